@@ -1,0 +1,71 @@
+//! Our own sorted JSON encoding, for digests that people approve.
+//!
+//! Any dependency may switch `serde_json` to insertion order, so digests never depend on how a map was built:
+//! object keys are sorted by their bytes here, numbers and strings are written as `serde_json` writes them.
+
+use serde_json::{Map, Value};
+
+/// Writes `value` with sorted keys and no blanks.
+pub fn encode(value: &Value) -> String {
+    let mut out = String::new();
+    write(value, &mut out);
+    out
+}
+
+/// The hex digest of the canonical encoding, bound to what it is a digest of.
+pub fn digest(domain: &str, value: &Value) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&(domain.len() as u64).to_le_bytes());
+    hasher.update(domain.as_bytes());
+    hasher.update(encode(value).as_bytes());
+    hasher.finalize().to_hex().to_string()
+}
+
+fn write(value: &Value, out: &mut String) {
+    match value {
+        Value::Array(list) => {
+            out.push('[');
+            for (i, v) in list.iter().enumerate() {
+                if i > 0 {
+                    out.push(',');
+                }
+                write(v, out);
+            }
+            out.push(']');
+        }
+        Value::Object(map) => write_map(map, out),
+        scalar => out.push_str(&scalar.to_string()),
+    }
+}
+
+fn write_map(map: &Map<String, Value>, out: &mut String) {
+    let mut keys: Vec<&String> = map.keys().collect();
+    keys.sort_unstable();
+    out.push('{');
+    for (i, key) in keys.into_iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        out.push_str(&Value::String(key.clone()).to_string());
+        out.push(':');
+        write(&map[key], out);
+    }
+    out.push('}');
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn order_of_keys_does_not_matter_and_everything_else_does() {
+        let a: Value = serde_json::from_str(r#"{"b":1,"a":[{"y":null,"x":"é"}]}"#).unwrap();
+        let b: Value = serde_json::from_str(r#"{"a":[{"x":"é","y":null}],"b":1}"#).unwrap();
+        assert_eq!(encode(&a), r#"{"a":[{"x":"é","y":null}],"b":1}"#);
+        assert_eq!(digest("t", &a), digest("t", &b));
+        assert_ne!(digest("t", &a), digest("u", &a));
+        assert_ne!(digest("t", &json!(["a", "b"])), digest("t", &json!(["ab"])));
+    }
+}

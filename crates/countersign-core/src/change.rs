@@ -1,0 +1,160 @@
+//! Changes: what an operation did to the records, field by field, in a form that can be inverted.
+
+use serde_json::{Value, json};
+
+use crate::{
+    error::{Error, Result},
+    record::{Cell, Doc, Key, Row},
+};
+
+/// One change to one record.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    /// A field's value and writer, before and after.
+    Field {
+        /// The record.
+        key: Key,
+        /// The field.
+        field: String,
+        /// What stood there.
+        before: Cell,
+        /// What stands there now.
+        after: Cell,
+    },
+    /// A record that was created (no `before`) or deleted (no `after`).
+    Whole {
+        /// The record.
+        key: Key,
+        /// The record before, unless it did not exist.
+        before: Option<Row>,
+        /// The record after, unless it is gone.
+        after: Option<Row>,
+    },
+}
+
+impl Change {
+    /// The record it is about.
+    pub fn key(&self) -> &Key {
+        match self {
+            Self::Field { key, .. } | Self::Whole { key, .. } => key,
+        }
+    }
+
+    /// The change that takes this one back: before and after swapped, writers included.
+    #[must_use]
+    pub fn invert(self) -> Self {
+        match self {
+            Self::Field { key, field, before, after } => {
+                Self::Field { key, field, before: after, after: before }
+            }
+            Self::Whole { key, before, after } => Self::Whole { key, before: after, after: before },
+        }
+    }
+
+    /// The changes that lead from one row to another, fields in order.
+    pub fn between(key: &Key, before: Option<&Row>, after: Option<&Row>) -> Vec<Self> {
+        match (before, after) {
+            (None, None) => Vec::new(),
+            (Some(b), Some(a)) if b.created_by() == a.created_by() => {
+                let mut fields: Vec<&String> = b.doc.keys().chain(a.doc.keys()).collect();
+                fields.extend(b.stamps.keys().chain(a.stamps.keys()).filter(|f| !f.is_empty()));
+                fields.sort_unstable();
+                fields.dedup();
+                fields
+                    .into_iter()
+                    .map(|f| (f, b.cell(f), a.cell(f)))
+                    .filter(|(_, before, after)| before != after)
+                    .map(|(f, before, after)| Self::Field { key: key.clone(), field: f.clone(), before, after })
+                    .collect()
+            }
+            (b, a) => vec![Self::Whole { key: key.clone(), before: b.cloned(), after: a.cloned() }],
+        }
+    }
+
+    /// The compact form in which events keep it.
+    pub fn to_json(&self) -> Value {
+        match self {
+            Self::Field { key, field, before, after } => {
+                json!(["f", key.kind, key.id, field, [before.0, before.1], [after.0, after.1]])
+            }
+            Self::Whole { key, before, after } => {
+                json!(["w", key.kind, key.id, row_json(before.as_ref()), row_json(after.as_ref())])
+            }
+        }
+    }
+
+    /// Reads the compact form; `kind` finds the static name of a kind.
+    pub fn from_json(value: &Value, kind: impl Fn(&str) -> Option<&'static str>) -> Result<Self> {
+        let broken = || Error::bug(format!("a change in the log does not parse: {value}"));
+        let at = |i: usize| value.get(i).ok_or_else(broken);
+        let text = |i: usize| at(i)?.as_str().ok_or_else(broken);
+        let key = Key { kind: kind(text(1)?).ok_or_else(broken)?, id: text(2)?.to_owned() };
+        match text(0)? {
+            "f" => {
+                let cell = |i: usize| -> Result<Cell> {
+                    let pair = at(i)?;
+                    let writer = pair.get(1).and_then(Value::as_u64).ok_or_else(broken)?;
+                    Ok(Cell(pair.get(0).cloned().ok_or_else(broken)?, writer))
+                };
+                Ok(Self::Field { key, field: text(3)?.to_owned(), before: cell(4)?, after: cell(5)? })
+            }
+            "w" => {
+                let row = |i: usize| row_from_json(at(i)?).map_err(|_| broken());
+                Ok(Self::Whole { key, before: row(3)?, after: row(4)? })
+            }
+            _ => Err(broken()),
+        }
+    }
+}
+
+fn row_json(row: Option<&Row>) -> Value {
+    row.map_or(Value::Null, |row| json!({"d": row.doc, "s": row.stamps}))
+}
+
+fn row_from_json(value: &Value) -> Result<Option<Row>> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    let part = |name: &str| value.get(name).cloned().unwrap_or_default();
+    let doc: Doc = serde_json::from_value(part("d"))?;
+    Ok(Some(Row { doc, stamps: serde_json::from_value(part("s"))? }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key() -> Key {
+        Key { kind: "task", id: "t1".into() }
+    }
+
+    fn row(title: &str, stamp: u64) -> Row {
+        let mut row = Row::created(serde_json::from_value(json!({"title": "one"})).unwrap(), 1);
+        row.set("title", Cell(title.into(), stamp));
+        row
+    }
+
+    #[test]
+    fn a_change_survives_its_stored_form_and_double_inversion() {
+        let (a, b) = (row("one", 1), row("two", 5));
+        for change in [
+            Change::between(&key(), Some(&a), Some(&b)),
+            Change::between(&key(), None, Some(&b)),
+            Change::between(&key(), Some(&b), None),
+        ]
+        .concat()
+        {
+            let back = Change::from_json(&change.to_json(), |_| Some("task")).unwrap();
+            assert_eq!(back, change);
+            assert_eq!(change.clone().invert().invert(), change);
+            assert_ne!(change.clone().invert(), change);
+        }
+    }
+
+    #[test]
+    fn the_same_value_by_another_writer_is_a_change() {
+        let changes = Change::between(&key(), Some(&row("one", 1)), Some(&row("one", 9)));
+        assert_eq!(changes.len(), 1);
+        assert!(Change::between(&key(), Some(&row("x", 3)), Some(&row("x", 3))).is_empty());
+    }
+}

@@ -1,0 +1,206 @@
+//! The only door to the records: one call becomes one event, or leaves no trace.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::{
+    actor::{Actor, Origin},
+    canonical,
+    change::Change,
+    error::{Error, ErrorCode, Outcome, Result},
+    event::{self, Body, Event},
+    judge::Policy,
+    model::KeptAnswer,
+    op::{Answer, AnyOp, Pending},
+    record::{Key, Kind, Stored},
+    redact,
+    store::{Base, Batch, Held},
+    tool::Catalog,
+    tx::{Local, Tx},
+};
+
+/// What every call can rely on besides the store: tools, policy, kinds of records, the person's time zone.
+pub struct Setup {
+    /// The tools.
+    pub catalog: Catalog,
+    /// The policy in force.
+    pub policy: Policy,
+    /// The kinds of records, core's own and those of the tools.
+    pub kinds: Vec<&'static Kind>,
+    /// Where "today" is.
+    pub zone: jiff::tz::TimeZone,
+}
+
+impl Setup {
+    /// The kind of that name.
+    pub fn kind(&self, name: &str) -> Option<&'static Kind> {
+        self.kinds.iter().copied().find(|k| k.name == name)
+    }
+}
+
+/// One call, complete: it carries its own time and seed, so that it can be run again with the same result.
+#[derive(Clone)]
+pub struct Call {
+    /// Who calls.
+    pub actor: Actor,
+    /// What is called.
+    pub op: &'static dyn AnyOp,
+    /// The input as it came, for the log.
+    pub input: Value,
+    /// The input, parsed.
+    pub pending: Arc<dyn Pending>,
+    /// When.
+    pub at: u64,
+    /// Its randomness.
+    pub seed: [u8; 32],
+    /// The caller's idempotency key.
+    pub key: Option<String>,
+    /// Where it came from.
+    pub origin: Origin,
+    /// Tools, policy, kinds.
+    pub setup: Arc<Setup>,
+}
+
+impl Call {
+    /// Whether its actor may call its operation.
+    pub fn is_allowed(&self) -> bool {
+        self.op.spec().audience.contains(&self.actor.kind)
+    }
+}
+
+/// Executes `call` over `base` and `batch`. On success the batch holds its changes and its event. A call refused
+/// for authority changes nothing and still appends its event. Any other error leaves the batch untouched.
+pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Answer> {
+    if !call.is_allowed() {
+        return refuse(batch, call, not_allowed(call));
+    }
+    if let Some(kept) = kept_answer(base, batch, call)? {
+        return Ok(kept);
+    }
+    let mut tx = Tx::writer(base, batch, call);
+    match call.pending.run(&mut tx) {
+        Ok((value, outcome)) => {
+            if let Some(key) = &call.key {
+                let event = tx.event_id();
+                let kept = KeptAnswer {
+                    id: kept_id(call, key),
+                    input: canonical::digest("input", &call.input),
+                    op: call.op.spec().name.to_owned(),
+                    value: value.clone(),
+                    outcome,
+                    event,
+                    at: call.at,
+                };
+                tx.create(&kept)?;
+            }
+            let local = tx.into_local();
+            let event = commit(batch, call, local, outcome.as_str());
+            Ok(Answer { value, outcome, event: Some(event) })
+        }
+        Err(e) if e.code == ErrorCode::Refused => refuse(batch, call, e),
+        Err(e) => Err(e),
+    }
+}
+
+/// The error of a call that its actor may never make.
+pub fn not_allowed(call: &Call) -> Error {
+    let spec = call.op.spec();
+    let who: Vec<&str> = spec.audience.iter().map(|k| k.as_str()).collect();
+    Error::refused(format!("{} may not call {}", call.actor, spec.name))
+        .hint(format!("only a {} may; this attempt is in the log", who.join(" or a ")))
+}
+
+fn refuse(batch: &mut Batch, call: &Call, e: Error) -> Result<Answer> {
+    let mut local = Local::default();
+    local.body.note = json!({"refused": e.message});
+    commit(batch, call, local, Outcome::Refused.as_str());
+    Err(e)
+}
+
+fn kept_id(call: &Call, key: &str) -> String {
+    format!("{}/{key}", call.actor)
+}
+
+fn kept_answer(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Option<Answer>> {
+    let Some(key) = &call.key else { return Ok(None) };
+    let mut tx = Tx::writer(base, batch, call);
+    let Some(kept) = tx.get::<KeptAnswer>(&kept_id(call, key))? else { return Ok(None) };
+    if kept.op != call.op.spec().name || kept.input != canonical::digest("input", &call.input) {
+        return Err(Error::conflict(format!("the idempotency key {key:?} was used for another request"))
+            .hint("use a new key for a new request"));
+    }
+    Ok(Some(Answer { value: kept.value, outcome: kept.outcome, event: Some(kept.event) }))
+}
+
+/// Turns what an operation did into changes, index entries and one event, and adds them to the batch. Everything
+/// it needs was read before, so nothing here can fail.
+fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String {
+    let seq = batch.head.seq + 1;
+    let mut state = batch.head.state;
+    let mut changes = Vec::new();
+    for (key, touched) in local.rows {
+        let before = touched.before;
+        let after = touched.now.map(|row| Arc::new(Stored::freeze(&key, row)));
+        if before.as_ref().map(|s| s.mark) == after.as_ref().map(|s| s.mark) {
+            continue;
+        }
+        changes.extend(Change::between(&key, before.as_ref().map(|s| &s.row), after.as_ref().map(|s| &s.row)));
+        state = before.as_ref().map_or(state, |s| state.minus(s.mark));
+        state = after.as_ref().map_or(state, |s| state.plus(s.mark));
+        reindex(batch, call, &key, before.as_deref(), after.as_deref());
+        batch.rows.insert(key, Held { stored: after, dirty: true });
+    }
+    batch.blobs.extend(local.blobs);
+    let spec = call.op.spec();
+    let mut body = local.body;
+    body.input = redact::value(&call.input);
+    body.origin = serde_json::to_value(&call.origin).unwrap_or_default();
+    let changes: Vec<Value> = changes.iter().map(Change::to_json).collect();
+    let event = Event {
+        seq,
+        at: call.at,
+        actor: call.actor.to_string(),
+        op: spec.name.to_owned(),
+        run: local.run,
+        tool: local.tool,
+        status: status.to_owned(),
+        prev: batch.head.hash,
+        state,
+        body_commitment: [0; 32],
+        changes_commitment: [0; 32],
+        salt: event::salt(&call.seed),
+        hash: [0; 32],
+        body: Some(bytes(&body)),
+        changes: Some(bytes(&changes)),
+    }
+    .sealed();
+    batch.head = event.head();
+    let id = event.id();
+    batch.events.push(event);
+    id
+}
+
+fn bytes(value: &impl serde::Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("BUG: our own types are JSON")
+}
+
+fn reindex(batch: &mut Batch, call: &Call, key: &Key, before: Option<&Stored>, after: Option<&Stored>) {
+    let kind = call.setup.kind(key.kind).unwrap_or_else(|| panic!("BUG: the kind {} is not registered", key.kind));
+    let entries = |s: Option<&Stored>| s.map(|s| (kind.index)(&s.row.doc)).unwrap_or_default();
+    let (old, new) = (entries(before), entries(after));
+    for (name, sort) in old.iter().filter(|e| !new.contains(e)) {
+        batch.index.insert((name, sort.clone(), key.id.clone()), false);
+    }
+    for (name, sort) in new.iter().filter(|e| !old.contains(e)) {
+        batch.index.insert((name, sort.clone(), key.id.clone()), true);
+    }
+}
+
+/// What an event tells, while an operation still writes it.
+impl Local {
+    /// An empty one.
+    pub fn body(&mut self) -> &mut Body {
+        &mut self.body
+    }
+}

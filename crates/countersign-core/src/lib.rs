@@ -1,0 +1,35 @@
+//! What is true of agents' proposals and people's decisions, whatever the database or the screen.
+//!
+//! *A call by an actor runs one operation inside a transaction; the transaction yields changes; committing it
+//! appends exactly one event to the log. Everything else is a view of that log, or a way to make a call.*
+//!
+//! This crate does no IO, knows no clock and reads no environment: [`Env`] is handed in, [`store::Base`] is
+//! implemented elsewhere, and [`tool::StoreTool`]s come with the [`execute::Setup`].
+
+pub mod actor;
+pub mod canonical;
+pub mod change;
+pub mod engine;
+pub mod env;
+pub mod error;
+pub mod event;
+pub mod execute;
+pub mod judge;
+pub mod memory;
+pub mod model;
+pub mod op;
+pub mod ops;
+pub mod record;
+pub mod redact;
+pub mod store;
+pub mod tool;
+pub mod tx;
+
+pub use actor::{Actor, ActorKind, Origin};
+pub use engine::{Engine, Request};
+pub use env::{Env, FixedEnv};
+pub use error::{Error, ErrorCode, Outcome, Result};
+pub use execute::Setup;
+pub use op::{Answer, AnyOp, Op, Spec, Undo};
+pub use ops::OPS;
+pub use tx::Tx;

@@ -1,0 +1,49 @@
+//! The records that the core keeps: runs, change sets, items, decisions, receipts, and what goes with them.
+
+mod authority;
+mod change_set;
+mod decision;
+mod item;
+mod receipt;
+mod run;
+mod status;
+
+pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Seen, Token};
+pub use change_set::ChangeSet;
+pub use decision::{Decision, DecisionWord};
+pub use item::{Approval, Item, Reason, Reliance};
+pub use receipt::{AllowedBy, Receipt, RerunAction, Undone, UndoAction};
+pub use run::{Run, RunStatus};
+pub use status::{ItemStatus, SetStatus, TRANSITIONS, Trigger};
+
+use crate::record::{Kind, Record};
+
+/// The kinds of records that the core itself keeps; all of them bookkeeping.
+pub const KINDS: &[&Kind] = &[
+    Run::KIND,
+    ChangeSet::KIND,
+    Item::KIND,
+    Decision::KIND,
+    Receipt::KIND,
+    Grant::KIND,
+    Token::KIND,
+    Claim::KIND,
+    Seen::KIND,
+    Control::KIND,
+    KeptAnswer::KIND,
+];
+
+/// A time as part of a sort key.
+pub fn sortable(ms: u64) -> String {
+    format!("{ms:013}")
+}
+
+/// A text field of a stored record, for index functions.
+pub fn text<'a>(doc: &'a crate::record::Doc, field: &str) -> &'a str {
+    doc.get(field).and_then(serde_json::Value::as_str).unwrap_or_default()
+}
+
+/// A number field of a stored record, for index functions.
+pub fn number(doc: &crate::record::Doc, field: &str) -> u64 {
+    doc.get(field).and_then(serde_json::Value::as_u64).unwrap_or_default()
+}

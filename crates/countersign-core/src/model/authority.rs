@@ -1,0 +1,235 @@
+//! Who may what: tokens, grants, claims, what was shown to whom, and the big switch.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{number, sortable, text};
+use crate::{
+    actor::ActorKind,
+    error::{Outcome, Result},
+    judge::Pattern,
+    record::{Doc, Kind, Record, no_index},
+    store::{Base, Scan},
+};
+
+/// What lets an actor in. The token itself is printed once and kept by nobody here.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Token {
+    /// Its id.
+    pub id: String,
+    /// What its bearer is.
+    pub kind: ActorKind,
+    /// The bearer's name.
+    pub name: String,
+    /// The hash of the token.
+    pub hash: String,
+    /// The person who made it.
+    pub owner: Option<String>,
+    /// When.
+    pub created_at: u64,
+    /// When it ceased to count.
+    pub revoked_at: Option<u64>,
+}
+
+impl Token {
+    /// The hash under which a token is known. Tokens are 256 random bits, so a plain hash cannot be guessed.
+    pub fn hash(token: &str) -> String {
+        blake3::derive_key("countersign 2026 token", token.trim().as_bytes()).iter().map(|b| format!("{b:02x}")).collect()
+    }
+
+    /// Finds a token by its hash.
+    pub fn by_hash(base: &mut dyn Base, hash: &str) -> Result<Option<Self>> {
+        let hits = base.scan(&Scan::prefix(Self::KIND.name, "token.hash", hash).limit(1))?;
+        hits.first().map(|h| h.stored.row.read()).transpose()
+    }
+}
+
+fn token_index(doc: &Doc) -> Vec<(&'static str, String)> {
+    vec![("token.hash", text(doc, "hash").to_owned()), ("token.at", sortable(number(doc, "created_at")))]
+}
+
+impl Record for Token {
+    const KIND: &'static Kind =
+        &Kind { name: "token", prefix: "tk", domain: false, index: token_index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// How long a grant lives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum Lifetime {
+    /// As long as the run.
+    #[serde(rename = "run")]
+    Run,
+    /// One hour.
+    #[serde(rename = "1h")]
+    Hour,
+    /// One day.
+    #[serde(rename = "1d")]
+    Day,
+    /// Until revoked.
+    #[serde(rename = "forever")]
+    Forever,
+}
+
+/// A remembered yes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Grant {
+    /// Its id.
+    pub id: String,
+    /// The agent it is for.
+    pub agent: String,
+    /// The tool it is for.
+    pub tool: String,
+    /// What it covers.
+    pub pattern: Pattern,
+    /// How long it lives.
+    pub lifetime: Lifetime,
+    /// The run it is bound to, for that lifetime.
+    pub run: Option<String>,
+    /// When it ends.
+    pub expires_at: Option<u64>,
+    /// How many uses are left; None for any number.
+    pub uses_left: Option<u32>,
+    /// How often it was used.
+    pub used: u32,
+    /// Who gave it.
+    pub by: String,
+    /// When.
+    pub at: u64,
+    /// For which item it was first given.
+    pub item: String,
+    /// When it was revoked.
+    pub revoked_at: Option<u64>,
+}
+
+impl Grant {
+    /// Whether it still counts at `now`, in `run`.
+    pub fn is_live(&self, now: u64, run: &str) -> bool {
+        self.revoked_at.is_none()
+            && self.expires_at.is_none_or(|t| now < t)
+            && self.uses_left.is_none_or(|n| n > 0)
+            && self.run.as_deref().is_none_or(|r| r == run)
+    }
+}
+
+fn grant_index(doc: &Doc) -> Vec<(&'static str, String)> {
+    let mut entries = vec![("grant.at", sortable(number(doc, "at")))];
+    if doc.get("revoked_at").is_none() {
+        entries.push(("grant.live", format!("{}/{}", text(doc, "agent"), text(doc, "tool"))));
+    }
+    entries
+}
+
+impl Record for Grant {
+    const KIND: &'static Kind =
+        &Kind { name: "grant", prefix: "g", domain: false, index: grant_index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// A person's hold on an item or a set for a while.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Claim {
+    /// The id of what is claimed.
+    pub id: String,
+    /// Who holds it.
+    pub person: String,
+    /// Until when.
+    pub until: u64,
+}
+
+impl Record for Claim {
+    const KIND: &'static Kind =
+        &Kind { name: "claim", prefix: "", domain: false, index: no_index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// The digest of an item that was last shown to a person.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Seen {
+    /// `person/item`.
+    pub id: String,
+    /// What was shown.
+    pub digest: String,
+    /// When.
+    pub at: u64,
+}
+
+impl Seen {
+    /// Its id.
+    pub fn key(person: &str, item: &str) -> String {
+        format!("{person}/{item}")
+    }
+}
+
+impl Record for Seen {
+    const KIND: &'static Kind = &Kind { name: "seen", prefix: "", domain: false, index: no_index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// The big switch: while it is there, nothing new takes effect.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Control {
+    /// `freeze`.
+    pub id: String,
+    /// Who froze.
+    pub by: String,
+    /// When.
+    pub at: u64,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+impl Control {
+    /// The id of the one control there is.
+    pub const FREEZE: &'static str = "freeze";
+}
+
+impl Record for Control {
+    const KIND: &'static Kind =
+        &Kind { name: "control", prefix: "", domain: false, index: no_index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// The answer to a request with an idempotency key.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KeptAnswer {
+    /// `actor/key`.
+    pub id: String,
+    /// The operation.
+    pub op: String,
+    /// The digest of the input.
+    pub input: String,
+    /// The output.
+    pub value: Value,
+    /// How it counted.
+    pub outcome: Outcome,
+    /// The event.
+    pub event: String,
+    /// When.
+    pub at: u64,
+}
+
+impl Record for KeptAnswer {
+    const KIND: &'static Kind =
+        &Kind { name: "answer", prefix: "", domain: false, index: no_index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}

@@ -1,0 +1,175 @@
+//! Items: one proposed call each, with everything a person must know to decide.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{ItemStatus, number, sortable, text};
+use crate::{
+    judge::{Class, Facts},
+    record::{Doc, Kind, Record},
+    tool::{Hold, Preview, Reversal},
+};
+
+/// One proposed call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Item {
+    /// Its id.
+    pub id: String,
+    /// Its change set.
+    pub set: String,
+    /// Its run.
+    pub run: String,
+    /// The agent's registered name.
+    pub agent: String,
+    /// What it is about.
+    pub subject: String,
+    /// Its position in the run, from 1: what `$item1` counts.
+    pub ordinal: u32,
+    /// The tool.
+    pub tool: String,
+    /// What the call is.
+    pub class: Class,
+    /// Where it stands.
+    pub status: ItemStatus,
+    /// The arguments, secrets redacted.
+    pub args: Doc,
+    /// The exact arguments, kept apart only while they hold secrets and the item is open.
+    pub args_blob: Option<String>,
+    /// The arguments as the agent proposed them, when a person edited them.
+    pub original_args: Option<Doc>,
+    /// What it does, generated from facts.
+    pub summary: String,
+    /// What the agent says it does: a claim, never a fact.
+    pub human_summary: Option<String>,
+    /// Where the claim and the facts disagree, and what is odd about the text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
+    /// Before and after.
+    pub preview: Preview,
+    /// What it would touch.
+    pub facts: Facts,
+    /// Why it is asked.
+    pub why: Reason,
+    /// What an approval binds to.
+    pub digest: String,
+    /// The digest of the tool's definition.
+    pub definition: String,
+    /// What it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub relies_on: Vec<Reliance>,
+    /// Whether it could be taken back.
+    pub reversal: Reversal,
+    /// What the person must type to confirm it, if anything.
+    pub typed: Option<String>,
+    /// The items whose results it needs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub depends_on: Vec<String>,
+    /// How many persons must say yes.
+    pub approvers: u32,
+    /// Whether the person on whose behalf the agent runs may be one of them.
+    #[serde(default)]
+    pub owner_excluded: bool,
+    /// Who said yes so far.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub approvals: Vec<Approval>,
+    /// How its caller waits.
+    pub hold: Hold,
+    /// The keys under which twins are found: hashes of the arguments and of the generated summary.
+    #[serde(default)]
+    pub twins: Vec<String>,
+    /// Whether a person allowed to propose it again after a rejection.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub lifted: bool,
+    /// When it was proposed.
+    pub created_at: u64,
+    /// When it expires.
+    pub expires_at: Option<u64>,
+    /// When it was decided, or ended undecided.
+    pub decided_at: Option<u64>,
+    /// The decision in force.
+    pub decision: Option<String>,
+    /// The reason that the person gave.
+    pub reason: Option<String>,
+    /// Whether the agent was told of the decision.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub told: bool,
+    /// What landed.
+    pub receipt: Option<String>,
+    /// The result of the call, redacted.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub result: Value,
+    /// Why it failed or became stale.
+    pub error: Option<String>,
+}
+
+/// Why a call was judged as it was.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Reason {
+    /// The row of the verdict table.
+    pub row: String,
+    /// The rule's name, where a rule decided.
+    pub rule: Option<String>,
+    /// In words.
+    pub reasons: Vec<String>,
+}
+
+/// A field that a preview rests on, and its value then.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Reliance {
+    /// The kind of the record.
+    pub kind: String,
+    /// Its id.
+    pub id: String,
+    /// The field.
+    pub field: String,
+    /// Its value when the preview was made.
+    pub value: Value,
+}
+
+/// One person's yes where several are needed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Approval {
+    /// Who.
+    pub person: String,
+    /// To what.
+    pub digest: String,
+    /// When.
+    pub at: u64,
+}
+
+fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+    let status = ItemStatus::parse(text(doc, "status")).unwrap_or(ItemStatus::NeedsReview);
+    let mut entries = vec![("item.run", format!("{}/{:06}", text(doc, "run"), number(doc, "ordinal")))];
+    if status.is_open() {
+        // Most dangerous first; what a person put off last.
+        let rank = match (status, text(doc, "class")) {
+            (ItemStatus::Deferred, _) => 3,
+            (ItemStatus::NeedsReview, _) | (_, "destructive") => 0,
+            _ => 1,
+        };
+        entries.push(("item.open", format!("{rank}/{}", sortable(number(doc, "created_at")))));
+    }
+    let blocks_twins = matches!(status, ItemStatus::Rejected) && doc.get("lifted").is_none();
+    if status.is_open() || blocks_twins {
+        let twins = doc.get("twins").and_then(Value::as_array).into_iter().flatten();
+        let subject = text(doc, "subject");
+        entries.extend(twins.filter_map(Value::as_str).map(|t| ("item.twin", format!("{subject}/{t}"))));
+    }
+    if let Some(at) = doc.get("decided_at").and_then(Value::as_u64) {
+        entries.push(("item.decided", format!("{}/{}", text(doc, "agent"), sortable(at))));
+    }
+    let parents = doc.get("depends_on").and_then(Value::as_array).into_iter().flatten();
+    if status.is_open() {
+        entries.extend(parents.filter_map(Value::as_str).map(|p| ("item.parent", format!("{p}/"))));
+    }
+    entries
+}
+
+impl Record for Item {
+    const KIND: &'static Kind = &Kind { name: "item", prefix: "i", domain: false, index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}

@@ -1,0 +1,130 @@
+//! Receipts: what landed, and the way back.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{number, sortable, text};
+use crate::{
+    judge::Class,
+    record::{Doc, Kind, Record},
+    tool::FieldChange,
+};
+
+/// What landed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Receipt {
+    /// Its id.
+    pub id: String,
+    /// The item it belongs to; None for calls that were never held.
+    pub item: Option<String>,
+    /// The run it belongs to.
+    pub run: Option<String>,
+    /// The agent that proposed it.
+    pub agent: String,
+    /// What it is about.
+    pub subject: String,
+    /// The tool, or `undo`.
+    pub tool: String,
+    /// What was done, generated.
+    pub summary: String,
+    /// What the call was.
+    pub class: Class,
+    /// Who allowed it.
+    pub allowed_by: AllowedBy,
+    /// The event that recorded it.
+    pub event_id: String,
+    /// What that event was about.
+    pub event_type: String,
+    /// When.
+    pub at: u64,
+    /// How long it took.
+    pub duration_ms: u64,
+    /// What came back, redacted.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub result: Value,
+    /// Before and after.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<FieldChange>,
+    /// The way back, while there is one.
+    pub undo_action: Option<UndoAction>,
+    /// Why there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub irreversible_reason: Option<String>,
+    /// The words that go with the way back.
+    pub rollback_label: String,
+    /// What to know before taking it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rollback_cues: Vec<String>,
+    /// How to do it once more, where that makes sense.
+    pub rerun_action: Option<RerunAction>,
+    /// How it was taken back.
+    pub undone: Option<Undone>,
+    /// The receipt that this one took back.
+    pub undoes: Option<String>,
+    /// `move`, `delete`, `create`, `write`.
+    pub action: String,
+}
+
+/// An executable way back, bound to one event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UndoAction {
+    /// `Undo` where it is exact, `Rollback` where it is best effort.
+    pub label: String,
+    /// The exact handle.
+    pub expected_event_id: String,
+}
+
+/// An executable repetition; it passes the gate like any call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RerunAction {
+    /// `Run again`.
+    pub label: String,
+    /// The receipt whose call is repeated.
+    pub receipt: String,
+}
+
+/// Who allowed an effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "by", content = "name")]
+pub enum AllowedBy {
+    /// A person, by their own yes.
+    Person(String),
+    /// A grant.
+    Grant(String),
+    /// A rule or a setting of the policy.
+    Policy(String),
+    /// It only reads.
+    Automatic,
+}
+
+/// How an effect was taken back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Undone {
+    /// By which event.
+    pub event_id: String,
+    /// With which receipt.
+    pub receipt: String,
+    /// By whom.
+    pub by: String,
+    /// When.
+    pub at: u64,
+}
+
+fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+    let at = sortable(number(doc, "at"));
+    let mut entries =
+        vec![("receipt.at", at.clone()), ("receipt.event", format!("{}/", text(doc, "event_id")))];
+    if let Some(run) = doc.get("run").and_then(Value::as_str) {
+        entries.push(("receipt.run", format!("{run}/{at}")));
+    }
+    entries
+}
+
+impl Record for Receipt {
+    const KIND: &'static Kind = &Kind { name: "receipt", prefix: "rc", domain: false, index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}

@@ -1,0 +1,184 @@
+//! Operations: what can be called, by whom, and how each surface names it. The table itself is in [`crate::ops`].
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::{
+    actor::ActorKind,
+    error::{Error, ErrorCode, Outcome, Result},
+    tx::Tx,
+};
+
+/// Whether an operation's changes to domain records can be taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undo {
+    /// Never: authority, bookkeeping, what was already delivered.
+    Never,
+    /// By inverting its domain changes.
+    ByChanges,
+}
+
+/// One operation: synchronous, without IO, running inside a transaction.
+pub trait Op: Send + Sync + 'static {
+    /// `item.confirm`.
+    const NAME: &'static str;
+    /// One line for help pages and API documents.
+    const DOC: &'static str;
+    /// Who may call it; checked in one place, `execute`.
+    const AUDIENCE: &'static [ActorKind];
+    /// Whether its domain changes can be taken back.
+    const UNDO: Undo = Undo::Never;
+    /// False for queries: they run on a reader's snapshot and append nothing.
+    const WRITE: bool = true;
+    /// True for operations that consist of calls to others: see [`Op::parts`].
+    const COMPOSITE: bool = false;
+    /// `POST /v1/items/{id}/confirm`: `{x}` is a field of the input.
+    const HTTP: &'static str;
+    /// `confirm {id...} --type {typed}`: `{x...}` makes one call per word. Empty: not on the command line.
+    const CLI: &'static str;
+    /// Its name as a tool for agents.
+    const MCP: Option<&'static str> = None;
+    /// What it takes.
+    type Input: DeserializeOwned + JsonSchema + Send + Sync;
+    /// What it gives.
+    type Output: Serialize + JsonSchema;
+
+    /// For a composite: the calls it consists of, worked out on a snapshot. Each is executed on its own, in
+    /// order, by the same actor; then [`Op::join`] makes the answer. None: it is run like any other.
+    fn parts(&self, _view: &mut Tx<'_>, _input: &Self::Input) -> Result<Option<Vec<Part>>> {
+        Ok(None)
+    }
+
+    /// Puts the answers of the parts together.
+    fn join(&self, _input: &Self::Input, _answers: Vec<Result<Answer>>) -> Result<Self::Output> {
+        Err(Error::bug(format!("{} has parts and no join", Self::NAME)))
+    }
+
+    /// Runs it.
+    fn run(&self, tx: &mut Tx<'_>, input: &Self::Input) -> Result<Self::Output>;
+
+    /// How an output counts.
+    fn outcome(_output: &Self::Output) -> Outcome {
+        Outcome::Done
+    }
+}
+
+/// One call of a composite.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// The operation's name.
+    pub op: &'static str,
+    /// Its input.
+    pub input: Value,
+}
+
+/// What a call gives back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The output.
+    pub value: Value,
+    /// How it counts.
+    pub outcome: Outcome,
+    /// The event that recorded it; None for queries.
+    pub event: Option<String>,
+}
+
+/// The constants of an operation, by value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spec {
+    /// See [`Op::NAME`].
+    pub name: &'static str,
+    /// See [`Op::DOC`].
+    pub doc: &'static str,
+    /// See [`Op::AUDIENCE`].
+    pub audience: &'static [ActorKind],
+    /// See [`Op::UNDO`].
+    pub undo: Undo,
+    /// See [`Op::WRITE`].
+    pub write: bool,
+    /// See [`Op::COMPOSITE`].
+    pub composite: bool,
+    /// See [`Op::HTTP`].
+    pub http: &'static str,
+    /// See [`Op::CLI`].
+    pub cli: &'static str,
+    /// See [`Op::MCP`].
+    pub mcp: Option<&'static str>,
+}
+
+/// An operation whose types are forgotten, so that operations can stand in one table.
+pub trait AnyOp: Send + Sync {
+    /// Its constants.
+    fn spec(&self) -> Spec;
+    /// Parses an input, on the caller's thread.
+    fn prepare(&'static self, input: Value) -> Result<Box<dyn Pending>>;
+    /// The schema of its input.
+    fn input_schema(&self, generator: &mut SchemaGenerator) -> Schema;
+    /// The schema of its output.
+    fn output_schema(&self, generator: &mut SchemaGenerator) -> Schema;
+}
+
+/// A call with its input parsed; it can be run more than once.
+pub trait Pending: Send + Sync {
+    /// See [`Op::parts`].
+    fn parts(&self, view: &mut Tx<'_>) -> Result<Option<Vec<Part>>>;
+    /// See [`Op::join`].
+    fn join(&self, answers: Vec<Result<Answer>>) -> Result<(Value, Outcome)>;
+    /// See [`Op::run`].
+    fn run(&self, tx: &mut Tx<'_>) -> Result<(Value, Outcome)>;
+}
+
+struct Prepared<O: Op> {
+    op: &'static O,
+    input: O::Input,
+}
+
+fn finish<O: Op>(output: O::Output) -> Result<(Value, Outcome)> {
+    let outcome = O::outcome(&output);
+    Ok((serde_json::to_value(output).map_err(Error::bug)?, outcome))
+}
+
+impl<O: Op> Pending for Prepared<O> {
+    fn parts(&self, view: &mut Tx<'_>) -> Result<Option<Vec<Part>>> {
+        self.op.parts(view, &self.input)
+    }
+
+    fn join(&self, answers: Vec<Result<Answer>>) -> Result<(Value, Outcome)> {
+        finish::<O>(self.op.join(&self.input, answers)?)
+    }
+
+    fn run(&self, tx: &mut Tx<'_>) -> Result<(Value, Outcome)> {
+        finish::<O>(self.op.run(tx, &self.input)?)
+    }
+}
+
+impl<O: Op> AnyOp for O {
+    fn spec(&self) -> Spec {
+        Spec {
+            name: O::NAME,
+            doc: O::DOC,
+            audience: O::AUDIENCE,
+            undo: O::UNDO,
+            write: O::WRITE,
+            composite: O::COMPOSITE,
+            http: O::HTTP,
+            cli: O::CLI,
+            mcp: O::MCP,
+        }
+    }
+
+    fn prepare(&'static self, input: Value) -> Result<Box<dyn Pending>> {
+        let input = serde_json::from_value(input)
+            .map_err(|e| Error::new(ErrorCode::Usage, format!("{} cannot take that input: {e}", O::NAME)))?;
+        Ok(Box::new(Prepared { op: self, input }))
+    }
+
+    fn input_schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        O::Input::json_schema(generator)
+    }
+
+    fn output_schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        O::Output::json_schema(generator)
+    }
+}

@@ -1,0 +1,241 @@
+//! Records: what is stored, with the event that last wrote each field.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+
+use crate::error::{Error, Result};
+
+/// A JSON object.
+pub type Doc = Map<String, Value>;
+
+/// Where a record is: its kind and its id.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Key {
+    /// The name of its [`Kind`].
+    pub kind: &'static str,
+    /// Its id, unique within the kind.
+    pub id: String,
+}
+
+impl Key {
+    /// Names a record of type `R`.
+    pub fn of<R: Record>(id: &str) -> Self {
+        Self { kind: R::KIND.name, id: id.to_owned() }
+    }
+}
+
+/// Everything the engine knows about a kind of record.
+pub struct Kind {
+    /// The name, unique among kinds.
+    pub name: &'static str,
+    /// What ids of this kind begin with (`i` for items); empty where ids are names.
+    pub prefix: &'static str,
+    /// Domain kinds are what people care about; undo inverts their changes. All others are bookkeeping.
+    pub domain: bool,
+    /// The index entries of a record: (index name, sort key).
+    pub index: fn(&Doc) -> Vec<(&'static str, String)>,
+    /// Indexes in which records that belong to one of this kind appear under `"{id}/"`: while there are any,
+    /// undo may not delete it.
+    pub children: &'static [&'static str],
+}
+
+/// A type that is stored as records of one kind.
+pub trait Record: Serialize + DeserializeOwned {
+    /// Its kind.
+    const KIND: &'static Kind;
+    /// Its id.
+    fn id(&self) -> &str;
+}
+
+/// For kinds without an index.
+pub fn no_index(_: &Doc) -> Vec<(&'static str, String)> {
+    Vec::new()
+}
+
+/// A record's fields, and the sequence number of the event that wrote each.
+/// `stamps[""]` is the event that created the record; a field has its own stamp only if written later.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Row {
+    /// The fields; an absent field and a null one are the same and are stored as absent.
+    pub doc: Doc,
+    /// Who wrote what.
+    pub stamps: BTreeMap<String, u64>,
+}
+
+/// A field's value and the event that wrote it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell(pub Value, pub u64);
+
+impl Row {
+    /// A row created by event `seq`.
+    pub fn created(doc: Doc, seq: u64) -> Self {
+        Self { doc: without_nulls(doc), stamps: BTreeMap::from([(String::new(), seq)]) }
+    }
+
+    /// The event that created it.
+    pub fn created_by(&self) -> u64 {
+        self.stamps.get("").copied().unwrap_or_default()
+    }
+
+    /// The event that last wrote anything in it.
+    pub fn last_writer(&self) -> u64 {
+        self.stamps.values().copied().max().unwrap_or_default()
+    }
+
+    /// The cell of `field`.
+    pub fn cell(&self, field: &str) -> Cell {
+        let writer = self.stamps.get(field).copied().unwrap_or_else(|| self.created_by());
+        Cell(self.doc.get(field).cloned().unwrap_or(Value::Null), writer)
+    }
+
+    /// Puts `cell` into `field`, value and writer both.
+    pub fn set(&mut self, field: &str, cell: Cell) {
+        let Cell(value, writer) = cell;
+        if value.is_null() {
+            self.doc.remove(field);
+        } else {
+            self.doc.insert(field.to_owned(), value);
+        }
+        if writer == self.created_by() {
+            self.stamps.remove(field);
+        } else {
+            self.stamps.insert(field.to_owned(), writer);
+        }
+    }
+
+    /// Reads it as `R`.
+    pub fn read<R: Record>(&self) -> Result<R> {
+        R::deserialize(&self.doc).map_err(|e| Error::bug(format!("a {} record does not parse: {e}", R::KIND.name)))
+    }
+}
+
+/// The fields of `record`, nulls left out.
+pub fn to_doc<R: Record>(record: &R) -> Result<Doc> {
+    match serde_json::to_value(record) {
+        Ok(Value::Object(doc)) => Ok(without_nulls(doc)),
+        Ok(_) => Err(Error::bug(format!("a {} record is not an object", R::KIND.name))),
+        Err(e) => Err(Error::bug(e)),
+    }
+}
+
+fn without_nulls(mut doc: Doc) -> Doc {
+    doc.retain(|_, v| !v.is_null());
+    doc
+}
+
+/// A row as it is stored: parsed, in its exact bytes, and with their mark.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stored {
+    /// The parsed row.
+    pub row: Row,
+    /// The bytes of the fields.
+    pub doc: String,
+    /// The bytes of the stamps.
+    pub stamps: String,
+    /// What this record adds to the state's mark.
+    pub mark: Mark,
+}
+
+impl Stored {
+    /// Encodes a row.
+    pub fn freeze(key: &Key, row: Row) -> Self {
+        let doc = Value::Object(row.doc.clone()).to_string();
+        let stamps = serde_json::to_string(&row.stamps).expect("BUG: a map of numbers is JSON");
+        let mark = Mark::of_record(key.kind, &key.id, &doc, &stamps);
+        Self { row, doc, stamps, mark }
+    }
+
+    /// Reads stored bytes.
+    pub fn thaw(kind: &str, id: &str, doc: String, stamps: String) -> Result<Self> {
+        let broken = |e| Error::new(crate::ErrorCode::Store, format!("the record {kind} {id} is damaged")).because(e);
+        let row = Row {
+            doc: serde_json::from_str(&doc).map_err(broken)?,
+            stamps: serde_json::from_str(&stamps).map_err(broken)?,
+        };
+        let mark = Mark::of_record(kind, id, &doc, &stamps);
+        Ok(Self { row, doc, stamps, mark })
+    }
+}
+
+/// A sum over a set of things that does not depend on their order: the log's head carries the mark of all
+/// records, so that an edit anywhere in them shows without replaying the log.
+///
+/// # Limitations
+/// A sum of 256-bit hashes resists edits, not an adversary who may add any number of records of his making;
+/// such a one can rewrite the chain as well, and is caught by a witness, not by this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Mark(u128, u128);
+
+impl Mark {
+    /// The mark of one record.
+    pub fn of_record(kind: &str, id: &str, doc: &str, stamps: &str) -> Self {
+        Self::of(&[kind, id, doc, stamps])
+    }
+
+    /// The mark of one index entry.
+    pub fn of_index(name: &str, sort: &str, id: &str) -> Self {
+        Self::of(&[name, sort, id])
+    }
+
+    fn of(parts: &[&str]) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        for part in parts {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        Self::from_bytes(hasher.finalize().as_bytes())
+    }
+
+    /// Reads it back.
+    pub fn from_bytes(bytes: &[u8; 32]) -> Self {
+        let (low, high) = bytes.split_at(16);
+        let half = |b: &[u8]| u128::from_le_bytes(b.try_into().expect("BUG: sixteen bytes"));
+        Self(half(low), half(high))
+    }
+
+    /// As bytes, for the chain.
+    pub fn to_bytes(self) -> [u8; 32] {
+        let mut out = [0; 32];
+        out[..16].copy_from_slice(&self.0.to_le_bytes());
+        out[16..].copy_from_slice(&self.1.to_le_bytes());
+        out
+    }
+
+    /// With one thing more.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let (low, carry) = self.0.overflowing_add(other.0);
+        Self(low, self.1.wrapping_add(other.1).wrapping_add(carry.into()))
+    }
+
+    /// With one thing fewer.
+    #[must_use]
+    pub fn minus(self, other: Self) -> Self {
+        let (low, borrow) = self.0.overflowing_sub(other.0);
+        Self(low, self.1.wrapping_sub(other.1).wrapping_sub(borrow.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_add_in_any_order_and_take_back() {
+        let (a, b, c) = (Mark::of(&["a"]), Mark::of(&["b"]), Mark::of(&["c"]));
+        let all = Mark::default().plus(a).plus(b).plus(c);
+        assert_eq!(all, Mark::default().plus(c).plus(a).plus(b));
+        assert_eq!(all.minus(b).minus(a), Mark::default().plus(c));
+        assert_eq!(Mark::from_bytes(&all.to_bytes()), all);
+        assert_ne!(Mark::of(&["ab", "c"]), Mark::of(&["a", "bc"]));
+    }
+
+    #[test]
+    fn a_null_field_is_an_absent_field() {
+        let row = Row::created(serde_json::from_str(r#"{"a":1,"b":null}"#).unwrap(), 7);
+        assert!(!row.doc.contains_key("b"));
+        assert_eq!(row.cell("b"), Cell(Value::Null, 7));
+    }
+}

@@ -1,0 +1,202 @@
+//! The seam of a store: reads on a snapshot, and one batch of finished operations to flush.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{
+    error::Result,
+    event::{Event, Head},
+    execute::Call,
+    op::Answer,
+    record::{Key, Stored},
+};
+
+/// A walk along one index of one kind.
+#[derive(Debug, Clone)]
+pub struct Scan {
+    /// The kind of the records.
+    pub kind: &'static str,
+    /// The index.
+    pub index: &'static str,
+    /// The first sort key, inclusive.
+    pub from: String,
+    /// The last sort key, exclusive.
+    pub to: String,
+    /// From the end to the beginning.
+    pub reverse: bool,
+    /// At most so many.
+    pub limit: usize,
+}
+
+impl Scan {
+    /// All entries whose sort key begins with `prefix`, in order.
+    pub fn prefix(kind: &'static str, index: &'static str, prefix: &str) -> Self {
+        Self {
+            kind,
+            index,
+            from: prefix.to_owned(),
+            to: format!("{prefix}\u{10FFFF}"),
+            reverse: false,
+            limit: usize::MAX,
+        }
+    }
+
+    /// Newest (highest) first.
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
+        self.reverse = true;
+        self
+    }
+
+    /// At most `limit`.
+    #[must_use]
+    pub fn limit(mut self, limit: usize) -> Self {
+        self.limit = limit;
+        self
+    }
+}
+
+/// One find of a scan.
+#[derive(Debug, Clone)]
+pub struct Hit {
+    /// The sort key.
+    pub sort: String,
+    /// The record's id.
+    pub id: String,
+    /// The record.
+    pub stored: Arc<Stored>,
+}
+
+/// Which events to list.
+#[derive(Debug, Clone, Default)]
+pub struct EventQuery {
+    /// Of this run.
+    pub run: Option<String>,
+    /// About this tool.
+    pub tool: Option<String>,
+    /// By this actor (`person:ana`).
+    pub actor: Option<String>,
+    /// Of this operation.
+    pub op: Option<String>,
+    /// That ended so.
+    pub status: Option<String>,
+    /// Not before this time.
+    pub from_ms: Option<u64>,
+    /// Before this time.
+    pub until_ms: Option<u64>,
+    /// Only events with a higher number.
+    pub after_seq: Option<u64>,
+    /// Only events with a lower number.
+    pub before_seq: Option<u64>,
+    /// Oldest first instead of newest first.
+    pub ascending: bool,
+    /// At most so many.
+    pub limit: usize,
+}
+
+impl EventQuery {
+    /// Whether `e` is one of those asked for; stores that filter in SQL must agree with this.
+    pub fn matches(&self, e: &Event) -> bool {
+        let same = |want: &Option<String>, have: Option<&str>| want.as_deref().is_none_or(|w| Some(w) == have);
+        same(&self.run, e.run.as_deref())
+            && same(&self.tool, e.tool.as_deref())
+            && same(&self.actor, Some(&e.actor))
+            && same(&self.op, Some(&e.op))
+            && same(&self.status, Some(&e.status))
+            && self.from_ms.is_none_or(|t| e.at >= t)
+            && self.until_ms.is_none_or(|t| e.at < t)
+            && self.after_seq.is_none_or(|s| e.seq > s)
+            && self.before_seq.is_none_or(|s| e.seq < s)
+    }
+}
+
+/// A record's bytes, unparsed: for verifying and exporting whole stores.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RawRecord {
+    /// The name of its kind.
+    pub kind: String,
+    /// Its id.
+    pub id: String,
+    /// Its fields.
+    pub doc: String,
+    /// Its stamps.
+    pub stamps: String,
+}
+
+/// One entry of an index.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct IndexEntry {
+    /// The index.
+    pub name: String,
+    /// The sort key.
+    pub sort: String,
+    /// The record's id.
+    pub id: String,
+}
+
+/// What a store can read, all on one snapshot.
+pub trait Base {
+    /// The end of the log.
+    fn head(&mut self) -> Result<Head>;
+    /// One record.
+    fn get(&mut self, key: &Key) -> Result<Option<Arc<Stored>>>;
+    /// Records along an index, in order of (sort, id).
+    fn scan(&mut self, scan: &Scan) -> Result<Vec<Hit>>;
+    /// The ids of a kind that begin with `prefix`, in order.
+    fn ids(&mut self, kind: &str, prefix: &str, limit: usize) -> Result<Vec<String>>;
+    /// One event.
+    fn event(&mut self, seq: u64) -> Result<Option<Event>>;
+    /// Events by query.
+    fn events(&mut self, query: &EventQuery) -> Result<Vec<Event>>;
+    /// A blob's bytes, by the hex hash of its content.
+    fn blob(&mut self, name: &str) -> Result<Option<Vec<u8>>>;
+    /// Up to `limit` records after (kind, id), in that order.
+    fn records_after(&mut self, kind: &str, id: &str, limit: usize) -> Result<Vec<RawRecord>>;
+    /// Up to `limit` index entries after the given one, in order.
+    fn index_after(&mut self, after: &IndexEntry, limit: usize) -> Result<Vec<IndexEntry>>;
+    /// What the medium itself says is broken; empty where all is well.
+    fn damage(&mut self) -> Result<Vec<String>>;
+}
+
+/// Operations that were executed and wait to be made durable together: an overlay over the base.
+#[derive(Default)]
+pub struct Batch {
+    /// The end of the log with this batch.
+    pub head: Head,
+    /// Records read or written so far.
+    pub rows: BTreeMap<Key, Held>,
+    /// Index entries that this batch adds (true) or removes.
+    pub index: BTreeMap<(&'static str, String, String), bool>,
+    /// The events to append.
+    pub events: Vec<Event>,
+    /// Blobs to write, or to drop.
+    pub blobs: BTreeMap<String, Option<Vec<u8>>>,
+}
+
+/// A record in a batch.
+#[derive(Clone)]
+pub struct Held {
+    /// The record, or None where there is none.
+    pub stored: Option<Arc<Stored>>,
+    /// Whether the batch changed it; else it was only read.
+    pub dirty: bool,
+}
+
+impl Batch {
+    /// An empty batch after `head`.
+    pub fn after(head: Head) -> Self {
+        Self { head, ..Self::default() }
+    }
+
+    /// The records to write or delete.
+    pub fn dirty(&self) -> impl Iterator<Item = (&Key, Option<&Arc<Stored>>)> {
+        self.rows.iter().filter(|(_, h)| h.dirty).map(|(k, h)| (k, h.stored.as_ref()))
+    }
+}
+
+/// A place where the log and its records live.
+pub trait Store: Send + Sync {
+    /// Executes a call on the writer; returns when it is durable.
+    fn submit(&self, call: Call) -> Result<Answer>;
+    /// Runs `f` on a reader's snapshot.
+    fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()>;
+}

@@ -1,0 +1,202 @@
+//! Tools: what can be done to the world, as far as the core must know it. Their code lives elsewhere.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    canonical,
+    error::Result,
+    judge::{Class, Facts},
+    record::{Doc, Key},
+    tx::Tx,
+};
+
+/// How long a held call waits for its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Hold {
+    /// Not at all: decided by policy, for the agent's own report and notes. Only for built-ins whose effect is
+    /// in the store.
+    None,
+    /// The caller waits for a while.
+    Wait,
+    /// The caller goes on at once.
+    Queue,
+}
+
+/// How a batch tool comes apart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Explode {
+    /// The argument that holds the list.
+    pub field: String,
+    /// The tool that takes one element.
+    pub into: String,
+}
+
+/// Whether an effect can be taken back, computed before it happens.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "tier")]
+pub enum Reversal {
+    /// Exactly.
+    Exact,
+    /// As far as possible, with these caveats.
+    BestEffort {
+        /// What may not come back.
+        caveats: Vec<String>,
+    },
+    /// Not at all.
+    Irreversible {
+        /// Why.
+        reason: String,
+    },
+    /// There is nothing to take back.
+    None,
+}
+
+/// One thing that will be different.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FieldChange {
+    /// What it is, in words for a person (`title`).
+    pub label: String,
+    /// What stands there now; null for nothing.
+    pub before: Value,
+    /// What would stand there.
+    pub after: Value,
+}
+
+/// What a person is shown of an effect before it happens.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Preview {
+    /// What it is done to, as a person knows it (`task "Fix login"`).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub target: String,
+    /// Before and after.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<FieldChange>,
+    /// What it hits, for destructive calls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+}
+
+/// What a store tool finds when it looks at a call, nothing done yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// The arguments after the tool's own normalisation.
+    pub args: Doc,
+    /// What the call would touch.
+    pub facts: Facts,
+    /// One line in plain words, generated.
+    pub summary: String,
+    /// Before and after.
+    pub preview: Preview,
+    /// Why there is nothing to do, if so.
+    pub noop: Option<String>,
+    /// The fields whose present values the preview rests on: when one of them moves, the item is stale.
+    pub relies_on: Vec<(Key, String)>,
+    /// Whether it can be taken back.
+    pub reversal: Reversal,
+    /// What a person must type where typing is asked for.
+    pub typed: String,
+}
+
+/// A tool whose effect is in the store: it applies inside the operation's own transaction.
+pub trait StoreTool: Send + Sync {
+    /// Looks at a call: resolves ids, normalises, compares with what is there. `NotFound` means an invented id,
+    /// `Invalid` arguments that cannot be meant.
+    fn look(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Look>;
+    /// Does it, with the arguments that [`StoreTool::look`] normalised.
+    fn apply(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Value>;
+}
+
+/// Where a tool's effect happens.
+#[derive(Clone, Copy)]
+pub enum Effect {
+    /// In the store.
+    Store(&'static dyn StoreTool),
+}
+
+/// One tool, as the catalogue knows it.
+#[derive(Clone)]
+pub struct Tool {
+    /// The server it belongs to; built-ins belong to the part before the dot of their name (`task`).
+    pub server: String,
+    /// Its name with the server's (`task.set_title`).
+    pub name: String,
+    /// What it does, for agents and people.
+    pub doc: String,
+    /// The schema of its arguments.
+    pub schema: Value,
+    /// What it is, before its arguments are looked at.
+    pub class: Class,
+    /// How long a held call waits, if the tool has a word in that.
+    pub hold: Option<Hold>,
+    /// How it comes apart, if it is a batch tool.
+    pub explode: Option<Explode>,
+    /// Whether repeating it makes sense.
+    pub rerun: bool,
+    /// `move`, `delete`, `create`, `write`: the word of the `undo_stack` view.
+    pub action: &'static str,
+    /// Where its effect happens.
+    pub effect: Effect,
+}
+
+impl Tool {
+    /// The digest of its definition: an approval binds to it.
+    pub fn definition_digest(&self) -> String {
+        canonical::digest("tool", &json!([self.name, self.doc, self.schema, self.class]))
+    }
+
+    /// Its name where dots are forbidden (`task_set_title`).
+    pub fn flat_name(&self) -> String {
+        self.name.replacen('.', "_", 1)
+    }
+}
+
+/// All tools by name.
+#[derive(Clone, Default)]
+pub struct Catalog {
+    tools: BTreeMap<String, Tool>,
+}
+
+impl Catalog {
+    /// The catalogue of `tools`.
+    pub fn new(tools: impl IntoIterator<Item = Tool>) -> Self {
+        Self { tools: tools.into_iter().map(|t| (t.name.clone(), t)).collect() }
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Tool> {
+        self.tools.values()
+    }
+
+    /// The tool of that name; a flat name (`task_set_title`) is repaired first, and what is judged is the result.
+    pub fn find(&self, name: &str) -> Option<&Tool> {
+        self.tools.get(name).or_else(|| self.tools.get(&name.replacen('_', ".", 1)))
+    }
+
+    /// The name nearest to a wrong one, for hints.
+    pub fn nearest(&self, name: &str) -> Option<&str> {
+        let (best, distance) =
+            self.tools.keys().map(|k| (k.as_str(), edit_distance(k, name))).min_by_key(|(_, d)| *d)?;
+        (distance <= 1 + name.len() / 4).then_some(best)
+    }
+}
+
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(128).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().take(128).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, cb) in b.iter().enumerate() {
+            let substituted = diagonal + usize::from(ca != *cb);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

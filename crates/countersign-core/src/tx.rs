@@ -1,0 +1,439 @@
+//! A transaction: what an operation sees and changes. Reads fall through three layers (this operation, the batch,
+//! the base); writes stay in the first until the operation has succeeded.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use serde_json::Value;
+
+use crate::{
+    actor::Actor,
+    change::Change,
+    error::{Error, ErrorCode, Result},
+    event::{self, Body, CallNote, Event},
+    execute::{Call, Setup},
+    record::{Cell, Key, Kind, Record, Row, Stored, to_doc},
+    store::{Base, Batch, EventQuery, Held, Hit, Scan},
+};
+
+/// A record as this operation found it and as it stands now.
+#[derive(Clone)]
+pub struct Touched {
+    /// As found.
+    pub before: Option<Arc<Stored>>,
+    /// As it stands.
+    pub now: Option<Row>,
+}
+
+/// What one operation did so far.
+#[derive(Clone, Default)]
+pub struct Local {
+    /// The records it wrote.
+    pub rows: BTreeMap<Key, Touched>,
+    /// Blobs to keep, or to drop.
+    pub blobs: BTreeMap<String, Option<Vec<u8>>>,
+    /// What its event will tell.
+    pub body: Body,
+    /// The run its event belongs to.
+    pub run: Option<String>,
+    /// The tool its event is about.
+    pub tool: Option<String>,
+    ids: BTreeMap<&'static str, u32>,
+}
+
+/// One operation's view of the store.
+pub struct Tx<'a> {
+    base: &'a mut dyn Base,
+    batch: &'a mut Batch,
+    call: &'a Call,
+    local: Local,
+    write: bool,
+}
+
+impl<'a> Tx<'a> {
+    /// A transaction that may write.
+    pub fn writer(base: &'a mut dyn Base, batch: &'a mut Batch, call: &'a Call) -> Self {
+        Self { base, batch, call, local: Local::default(), write: true }
+    }
+
+    /// A transaction that refuses to write.
+    pub fn reader(base: &'a mut dyn Base, batch: &'a mut Batch, call: &'a Call) -> Self {
+        Self { base, batch, call, local: Local::default(), write: false }
+    }
+
+    /// What it did.
+    pub fn into_local(self) -> Local {
+        self.local
+    }
+
+    /// Who calls.
+    pub fn actor(&self) -> &'a Actor {
+        &self.call.actor
+    }
+
+    /// The call itself.
+    pub fn call(&self) -> &'a Call {
+        self.call
+    }
+
+    /// When it was made.
+    pub fn now(&self) -> u64 {
+        self.call.at
+    }
+
+    /// Tools, policy, kinds.
+    pub fn setup(&self) -> &'a Setup {
+        &self.call.setup
+    }
+
+    /// The number of the event that this operation will append.
+    pub fn seq(&self) -> u64 {
+        self.batch.head.seq + 1
+    }
+
+    /// The id of the event that this operation will append.
+    pub fn event_id(&self) -> String {
+        event::event_id(self.seq(), &event::salt(&self.call.seed))
+    }
+
+    /// A new id: `i42-9f3a` for the first item of event 42, `i42.1-77ab` for the second. It sorts by time, is
+    /// short to type (`i42`), and a rewritten log would not have its last bytes.
+    pub fn new_id(&mut self, kind: &'static Kind) -> String {
+        let seq = self.seq();
+        let n = self.local.ids.entry(kind.prefix).or_default();
+        let tag = blake3::keyed_hash(&self.call.seed, format!("{}{n}", kind.prefix).as_bytes());
+        let tag = &tag.to_hex()[..4];
+        let id = if *n == 0 {
+            format!("{}{seq}-{tag}", kind.prefix)
+        } else {
+            format!("{}{seq}.{n}-{tag}", kind.prefix)
+        };
+        *n += 1;
+        id
+    }
+
+    /// Unpredictable bytes for `purpose`, the same whenever this call is run.
+    pub fn random(&self, purpose: &str) -> [u8; 32] {
+        *blake3::keyed_hash(&self.call.seed, purpose.as_bytes()).as_bytes()
+    }
+
+    /// Reads a record.
+    pub fn get<R: Record>(&mut self, id: &str) -> Result<Option<R>> {
+        let key = Key::of::<R>(id);
+        if let Some(touched) = self.local.rows.get(&key) {
+            return touched.now.as_ref().map(Row::read).transpose();
+        }
+        self.stored(&key)?.map(|s| s.row.read()).transpose()
+    }
+
+    /// Reads a record that must exist.
+    pub fn need<R: Record>(&mut self, id: &str) -> Result<R> {
+        self.get(id)?.ok_or_else(|| Error::not_found(format!("there is no {} {id}", R::KIND.name)))
+    }
+
+    /// Reads a row as it stands, of whatever kind.
+    pub fn row(&mut self, key: &Key) -> Result<Option<Row>> {
+        if let Some(touched) = self.local.rows.get(key) {
+            return Ok(touched.now.clone());
+        }
+        Ok(self.stored(key)?.map(|s| s.row.clone()))
+    }
+
+    /// The one id of kind `R` that `given` means: itself, or the only one that begins with it.
+    pub fn resolve<R: Record>(&mut self, given: &str) -> Result<String> {
+        let kind = R::KIND;
+        if self.row(&Key::of::<R>(given))?.is_some() {
+            return Ok(given.to_owned());
+        }
+        let missing = || Error::not_found(format!("there is no {} {given}", kind.name));
+        if given.is_empty() || !given.starts_with(kind.prefix) {
+            return Err(missing());
+        }
+        let mut found = self.ids_with_prefix(kind.name, &format!("{given}-"))?;
+        if found.is_empty() {
+            found = self.ids_with_prefix(kind.name, given)?;
+        }
+        match found.as_slice() {
+            [] => Err(missing()),
+            [one] => Ok(one.clone()),
+            several => Err(Error::new(ErrorCode::Conflict, format!("{given} could be any of {}", several.join(", ")))
+                .hint("type one more character")),
+        }
+    }
+
+    /// Reads the record that a possibly shortened id means.
+    pub fn find<R: Record>(&mut self, given: &str) -> Result<R> {
+        let id = self.resolve::<R>(given)?;
+        self.need(&id)
+    }
+
+    fn ids_with_prefix(&mut self, kind: &'static str, prefix: &str) -> Result<Vec<String>> {
+        let mut ids = self.base.ids(kind, prefix, 8)?;
+        let overlay = self.batch.rows.iter().map(|(k, h)| (k, h.stored.is_some()));
+        let local = self.local.rows.iter().map(|(k, t)| (k, t.now.is_some()));
+        for (key, exists) in overlay.chain(local).filter(|(k, _)| k.kind == kind && k.id.starts_with(prefix)) {
+            ids.retain(|id| *id != key.id);
+            if exists {
+                ids.push(key.id.clone());
+            }
+        }
+        ids.sort_unstable();
+        Ok(ids)
+    }
+
+    /// Stores a record under a fresh id.
+    pub fn create<R: Record>(&mut self, record: &R) -> Result<()> {
+        let key = Key::of::<R>(record.id());
+        let row = Row::created(to_doc(record)?, self.seq());
+        self.check_writable()?;
+        self.local.rows.insert(key, Touched { before: None, now: Some(row) });
+        Ok(())
+    }
+
+    /// Stores a record, new or changed; only the fields that differ get this event as their writer.
+    pub fn put<R: Record>(&mut self, record: &R) -> Result<()> {
+        let doc = to_doc(record)?;
+        let seq = self.seq();
+        let touched = self.touch(&Key::of::<R>(record.id()))?;
+        let Some(row) = &mut touched.now else {
+            touched.now = Some(Row::created(doc, seq));
+            return Ok(());
+        };
+        let gone: Vec<String> = row.doc.keys().filter(|f| !doc.contains_key(*f)).cloned().collect();
+        for field in gone {
+            row.set(&field, Cell(Value::Null, seq));
+        }
+        for (field, value) in doc {
+            if row.doc.get(&field) != Some(&value) {
+                row.set(&field, Cell(value, seq));
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes a record.
+    pub fn delete<R: Record>(&mut self, id: &str) -> Result<()> {
+        self.touch(&Key::of::<R>(id))?.now = None;
+        Ok(())
+    }
+
+    /// Applies a change if value *and* writer are what it expects; else a conflict that says what moved.
+    pub fn apply(&mut self, change: Change) -> Result<()> {
+        match change {
+            Change::Field { key, field, before, after } => {
+                let touched = self.touch(&key)?;
+                let Some(row) = &mut touched.now else {
+                    return Err(Error::stale(format!("{} {} is gone", key.kind, key.id)));
+                };
+                let now = row.cell(&field);
+                if now != before {
+                    return Err(Error::stale(format!(
+                        "{field} of {} {} has changed since (event {})",
+                        key.kind, key.id, now.1
+                    )));
+                }
+                row.set(&field, after);
+            }
+            Change::Whole { key, before, after } => {
+                if after.is_none() {
+                    self.check_childless(&key)?;
+                }
+                let touched = self.touch(&key)?;
+                if touched.now != before {
+                    let what = match (&touched.now, &before) {
+                        (None, _) => "is gone".to_owned(),
+                        (Some(_), None) => "exists again".to_owned(),
+                        (Some(now), Some(_)) => format!("has changed since (event {})", now.last_writer()),
+                    };
+                    return Err(Error::stale(format!("{} {} {what}", key.kind, key.id)));
+                }
+                touched.now = after;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_childless(&mut self, key: &Key) -> Result<()> {
+        let kind = self.kind(key.kind)?;
+        for index in kind.children {
+            // A child may be of any kind: the index name says which by its first part.
+            let child = self.kind(index.split('.').next().unwrap_or_default())?;
+            let hits = self.scan(&Scan::prefix(child.name, index, &format!("{}/", key.id)).limit(1))?;
+            if let Some(hit) = hits.first() {
+                return Err(Error::stale(format!(
+                    "{} {} has a {} that was added later ({})",
+                    key.kind, key.id, child.name, hit.id
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn kind(&self, name: &str) -> Result<&'static Kind> {
+        self.setup().kind(name).ok_or_else(|| Error::bug(format!("the kind {name} is not registered")))
+    }
+
+    /// Runs `f`; when it fails, everything it wrote is forgotten and the error comes back.
+    pub fn attempt<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let saved = self.local.clone();
+        let result = f(self);
+        if result.is_err() {
+            self.local = saved;
+        }
+        result
+    }
+
+    /// Records along an index, this operation's own writes included.
+    pub fn scan(&mut self, scan: &Scan) -> Result<Vec<Hit>> {
+        let mut hits = self.scan_batch(scan)?;
+        let kind = self.kind(scan.kind)?;
+        if self.local.rows.keys().any(|k| k.kind == scan.kind) {
+            let local = &self.local.rows;
+            hits.retain(|h| !local.contains_key(&Key { kind: scan.kind, id: h.id.clone() }));
+            for (key, touched) in local.iter().filter(|(k, _)| k.kind == scan.kind) {
+                let Some(row) = &touched.now else { continue };
+                for (name, sort) in (kind.index)(&row.doc) {
+                    if name == scan.index && *sort >= *scan.from && *sort < *scan.to {
+                        let stored = Arc::new(Stored::freeze(key, row.clone()));
+                        hits.push(Hit { sort, id: key.id.clone(), stored });
+                    }
+                }
+            }
+            order(&mut hits, scan.reverse);
+        }
+        hits.truncate(scan.limit);
+        Ok(hits)
+    }
+
+    fn scan_batch(&mut self, scan: &Scan) -> Result<Vec<Hit>> {
+        let range = (scan.index, scan.from.clone(), String::new())..(scan.index, scan.to.clone(), String::new());
+        let mut added = Vec::new();
+        let mut removed = Vec::new();
+        for ((_, sort, id), add) in self.batch.index.range(range) {
+            if *add { added.push((sort.clone(), id.clone())) } else { removed.push((sort.clone(), id.clone())) }
+        }
+        let margin = removed.len() + self.local.rows.len();
+        let base_scan = Scan { limit: scan.limit.saturating_add(margin), ..scan.clone() };
+        let mut hits = self.base.scan(&base_scan)?;
+        if !removed.is_empty() {
+            hits.retain(|h| !removed.iter().any(|(s, i)| *s == h.sort && *i == h.id));
+        }
+        if !self.batch.rows.is_empty() {
+            for hit in &mut hits {
+                let key = Key { kind: scan.kind, id: hit.id.clone() };
+                if let Some(Held { stored: Some(stored), .. }) = self.batch.rows.get(&key) {
+                    hit.stored = stored.clone();
+                }
+            }
+        }
+        if added.is_empty() {
+            return Ok(hits);
+        }
+        for (sort, id) in added {
+            let key = Key { kind: scan.kind, id: id.clone() };
+            if let Some(Held { stored: Some(stored), .. }) = self.batch.rows.get(&key) {
+                hits.push(Hit { sort, id, stored: stored.clone() });
+            }
+        }
+        order(&mut hits, scan.reverse);
+        hits.dedup_by(|a, b| a.sort == b.sort && a.id == b.id);
+        Ok(hits)
+    }
+
+    /// Records of type `R` along an index.
+    pub fn list<R: Record>(&mut self, scan: &Scan) -> Result<Vec<R>> {
+        self.scan(scan)?.iter().map(|h| h.stored.row.read()).collect()
+    }
+
+    /// One event of the log, this batch's included.
+    pub fn event(&mut self, seq: u64) -> Result<Option<Event>> {
+        match self.batch.events.iter().find(|e| e.seq == seq) {
+            Some(event) => Ok(Some(event.clone())),
+            None => self.base.event(seq),
+        }
+    }
+
+    /// Events by query, this batch's included.
+    pub fn events(&mut self, query: &EventQuery) -> Result<Vec<Event>> {
+        let mut events = self.base.events(query)?;
+        events.extend(self.batch.events.iter().filter(|e| query.matches(e)).cloned());
+        events.sort_by_key(|e| e.seq);
+        if !query.ascending {
+            events.reverse();
+        }
+        events.truncate(query.limit);
+        Ok(events)
+    }
+
+    /// The bytes of a blob.
+    pub fn blob(&mut self, name: &str) -> Result<Option<Vec<u8>>> {
+        let pending = self.local.blobs.get(name).or_else(|| self.batch.blobs.get(name));
+        match pending {
+            Some(bytes) => Ok(bytes.clone()),
+            None => self.base.blob(name),
+        }
+    }
+
+    /// Keeps bytes; the name is the hex hash of the content.
+    pub fn put_blob(&mut self, bytes: Vec<u8>) -> Result<String> {
+        self.check_writable()?;
+        let name = blake3::hash(&bytes).to_hex().to_string();
+        self.local.blobs.insert(name.clone(), Some(bytes));
+        Ok(name)
+    }
+
+    /// Drops a blob.
+    pub fn drop_blob(&mut self, name: &str) -> Result<()> {
+        self.check_writable()?;
+        self.local.blobs.insert(name.to_owned(), None);
+        Ok(())
+    }
+
+    /// Says which run and tool this operation's event is about.
+    pub fn about(&mut self, run: Option<&str>, tool: Option<&str>) {
+        self.local.run = run.map(str::to_owned).or(self.local.run.take());
+        self.local.tool = tool.map(str::to_owned).or(self.local.tool.take());
+    }
+
+    /// Adds a tool call to what the event tells. Arguments and results must be redacted by now.
+    pub fn note_call(&mut self, note: CallNote) {
+        self.local.body.calls.push(note);
+    }
+
+    /// Adds anything else worth telling.
+    pub fn note(&mut self, name: &str, value: Value) {
+        if !self.local.body.note.is_object() {
+            self.local.body.note = Value::Object(Default::default());
+        }
+        self.local.body.note[name] = value;
+    }
+
+    fn check_writable(&self) -> Result<()> {
+        if self.write { Ok(()) } else { Err(Error::bug(format!("{} is a query and writes", self.call.op.spec().name))) }
+    }
+
+    fn touch(&mut self, key: &Key) -> Result<&mut Touched> {
+        self.check_writable()?;
+        if !self.local.rows.contains_key(key) {
+            let before = self.stored(key)?;
+            let now = before.as_ref().map(|s| s.row.clone());
+            self.local.rows.insert(key.clone(), Touched { before, now });
+        }
+        Ok(self.local.rows.get_mut(key).expect("BUG: it was just put there"))
+    }
+
+    fn stored(&mut self, key: &Key) -> Result<Option<Arc<Stored>>> {
+        if let Some(held) = self.batch.rows.get(key) {
+            return Ok(held.stored.clone());
+        }
+        let stored = self.base.get(key)?;
+        self.batch.rows.insert(key.clone(), Held { stored: stored.clone(), dirty: false });
+        Ok(stored)
+    }
+}
+
+fn order(hits: &mut [Hit], reverse: bool) {
+    hits.sort_by(|a, b| (&a.sort, &a.id).cmp(&(&b.sort, &b.id)));
+    if reverse {
+        hits.reverse();
+    }
+}

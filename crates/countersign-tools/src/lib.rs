@@ -1,0 +1,1 @@
+//! What Countersign's built-in tools do.
