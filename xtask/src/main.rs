@@ -1,1 +1,51 @@
-fn main() {}
+//! The project's own chores: `cargo xtask test | tidy | docgen | bench`.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
+
+mod behaviours;
+mod docgen;
+#[cfg(test)]
+mod operations;
+mod source;
+mod steps;
+mod tidy;
+mod tree;
+
+use std::{env, process::ExitCode};
+
+use tree::Tree;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test             everything that must pass: format, tidy, clippy, tests, doc tests, licences
+  tidy             the rules of ARCHITECTURE.md that no compiler checks
+  docgen           writes docs/behaviours.md and docs/operations.md
+  bench [--full]   measures, prints a table and writes docs/bench.md; --full goes to a million events
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let root = tree::repo_root();
+    let result = match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["test"] => steps::test(&root),
+        ["tidy"] => Tree::load(&root).and_then(|tree| tidy::report(&tree)),
+        ["docgen"] => docgen::write(&root),
+        ["bench", rest @ ..] => steps::bench(&root, rest),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(())
+        }
+        other => {
+            eprintln!("error: xtask does not know `{}`\n\n{USAGE}", other.join(" "));
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -64,7 +64,12 @@ impl Change {
                     .into_iter()
                     .map(|f| (f, b.cell(f), a.cell(f)))
                     .filter(|(_, before, after)| before != after)
-                    .map(|(f, before, after)| Self::Field { key: key.clone(), field: f.clone(), before, after })
+                    .map(|(f, before, after)| Self::Field {
+                        key: key.clone(),
+                        field: f.clone(),
+                        before,
+                        after,
+                    })
                     .collect()
             }
             (b, a) => vec![Self::Whole { key: key.clone(), before: b.cloned(), after: a.cloned() }],

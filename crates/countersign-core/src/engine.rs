@@ -82,8 +82,14 @@ impl Engine {
         let parts = if call.op.spec().composite { self.parts(&call)? } else { None };
         match parts {
             Some(parts) => self.call_parts(&call, parts),
+            None if call.op.spec().lazy => match self.query(&call)? {
+                Some(answer) => Ok(answer),
+                None => self.store.submit(call),
+            },
             None if call.op.spec().write => self.store.submit(call),
-            None => self.query(&call),
+            None => self
+                .query(&call)?
+                .ok_or_else(|| Error::bug(format!("{} is a query and writes", call.op.spec().name))),
         }
     }
 
@@ -120,12 +126,18 @@ impl Engine {
         Ok(Answer { value, outcome, event })
     }
 
-    fn query(&self, call: &Call) -> Result<Answer> {
+    /// Runs a call on a snapshot; None when it turned out that it must write.
+    fn query(&self, call: &Call) -> Result<Option<Answer>> {
         let mut answer = Err(Error::bug("the query did not run"));
         self.store.view(&mut |base| {
             let mut batch = Batch::after(base.head()?);
-            let result = call.pending.run(&mut Tx::reader(base, &mut batch, call));
-            answer = result.map(|(value, outcome)| Answer { value, outcome, event: None });
+            let mut tx = Tx::reader(base, &mut batch, call);
+            let result = call.pending.run(&mut tx);
+            answer = if tx.wanted_write() {
+                Ok(None)
+            } else {
+                result.map(|(value, outcome)| Some(Answer { value, outcome, event: None }))
+            };
             Ok(())
         })?;
         answer
@@ -137,8 +149,11 @@ fn find_actor(base: &mut dyn Base, hash: Option<&str>) -> Result<Actor> {
         if base.ids("token", "", 1)?.is_empty() {
             return Ok(Actor::new(ActorKind::Person, "owner"));
         }
-        return Err(Error::new(ErrorCode::Unauthenticated, "this home has tokens, and none came with the call")
-            .hint("set COUNTERSIGN_TOKEN to yours"));
+        return Err(Error::new(
+            ErrorCode::Unauthenticated,
+            "this home has tokens, and none came with the call",
+        )
+        .hint("set COUNTERSIGN_TOKEN to yours"));
     };
     let token = Token::by_hash(base, hash)?;
     let bad = |why: &str| {

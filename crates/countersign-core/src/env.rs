@@ -36,3 +36,13 @@ impl Env for FixedEnv {
         *blake3::hash(&n.to_le_bytes()).as_bytes()
     }
 }
+
+impl<E: Env + ?Sized> Env for std::sync::Arc<E> {
+    fn now_ms(&self) -> u64 {
+        (**self).now_ms()
+    }
+
+    fn seed(&self) -> [u8; 32] {
+        (**self).seed()
+    }
+}

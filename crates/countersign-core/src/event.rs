@@ -143,8 +143,8 @@ impl Event {
     /// What it did, or None once that was dropped.
     pub fn changes(&self, kind: impl Fn(&str) -> Option<&'static str>) -> Result<Option<Vec<Change>>> {
         let Some(bytes) = &self.changes else { return Ok(None) };
-        let list: Vec<Value> =
-            serde_json::from_slice(bytes).map_err(|e| Error::bug(format!("changes of {}: {e}", self.id())))?;
+        let list: Vec<Value> = serde_json::from_slice(bytes)
+            .map_err(|e| Error::bug(format!("changes of {}: {e}", self.id())))?;
         list.iter().map(|v| Change::from_json(v, &kind)).collect::<Result<_>>().map(Some)
     }
 }

@@ -145,7 +145,11 @@ fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String 
         if before.as_ref().map(|s| s.mark) == after.as_ref().map(|s| s.mark) {
             continue;
         }
-        changes.extend(Change::between(&key, before.as_ref().map(|s| &s.row), after.as_ref().map(|s| &s.row)));
+        changes.extend(Change::between(
+            &key,
+            before.as_ref().map(|s| &s.row),
+            after.as_ref().map(|s| &s.row),
+        ));
         state = before.as_ref().map_or(state, |s| state.minus(s.mark));
         state = after.as_ref().map_or(state, |s| state.plus(s.mark));
         reindex(batch, call, &key, before.as_deref(), after.as_deref());
@@ -186,7 +190,8 @@ fn bytes(value: &impl serde::Serialize) -> Vec<u8> {
 }
 
 fn reindex(batch: &mut Batch, call: &Call, key: &Key, before: Option<&Stored>, after: Option<&Stored>) {
-    let kind = call.setup.kind(key.kind).unwrap_or_else(|| panic!("BUG: the kind {} is not registered", key.kind));
+    let kind =
+        call.setup.kind(key.kind).unwrap_or_else(|| panic!("BUG: the kind {} is not registered", key.kind));
     let entries = |s: Option<&Stored>| s.map(|s| (kind.index)(&s.row.doc)).unwrap_or_default();
     let (old, new) = (entries(before), entries(after));
     for (name, sort) in old.iter().filter(|e| !new.contains(e)) {

@@ -1,7 +1,13 @@
 //! How a call is judged: what it is (its class), and what happens to it (the verdict). Pure functions.
 
+mod claim;
 mod facts;
+mod grant;
 mod policy;
+mod verdict;
 
-pub use facts::{Class, Facts, Pattern};
-pub use policy::Policy;
+pub use claim::mismatch;
+pub use facts::{Class, Facts};
+pub use grant::{Pattern, Scope, grantable};
+pub use policy::{Mode, Policy, Rule, RuleHit, RuleHits, Then, ToolEntry, UndoEntry};
+pub use verdict::{Case, Evidence, Ruling, TableRow, Verdict, class_of, is_listed, judge};

@@ -7,23 +7,37 @@
 //! implemented elsewhere, and [`tool::StoreTool`]s come with the [`execute::Setup`].
 
 pub mod actor;
+pub mod audit;
+pub mod audit_report;
 pub mod canonical;
 pub mod change;
+pub mod decide;
 pub mod engine;
 pub mod env;
 pub mod error;
 pub mod event;
 pub mod execute;
+pub mod explode;
+pub mod gate;
 pub mod judge;
+pub mod landing;
 pub mod memory;
 pub mod model;
 pub mod op;
 pub mod ops;
+pub mod placeholder;
 pub mod record;
 pub mod redact;
+pub mod run;
+pub mod set;
 pub mod store;
+pub mod text;
 pub mod tool;
+pub mod twin;
 pub mod tx;
+pub mod undo;
+pub mod view;
+pub mod when;
 
 pub use actor::{Actor, ActorKind, Origin};
 pub use engine::{Engine, Request};

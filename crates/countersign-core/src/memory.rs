@@ -53,7 +53,11 @@ impl MemoryBase {
         }
         for ((name, sort, id), add) in batch.index {
             let entry = (name.to_owned(), sort, id);
-            if add { self.index.insert(entry) } else { self.index.remove(&entry) };
+            if add {
+                self.index.insert(entry)
+            } else {
+                self.index.remove(&entry)
+            };
         }
         for (name, bytes) in batch.blobs {
             match bytes {

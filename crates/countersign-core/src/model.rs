@@ -12,7 +12,7 @@ pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Seen, Token};
 pub use change_set::ChangeSet;
 pub use decision::{Decision, DecisionWord};
 pub use item::{Approval, Item, Reason, Reliance};
-pub use receipt::{AllowedBy, Receipt, RerunAction, Undone, UndoAction};
+pub use receipt::{AllowedBy, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
 pub use status::{ItemStatus, SetStatus, TRANSITIONS, Trigger};
 

@@ -31,6 +31,9 @@ pub trait Op: Send + Sync + 'static {
     const UNDO: Undo = Undo::Never;
     /// False for queries: they run on a reader's snapshot and append nothing.
     const WRITE: bool = true;
+    /// True for operations that mostly read: they are tried on a snapshot first, and made a write only when they
+    /// find something to remember.
+    const LAZY: bool = false;
     /// True for operations that consist of calls to others: see [`Op::parts`].
     const COMPOSITE: bool = false;
     /// `POST /v1/items/{id}/confirm`: `{x}` is a field of the input.
@@ -97,6 +100,8 @@ pub struct Spec {
     pub undo: Undo,
     /// See [`Op::WRITE`].
     pub write: bool,
+    /// See [`Op::LAZY`].
+    pub lazy: bool,
     /// See [`Op::COMPOSITE`].
     pub composite: bool,
     /// See [`Op::HTTP`].
@@ -161,6 +166,7 @@ impl<O: Op> AnyOp for O {
             audience: O::AUDIENCE,
             undo: O::UNDO,
             write: O::WRITE,
+            lazy: O::LAZY,
             composite: O::COMPOSITE,
             http: O::HTTP,
             cli: O::CLI,

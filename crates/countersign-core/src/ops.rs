@@ -1,9 +1,69 @@
-//! The one table of operations. Every surface derives from it.
+//! The one table of operations. HTTP routes, the command line, tools for agents and documents all derive from it.
+
+pub mod audit;
+pub mod authority;
+pub mod call_propose;
+pub mod decisions;
+pub mod inbox;
+pub mod item_claim;
+pub mod item_confirm;
+pub mod item_decide;
+pub mod item_edit;
+pub mod item_retract;
+pub mod item_status;
+pub mod policy;
+pub mod receipts;
+pub mod run_rollback;
+pub mod runs;
+pub mod set_decide;
+pub mod show;
 
 use crate::op::AnyOp;
 
-/// All operations.
-pub const OPS: &[&dyn AnyOp] = &[];
+/// All operations, in the order in which people meet them.
+pub const OPS: &[&dyn AnyOp] = &[
+    &runs::RunStart,
+    &runs::RunEnd,
+    &runs::RunList,
+    &runs::RunShow,
+    &run_rollback::RunRollback,
+    &run_rollback::RunSettle,
+    &call_propose::CallPropose,
+    &item_status::ItemStatusOp,
+    &item_retract::ItemRetract,
+    &inbox::InboxList,
+    &show::Show,
+    &item_confirm::ItemConfirm,
+    &item_decide::ItemReject,
+    &item_decide::ItemDefer,
+    &item_edit::ItemEdit,
+    &item_edit::ItemRefresh,
+    &item_decide::ItemWithdraw,
+    &item_claim::ItemClaim,
+    &item_claim::ItemLift,
+    &set_decide::SetConfirmAll,
+    &set_decide::ItemsConfirmSelected,
+    &set_decide::SetDismiss,
+    &receipts::ReceiptList,
+    &receipts::ReceiptUndo,
+    &receipts::ReceiptRerun,
+    &decisions::DecisionList,
+    &decisions::Context,
+    &policy::ToolList,
+    &policy::PolicyCheck,
+    &policy::PolicyShow,
+    &authority::TokenCreate,
+    &authority::TokenList,
+    &authority::TokenRevoke,
+    &authority::GrantList,
+    &authority::GrantRevoke,
+    &authority::Freeze,
+    &authority::Thaw,
+    &audit::AuditLog,
+    &audit::AuditSummary,
+    &audit::AuditReport,
+    &audit::AuditExport,
+];
 
 /// The operation of that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyOp> {

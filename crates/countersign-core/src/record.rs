@@ -107,7 +107,8 @@ impl Row {
 
     /// Reads it as `R`.
     pub fn read<R: Record>(&self) -> Result<R> {
-        R::deserialize(&self.doc).map_err(|e| Error::bug(format!("a {} record does not parse: {e}", R::KIND.name)))
+        R::deserialize(&self.doc)
+            .map_err(|e| Error::bug(format!("a {} record does not parse: {e}", R::KIND.name)))
     }
 }
 
@@ -149,7 +150,8 @@ impl Stored {
 
     /// Reads stored bytes.
     pub fn thaw(kind: &str, id: &str, doc: String, stamps: String) -> Result<Self> {
-        let broken = |e| Error::new(crate::ErrorCode::Store, format!("the record {kind} {id} is damaged")).because(e);
+        let broken =
+            |e| Error::new(crate::ErrorCode::Store, format!("the record {kind} {id} is damaged")).because(e);
         let row = Row {
             doc: serde_json::from_str(&doc).map_err(broken)?,
             stamps: serde_json::from_str(&stamps).map_err(broken)?,

@@ -96,7 +96,8 @@ pub struct EventQuery {
 impl EventQuery {
     /// Whether `e` is one of those asked for; stores that filter in SQL must agree with this.
     pub fn matches(&self, e: &Event) -> bool {
-        let same = |want: &Option<String>, have: Option<&str>| want.as_deref().is_none_or(|w| Some(w) == have);
+        let same =
+            |want: &Option<String>, have: Option<&str>| want.as_deref().is_none_or(|w| Some(w) == have);
         same(&self.run, e.run.as_deref())
             && same(&self.tool, e.tool.as_deref())
             && same(&self.actor, Some(&e.actor))

@@ -1,14 +1,15 @@
 //! Tools: what can be done to the world, as far as the core must know it. Their code lives elsewhere.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::OnceLock};
 
+use jsonschema::Validator;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
     canonical,
-    error::Result,
+    error::{Error, Result},
     judge::{Class, Facts},
     record::{Doc, Key},
     tx::Tx,
@@ -35,6 +36,25 @@ pub struct Explode {
     pub field: String,
     /// The tool that takes one element.
     pub into: String,
+    /// The argument of that tool that an element which is plain text stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item_key: Option<String>,
+}
+
+impl Explode {
+    /// The arguments of the singular tool for one element of `args`: the shared arguments, and the element's own
+    /// over them. None where the element is neither an object nor a text that stands for one.
+    pub fn element(&self, args: &Doc, element: &Value) -> Option<Doc> {
+        let own = match (element, &self.item_key) {
+            (Value::Object(own), _) => own.clone(),
+            (Value::String(_), Some(key)) => Doc::from_iter([(key.clone(), element.clone())]),
+            _ => return None,
+        };
+        let mut whole = args.clone();
+        whole.remove(&self.field);
+        whole.extend(own);
+        Some(whole)
+    }
 }
 
 /// Whether an effect can be taken back, computed before it happens.
@@ -157,15 +177,30 @@ impl Tool {
 }
 
 /// All tools by name.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub struct Catalog {
     tools: BTreeMap<String, Tool>,
+    validators: BTreeMap<String, OnceLock<Validator>>,
 }
 
 impl Catalog {
     /// The catalogue of `tools`.
     pub fn new(tools: impl IntoIterator<Item = Tool>) -> Self {
-        Self { tools: tools.into_iter().map(|t| (t.name.clone(), t)).collect() }
+        let tools: BTreeMap<String, Tool> = tools.into_iter().map(|t| (t.name.clone(), t)).collect();
+        let validators = tools.keys().map(|name| (name.clone(), OnceLock::new())).collect();
+        Self { tools, validators }
+    }
+
+    /// The compiled schema of a tool's arguments; compiled when first asked for.
+    pub fn validator(&self, tool: &Tool) -> Result<&Validator> {
+        let broken = |e: String| Error::bug(format!("the schema of {} is broken: {e}", tool.name));
+        let slot =
+            self.validators.get(&tool.name).ok_or_else(|| broken("not in the catalogue".to_owned()))?;
+        if let Some(ready) = slot.get() {
+            return Ok(ready);
+        }
+        let compiled = jsonschema::validator_for(&tool.schema).map_err(|e| broken(e.to_string()))?;
+        Ok(slot.get_or_init(|| compiled))
     }
 
     /// All of them, by name.

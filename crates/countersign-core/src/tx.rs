@@ -40,6 +40,9 @@ pub struct Local {
     ids: BTreeMap<&'static str, u32>,
 }
 
+/// How many ids an ambiguous one is told apart by.
+const IDS_MOST: usize = 8;
+
 /// One operation's view of the store.
 pub struct Tx<'a> {
     base: &'a mut dyn Base,
@@ -47,17 +50,23 @@ pub struct Tx<'a> {
     call: &'a Call,
     local: Local,
     write: bool,
+    wanted_write: std::cell::Cell<bool>,
 }
 
 impl<'a> Tx<'a> {
     /// A transaction that may write.
     pub fn writer(base: &'a mut dyn Base, batch: &'a mut Batch, call: &'a Call) -> Self {
-        Self { base, batch, call, local: Local::default(), write: true }
+        Self { base, batch, call, local: Local::default(), write: true, wanted_write: false.into() }
     }
 
     /// A transaction that refuses to write.
     pub fn reader(base: &'a mut dyn Base, batch: &'a mut Batch, call: &'a Call) -> Self {
-        Self { base, batch, call, local: Local::default(), write: false }
+        Self { base, batch, call, local: Local::default(), write: false, wanted_write: false.into() }
+    }
+
+    /// Whether a reader was asked to write: what was tried on a snapshot must be made a write.
+    pub fn wanted_write(&self) -> bool {
+        self.wanted_write.get()
     }
 
     /// What it did.
@@ -155,8 +164,11 @@ impl<'a> Tx<'a> {
         match found.as_slice() {
             [] => Err(missing()),
             [one] => Ok(one.clone()),
-            several => Err(Error::new(ErrorCode::Conflict, format!("{given} could be any of {}", several.join(", ")))
-                .hint("type one more character")),
+            several => Err(Error::new(
+                ErrorCode::Conflict,
+                format!("{given} could be any of {}", several.join(", ")),
+            )
+            .hint("type one more character")),
         }
     }
 
@@ -167,16 +179,21 @@ impl<'a> Tx<'a> {
     }
 
     fn ids_with_prefix(&mut self, kind: &'static str, prefix: &str) -> Result<Vec<String>> {
-        let mut ids = self.base.ids(kind, prefix, 8)?;
         let overlay = self.batch.rows.iter().map(|(k, h)| (k, h.stored.is_some()));
         let local = self.local.rows.iter().map(|(k, t)| (k, t.now.is_some()));
-        for (key, exists) in overlay.chain(local).filter(|(k, _)| k.kind == kind && k.id.starts_with(prefix)) {
+        let begins = |(k, _): &(&Key, bool)| k.kind == kind && k.id.starts_with(prefix);
+        let touched: Vec<(&Key, bool)> = overlay.chain(local).filter(begins).collect();
+        // As many more as the overlay may take away, and no more than without one: else the answer would depend
+        // on how calls were batched.
+        let mut ids = self.base.ids(kind, prefix, IDS_MOST + touched.len())?;
+        for (key, exists) in touched {
             ids.retain(|id| *id != key.id);
             if exists {
                 ids.push(key.id.clone());
             }
         }
         ids.sort_unstable();
+        ids.truncate(IDS_MOST);
         Ok(ids)
     }
 
@@ -305,11 +322,16 @@ impl<'a> Tx<'a> {
     }
 
     fn scan_batch(&mut self, scan: &Scan) -> Result<Vec<Hit>> {
-        let range = (scan.index, scan.from.clone(), String::new())..(scan.index, scan.to.clone(), String::new());
+        let range =
+            (scan.index, scan.from.clone(), String::new())..(scan.index, scan.to.clone(), String::new());
         let mut added = Vec::new();
         let mut removed = Vec::new();
         for ((_, sort, id), add) in self.batch.index.range(range) {
-            if *add { added.push((sort.clone(), id.clone())) } else { removed.push((sort.clone(), id.clone())) }
+            if *add {
+                added.push((sort.clone(), id.clone()))
+            } else {
+                removed.push((sort.clone(), id.clone()))
+            }
         }
         let margin = removed.len() + self.local.rows.len();
         let base_scan = Scan { limit: scan.limit.saturating_add(margin), ..scan.clone() };
@@ -408,7 +430,11 @@ impl<'a> Tx<'a> {
     }
 
     fn check_writable(&self) -> Result<()> {
-        if self.write { Ok(()) } else { Err(Error::bug(format!("{} is a query and writes", self.call.op.spec().name))) }
+        if self.write {
+            return Ok(());
+        }
+        self.wanted_write.set(true);
+        Err(Error::bug(format!("{} is a query and writes", self.call.op.spec().name)))
     }
 
     fn touch(&mut self, key: &Key) -> Result<&mut Touched> {

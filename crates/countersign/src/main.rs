@@ -1,1 +1,22 @@
-fn main() {}
+//! Agents propose. You countersign: the command line.
+//!
+//! Commands derive from the table of operations ([`command`]); each makes its calls through one seam ([`caller`]),
+//! prints answers ([`render`]) and ends with a code that a script can branch on ([`exit`]).
+
+mod caller;
+mod cli;
+mod command;
+mod exit;
+mod extra;
+mod field;
+mod home;
+mod output;
+mod render;
+mod session;
+mod template;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(cli::run(std::env::args_os().collect()))
+}

@@ -86,6 +86,11 @@ impl Facts {
         }
     }
 
+    /// Whether anything leaves the machine: contacting a host is sending, since an address can carry secrets out.
+    pub fn sends_out(&self) -> bool {
+        self.sends || !self.hosts.is_empty()
+    }
+
     /// Facts of a call that only reads `target`.
     pub fn read(target: impl Into<String>) -> Self {
         Self { reads: vec![target.into()], ..Self::default() }
@@ -95,15 +100,4 @@ impl Facts {
     pub fn write(target: impl Into<String>) -> Self {
         Self { writes: vec![target.into()], ..Self::default() }
     }
-}
-
-/// What a grant covers: a pattern over facts, never over raw text.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Pattern {
-    /// The targets that may be written; empty for any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub writes: Vec<String>,
-    /// The hosts that may be contacted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hosts: Vec<String>,
 }

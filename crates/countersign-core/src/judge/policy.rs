@@ -1,5 +1,283 @@
-//! The policy file.
+//! The policy: what tools are, and what happens to calls.
 
-/// The policy in force.
-#[derive(Default, Clone)]
-pub struct Policy {}
+mod condition;
+mod file;
+mod glob;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use self::{
+    condition::{Condition, Ground, Moment, Truth},
+    glob::Glob,
+};
+use super::{Class, Facts};
+use crate::{
+    error::Result,
+    record::Doc,
+    tool::{Catalog, Explode, Hold},
+};
+
+/// What governs a mutable call or a finished step that would otherwise be asked about.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Evidence, in bands.
+    #[default]
+    Auto,
+    /// A person, for every step.
+    Manual,
+    /// Evidence at or above one number.
+    ConfidenceThreshold,
+}
+
+/// What a rule does with the calls it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Then {
+    /// Lets them run.
+    Allow,
+    /// Asks a person.
+    Ask,
+    /// Refuses them.
+    Refuse,
+}
+
+/// What a person wrote of a tool.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ToolEntry {
+    /// The server it belongs to; for built-ins the part before the dot.
+    pub server: String,
+    /// Its name there, without the server's.
+    pub name: String,
+    /// What it is.
+    pub class: Option<Class>,
+    /// How long a held call waits.
+    pub hold: Option<Hold>,
+    /// How it comes apart.
+    pub explode: Option<Explode>,
+    /// Where in its arguments the local files stand that it touches.
+    pub paths: Vec<String>,
+    /// How it is taken back.
+    pub undo: Option<UndoEntry>,
+}
+
+/// How a person says that a tool's effect is taken back.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UndoEntry {
+    /// The tool to call.
+    pub tool: String,
+    /// Its arguments, each a path into `args` or `result`.
+    #[serde(default)]
+    pub args: BTreeMap<String, String>,
+}
+
+/// What happens to the calls that it matches.
+#[derive(Serialize)]
+pub struct Rule {
+    /// Its name, unique in the file.
+    pub name: String,
+    /// The tools it is about.
+    pub tools: Vec<String>,
+    /// The classes of calls it is about.
+    pub classes: Vec<Class>,
+    /// Its condition, as written.
+    pub when: Option<String>,
+    /// What it does.
+    pub then: Then,
+    /// Whether nothing can waive its asking.
+    pub always: bool,
+    /// How many persons must say yes.
+    pub approvers: u32,
+    /// Whether the person on whose behalf the agent runs does not count.
+    pub not_owner: bool,
+    #[serde(skip)]
+    globs: Vec<Glob>,
+    #[serde(skip)]
+    condition: Option<Condition>,
+}
+
+impl Rule {
+    fn is_about(&self, tool: &str, class: Class) -> bool {
+        self.classes.contains(&class) && self.globs.iter().any(|g| g.matches(tool))
+    }
+}
+
+/// A rule that matched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleHit {
+    /// Its name.
+    pub name: String,
+    /// Why it matched, where its condition did not say so.
+    pub note: Option<String>,
+}
+
+/// What the rules say of a call: the first of each sort that matched.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RuleHits {
+    /// The one that refuses.
+    pub refuse: Option<RuleHit>,
+    /// The one that asks and cannot be waived.
+    pub always: Option<RuleHit>,
+    /// The one that allows.
+    pub allow: Option<RuleHit>,
+    /// The one that asks.
+    pub ask: Option<RuleHit>,
+    /// The most approvers that any asking one wants; 0 where none asks.
+    pub approvers: u32,
+    /// Whether any asking one excludes the person on whose behalf the agent runs.
+    pub owner_excluded: bool,
+}
+
+impl RuleHits {
+    fn add(&mut self, rule: &Rule, note: Option<String>) {
+        let slot = match rule.then {
+            Then::Refuse => &mut self.refuse,
+            Then::Allow => &mut self.allow,
+            Then::Ask if rule.always => &mut self.always,
+            Then::Ask => &mut self.ask,
+        };
+        slot.get_or_insert_with(|| RuleHit { name: rule.name.clone(), note });
+        if rule.then == Then::Ask {
+            self.approvers = self.approvers.max(rule.approvers);
+            self.owner_excluded |= rule.not_owner;
+        }
+    }
+}
+
+/// The policy in force. The default has no rules.
+#[derive(Clone)]
+pub struct Policy {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    digest: String,
+    mode: Mode,
+    scratch: Vec<String>,
+    hosts: Vec<String>,
+    expire_days: u32,
+    set_size: u32,
+    tools: Vec<ToolEntry>,
+    rules: Vec<Rule>,
+    /// There where a rule has a condition.
+    ground: Option<Ground>,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self { inner: Arc::new(Inner::empty("")) }
+    }
+}
+
+impl Inner {
+    fn empty(text: &str) -> Self {
+        Self {
+            digest: blake3::hash(text.as_bytes()).to_hex().to_string(),
+            mode: Mode::default(),
+            scratch: Vec::new(),
+            hosts: Vec::new(),
+            expire_days: 7,
+            set_size: 10,
+            tools: Vec::new(),
+            rules: Vec::new(),
+            ground: None,
+        }
+    }
+}
+
+impl Policy {
+    /// Reads a policy file and checks it against the tools that there are. Errors name line and column.
+    pub fn parse(text: &str, catalog: &Catalog) -> Result<Self> {
+        Ok(Self { inner: Arc::new(file::parse(text, catalog)?) })
+    }
+
+    /// The hex hash of the file's text.
+    pub fn digest(&self) -> &str {
+        &self.inner.digest
+    }
+
+    /// What governs mutable calls.
+    pub fn mode(&self) -> Mode {
+        self.inner.mode
+    }
+
+    /// The paths that can be made again: deleting there is mutable, not destructive.
+    pub fn scratch(&self) -> &[String] {
+        &self.inner.scratch
+    }
+
+    /// The hosts to which sending need not ask.
+    pub fn hosts(&self) -> &[String] {
+        &self.inner.hosts
+    }
+
+    /// After how long an undecided item expires; None for never.
+    pub fn expire_ms(&self) -> Option<u64> {
+        let days = u64::from(self.inner.expire_days);
+        (days > 0).then_some(days * 24 * 60 * 60 * 1000)
+    }
+
+    /// How many items a change set takes.
+    pub fn set_size(&self) -> u32 {
+        self.inner.set_size
+    }
+
+    /// What the person wrote of a tool, whose name may come with the server's or without.
+    pub fn tool(&self, server: &str, name: &str) -> Option<&ToolEntry> {
+        let name = without_server(server, name);
+        self.inner.tools.iter().find(|t| t.server == server && t.name == name)
+    }
+
+    /// Everything that the person wrote of tools.
+    pub fn tools(&self) -> &[ToolEntry] {
+        &self.inner.tools
+    }
+
+    /// The rules, in the file's order.
+    pub fn rules(&self) -> &[Rule] {
+        &self.inner.rules
+    }
+
+    /// What the rules say of a call to `tool` (`server.name`). A rule whose condition cannot be evaluated counts
+    /// as matched, unless it would allow.
+    pub fn hits(
+        &self,
+        tool: &str,
+        class: Class,
+        facts: &Facts,
+        args: &Doc,
+        agent: &str,
+        run: &Value,
+    ) -> RuleHits {
+        let mut hits = RuleHits::default();
+        let mut moment: Option<Moment<'_>> = None;
+        for rule in self.inner.rules.iter().filter(|r| r.is_about(tool, class)) {
+            let truth = match (&rule.condition, &self.inner.ground) {
+                (Some(condition), Some(ground)) => {
+                    condition.evaluate(moment.get_or_insert_with(|| ground.moment(facts, args, agent, run)))
+                }
+                _ => Truth::Met,
+            };
+            match truth {
+                Truth::Met => hits.add(rule, None),
+                Truth::NotMet => {}
+                // An error must never loosen anything.
+                Truth::Unclear(_) if rule.then == Then::Allow => {}
+                Truth::Unclear(why) => hits.add(rule, Some(why)),
+            }
+        }
+        hits
+    }
+}
+
+fn without_server<'a>(server: &str, name: &'a str) -> &'a str {
+    name.strip_prefix(server).and_then(|rest| rest.strip_prefix('.')).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests;

@@ -35,7 +35,10 @@ pub struct Token {
 impl Token {
     /// The hash under which a token is known. Tokens are 256 random bits, so a plain hash cannot be guessed.
     pub fn hash(token: &str) -> String {
-        blake3::derive_key("countersign 2026 token", token.trim().as_bytes()).iter().map(|b| format!("{b:02x}")).collect()
+        blake3::derive_key("countersign 2026 token", token.trim().as_bytes())
+            .iter()
+            .map(|b| format!("{b:02x}"))
+            .collect()
     }
 
     /// Finds a token by its hash.
@@ -172,7 +175,8 @@ impl Seen {
 }
 
 impl Record for Seen {
-    const KIND: &'static Kind = &Kind { name: "seen", prefix: "", domain: false, index: no_index, children: &[] };
+    const KIND: &'static Kind =
+        &Kind { name: "seen", prefix: "", domain: false, index: no_index, children: &[] };
 
     fn id(&self) -> &str {
         &self.id

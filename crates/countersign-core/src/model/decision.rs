@@ -44,6 +44,8 @@ pub struct Decision {
     pub agent: String,
     /// The tool.
     pub tool: String,
+    /// What was proposed, generated.
+    pub summary: String,
     /// What it is about.
     pub subject: String,
     /// The answer.

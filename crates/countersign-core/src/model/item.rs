@@ -123,8 +123,10 @@ pub struct Reliance {
     pub id: String,
     /// The field.
     pub field: String,
-    /// Its value when the preview was made.
+    /// Its value when the preview was made, redacted.
     pub value: Value,
+    /// A digest of the exact value.
+    pub mark: String,
 }
 
 /// One person's yes where several are needed.

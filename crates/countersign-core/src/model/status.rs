@@ -76,7 +76,8 @@ pub enum Trigger {
 }
 
 use ItemStatus::{
-    Applied, Applying, Blocked, Confirmed, Deferred, Expired, Failed, NeedsReview, Pending, Rejected, Retracted, Stale,
+    Applied, Applying, Blocked, Confirmed, Deferred, Expired, Failed, NeedsReview, Pending, Rejected,
+    Retracted, Stale,
 };
 
 /// The one transition table. What is not in it cannot happen.
@@ -130,7 +131,17 @@ pub const TRANSITIONS: &[(ItemStatus, Trigger, ItemStatus)] = &[
 impl ItemStatus {
     /// Every state.
     pub const ALL: [Self; 12] = [
-        Pending, Deferred, Blocked, Confirmed, Applying, Applied, Failed, Stale, NeedsReview, Rejected, Retracted,
+        Pending,
+        Deferred,
+        Blocked,
+        Confirmed,
+        Applying,
+        Applied,
+        Failed,
+        Stale,
+        NeedsReview,
+        Rejected,
+        Retracted,
         Expired,
     ];
 
@@ -169,12 +180,14 @@ impl ItemStatus {
 
     /// Where `trigger` leads from here.
     pub fn on(self, trigger: Trigger) -> Result<Self> {
-        TRANSITIONS.iter().find(|(from, by, _)| *from == self && *by == trigger).map(|(_, _, to)| *to).ok_or_else(
-            || {
+        TRANSITIONS
+            .iter()
+            .find(|(from, by, _)| *from == self && *by == trigger)
+            .map(|(_, _, to)| *to)
+            .ok_or_else(|| {
                 let trigger = format!("{trigger:?}").to_lowercase();
                 Error::conflict(format!("an item that is {} cannot {trigger}", self.as_str()))
-            },
-        )
+            })
     }
 }
 

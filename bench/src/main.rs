@@ -1,0 +1,65 @@
+//! Measures Countersign, as ratios beside a raw loop in the same run wherever there is one to compare with.
+//! `cargo xtask bench` runs it, prints the table and keeps it in `docs/bench.md`.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
+
+mod judging;
+mod load;
+mod propose;
+mod raw;
+mod report;
+mod scale;
+mod start;
+mod world;
+
+use std::{env, path::Path, process::ExitCode};
+
+use countersign_core::Result;
+use report::Report;
+
+/// How much is measured.
+struct Size {
+    /// Events in the large store.
+    events: u64,
+    /// Proposals per caller, with one caller.
+    alone: usize,
+    /// Proposals per caller, with many.
+    together: usize,
+}
+
+const USUAL: Size = Size { events: 100_000, alone: 4_000, together: 750 };
+const FULL: Size = Size { events: 1_000_000, alone: 8_000, together: 1_500 };
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let size = match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => USUAL,
+        ["--full"] => FULL,
+        _ => {
+            eprintln!("usage: cargo xtask bench [--full]");
+            return ExitCode::from(2);
+        }
+    };
+    if cfg!(debug_assertions) {
+        eprintln!("this is a debug build, and its numbers mean nothing: use cargo xtask bench");
+        return ExitCode::FAILURE;
+    }
+    match measure(&size) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("error: {e}{}", e.internal().map(|i| format!(" ({i})")).unwrap_or_default());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure(size: &Size) -> Result<()> {
+    let mut report = Report::default();
+    propose::measure(&mut report, 1, size.alone)?;
+    propose::measure(&mut report, 32, size.together)?;
+    judging::measure(&mut report)?;
+    start::measure(&mut report)?;
+    scale::measure(&mut report, 1_000, size.events)?;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/bench.md");
+    report.write(&path)
+}

@@ -1,0 +1,112 @@
+//! The table of what was measured.
+
+use std::{fmt::Write, fs, path::Path, thread};
+
+use countersign_core::{Error, ErrorCode, Result};
+
+/// What a number must be.
+#[derive(Clone, Copy)]
+pub enum Target {
+    /// At least so much.
+    AtLeast(f64),
+    /// Less than so much.
+    Below(f64),
+    /// At most so much.
+    AtMost(f64),
+    /// It is only told.
+    None,
+}
+
+impl Target {
+    fn is_met(self, value: f64) -> bool {
+        match self {
+            Self::AtLeast(limit) => value >= limit,
+            Self::Below(limit) => value < limit,
+            Self::AtMost(limit) => value <= limit,
+            Self::None => true,
+        }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Self::AtLeast(limit) => format!("≥ {limit}"),
+            Self::Below(limit) => format!("< {limit}"),
+            Self::AtMost(limit) => format!("≤ {limit}"),
+            Self::None => "–".into(),
+        }
+    }
+}
+
+/// All rows so far.
+#[derive(Default)]
+pub struct Report {
+    rows: Vec<[String; 4]>,
+}
+
+impl Report {
+    /// Adds a row, and prints it.
+    pub fn add(&mut self, what: &str, value: f64, unit: &str, target: Target) {
+        let shown = match value {
+            v if v >= 100.0 => format!("{v:.0} {unit}"),
+            v if v >= 10.0 => format!("{v:.1} {unit}"),
+            v => format!("{v:.2} {unit}"),
+        };
+        let met = match target {
+            Target::None => "",
+            _ if target.is_met(value) => "yes",
+            _ => "**no**",
+        };
+        println!("{what:<64} {shown:>16}   {:>8}   {met}", target.words());
+        self.rows.push([what.to_owned(), shown, target.words(), met.to_owned()]);
+    }
+
+    /// Writes the page.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        let cores = thread::available_parallelism().map_or(0, usize::from);
+        let mut page = format!(
+            "# Measurements\n\n\
+             Written by `cargo xtask bench` on {cores} cores ({}). Raw loops ran beside Countersign in the same run, on\n\
+             the same disk: read the ratios, not the rates.\n\n\
+             | what | measured | target | met |\n|---|---:|---:|---|\n",
+            std::env::consts::OS
+        );
+        for [what, shown, target, met] in &self.rows {
+            let _ = writeln!(page, "| {what} | {shown} | {target} | {met} |");
+        }
+        page.push_str(
+            "\nHow each is measured:\n\n\
+             - *Durable proposals*: the same proposals go through the engine into SQLite, and, as rows captured from the\n  \
+             engine, through a bare `rusqlite` loop with the same queue, group commit and settings, one prepared statement\n  \
+             per row. Engine and raw take turns; the ratio is that of the medians.\n\
+             - *Judging*: class, rules and verdict of one call, as the gate asks for them.\n\
+             - *Inbox and undo*: medians, with 200 items pending in both stores; small and large store take turns.\n\
+             - *Start*: `countersign inbox --json` in a home that was used before, from start to exit; the memory is the\n  \
+             highest `VmHWM` seen while it ran.\n",
+        );
+        fs::write(path, page)
+            .map_err(|e| Error::new(ErrorCode::Store, format!("cannot write {}", path.display())).because(e))
+    }
+}
+
+/// The middle of some numbers.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(Vec::new()), 0.0);
+    }
+
+    #[test]
+    fn targets_know_their_side() {
+        assert!(Target::AtLeast(0.5).is_met(0.5) && !Target::AtLeast(0.5).is_met(0.4));
+        assert!(!Target::Below(25.0).is_met(25.0) && Target::AtMost(1.5).is_met(1.5));
+    }
+}

@@ -1,0 +1,339 @@
+//! Verifying: whether log, records and indexes are what was once written, and what that does not prove.
+//!
+//! The chain shows edits, gaps and reorderings of events. The mark in the last event shows edits of records, also
+//! of those whose events were dropped by retention. Indexes are compared with what the records give. That nothing
+//! was cut off at the end, or written anew from the start, only a signed checkpoint can show which somebody else
+//! keeps.
+
+use std::collections::BTreeSet;
+
+use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    error::{Error, Result},
+    event::{Event, Head},
+    execute::Setup,
+    record::{Doc, Mark},
+    store::{Base, EventQuery, IndexEntry},
+};
+
+/// How many things are read at a time.
+const PAGE: usize = 1000;
+
+/// What verifying found.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Verification {
+    /// Whether everything is as it was written.
+    pub ok: bool,
+    /// How many events were looked at.
+    pub events: u64,
+    /// How many records.
+    pub records: u64,
+    /// The first thing that is wrong.
+    pub first_bad: Option<Bad>,
+    /// What could not be proved.
+    pub unproven: Vec<String>,
+    /// How many checkpoints of a witness were compared.
+    pub checkpoints: u64,
+}
+
+/// Something wrong.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Bad {
+    /// Where: an event's id, a record, an index, the file.
+    pub at: String,
+    /// What.
+    pub what: String,
+}
+
+/// A signed statement that the log once ended so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// The number of the last event.
+    pub seq: u64,
+    /// Its hash, in hex.
+    pub hash: String,
+    /// When it was signed.
+    pub at: u64,
+    /// The public key, in hex.
+    pub key: String,
+    /// The signature, in hex.
+    pub signature: String,
+}
+
+impl Checkpoint {
+    /// Signs the end of a log.
+    pub fn sign(head: &Head, at: u64, secret: &[u8; 32]) -> Self {
+        let key = SigningKey::from_bytes(secret);
+        let mut checkpoint = Self {
+            seq: head.seq,
+            hash: to_hex(&head.hash),
+            at,
+            key: to_hex(key.verifying_key().as_bytes()),
+            signature: String::new(),
+        };
+        checkpoint.signature = to_hex(&key.sign(checkpoint.signed_text().as_bytes()).to_bytes());
+        checkpoint
+    }
+
+    /// Whether its signature is its key's.
+    pub fn is_genuine(&self) -> bool {
+        let key = from_hex::<32>(&self.key).and_then(|k| VerifyingKey::from_bytes(&k).ok());
+        let signature = from_hex::<64>(&self.signature).map(|s| Signature::from_bytes(&s));
+        match (key, signature) {
+            (Some(key), Some(signature)) => key.verify(self.signed_text().as_bytes(), &signature).is_ok(),
+            _ => false,
+        }
+    }
+
+    fn signed_text(&self) -> String {
+        format!("countersign checkpoint 1\n{}\n{}\n{}\n", self.seq, self.hash, self.at)
+    }
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+fn from_hex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    if text.len() != 2 * N || !text.is_ascii() {
+        return None;
+    }
+    let mut out = [0; N];
+    for (i, byte) in out.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(&text[2 * i..2 * i + 2], 16).ok()?;
+    }
+    Some(out)
+}
+
+/// Verifies everything a snapshot holds. `key` is the public key of this home in hex, where it is known.
+pub fn verify(
+    base: &mut dyn Base,
+    setup: &Setup,
+    witness: &[Checkpoint],
+    key: Option<&str>,
+) -> Result<Verification> {
+    let mut found = Verification::default();
+    let mut bad = base.damage()?.into_iter().next().map(|what| Bad { at: "the database".to_owned(), what });
+    let mut walked = walk_events(base, witness, &mut found)?;
+    bad = bad.or(walked.bad.take());
+    if bad.is_none() {
+        bad = check_records(base, setup, &walked.head, &mut found)?;
+    }
+    if bad.is_none() {
+        bad = check_witness(witness, key, &walked);
+    }
+    found.ok = bad.is_none();
+    found.first_bad = bad;
+    say_unproven(witness, &walked, &mut found);
+    Ok(found)
+}
+
+struct Walked {
+    head: Head,
+    bad: Option<Bad>,
+    dropped: u64,
+    /// The checkpoints that the log agrees with.
+    met: BTreeSet<u64>,
+}
+
+fn walk_events(base: &mut dyn Base, witness: &[Checkpoint], found: &mut Verification) -> Result<Walked> {
+    let mut walked = Walked { head: Head::default(), bad: None, dropped: 0, met: BTreeSet::new() };
+    loop {
+        let query = EventQuery {
+            after_seq: Some(walked.head.seq),
+            ascending: true,
+            limit: PAGE,
+            ..EventQuery::default()
+        };
+        let page = base.events(&query)?;
+        for event in &page {
+            found.events += 1;
+            if let Some(what) = event_flaw(&walked.head, event) {
+                walked.bad = Some(Bad { at: event.id(), what });
+                return Ok(walked);
+            }
+            walked.dropped += u64::from(event.body.is_none() || event.changes.is_none());
+            let hash = to_hex(&event.hash);
+            walked.met.extend(witness.iter().filter(|c| c.seq == event.seq && c.hash == hash).map(|c| c.seq));
+            walked.head = event.head();
+        }
+        if page.len() < PAGE {
+            return Ok(walked);
+        }
+    }
+}
+
+fn event_flaw(before: &Head, event: &Event) -> Option<String> {
+    if event.seq != before.seq + 1 {
+        return Some(format!("events {} to {} are missing", before.seq + 1, event.seq - 1));
+    }
+    if let Some(flaw) = event.flaw() {
+        return Some(flaw.to_owned());
+    }
+    (event.prev != before.hash).then(|| "it does not follow the event before it".to_owned())
+}
+
+fn check_records(
+    base: &mut dyn Base,
+    setup: &Setup,
+    head: &Head,
+    found: &mut Verification,
+) -> Result<Option<Bad>> {
+    let (mut state, mut wanted_index) = (Mark::default(), Mark::default());
+    let (mut kind, mut id) = (String::new(), String::new());
+    loop {
+        let page = base.records_after(&kind, &id, PAGE)?;
+        for raw in &page {
+            found.records += 1;
+            state = state.plus(Mark::of_record(&raw.kind, &raw.id, &raw.doc, &raw.stamps));
+            let at = || format!("{} {}", raw.kind, raw.id);
+            let Ok(doc) = serde_json::from_str::<Doc>(&raw.doc) else {
+                return Ok(Some(Bad { at: at(), what: "its fields are not readable".to_owned() }));
+            };
+            let Some(known) = setup.kind(&raw.kind) else {
+                return Ok(Some(Bad {
+                    at: at(),
+                    what: "nothing here writes records of that kind".to_owned(),
+                }));
+            };
+            for (name, sort) in (known.index)(&doc) {
+                wanted_index = wanted_index.plus(Mark::of_index(name, &sort, &raw.id));
+            }
+        }
+        match page.last() {
+            Some(last) if page.len() == PAGE => (kind, id) = (last.kind.clone(), last.id.clone()),
+            _ => break,
+        }
+    }
+    if state != head.state {
+        return Ok(Some(find_edited(base, setup)?));
+    }
+    let is_index = index_mark(base)?;
+    let what = "an index does not fit the records".to_owned();
+    Ok((is_index != wanted_index).then(|| Bad { at: "the indexes".to_owned(), what }))
+}
+
+fn index_mark(base: &mut dyn Base) -> Result<Mark> {
+    let mut mark = Mark::default();
+    let mut after = IndexEntry { name: String::new(), sort: String::new(), id: String::new() };
+    loop {
+        let page = base.index_after(&after, PAGE)?;
+        mark = page.iter().fold(mark, |m, e| m.plus(Mark::of_index(&e.name, &e.sort, &e.id)));
+        match page.last() {
+            Some(last) if page.len() == PAGE => after = last.clone(),
+            _ => return Ok(mark),
+        }
+    }
+}
+
+/// Names the first record that differs from what the event which last wrote it says; only done when something is
+/// known to be wrong.
+fn find_edited(base: &mut dyn Base, setup: &Setup) -> Result<Bad> {
+    let (mut kind, mut id) = (String::new(), String::new());
+    loop {
+        let page = base.records_after(&kind, &id, PAGE)?;
+        for raw in &page {
+            let row = crate::record::Stored::thaw(&raw.kind, &raw.id, raw.doc.clone(), raw.stamps.clone());
+            let Ok(row) = row.map(|s| s.row) else {
+                return Ok(Bad {
+                    at: format!("{} {}", raw.kind, raw.id),
+                    what: "it is not readable".to_owned(),
+                });
+            };
+            for field in row.doc.keys().chain(row.stamps.keys().filter(|f| !f.is_empty())) {
+                let cell = row.cell(field);
+                if !written_by(base, setup, &raw.kind, &raw.id, field, &cell)? {
+                    let what = format!("its {field} is not what event {} wrote", cell.1);
+                    return Ok(Bad { at: format!("{} {}", raw.kind, raw.id), what });
+                }
+            }
+        }
+        match page.last() {
+            Some(last) if page.len() == PAGE => (kind, id) = (last.kind.clone(), last.id.clone()),
+            _ => {
+                let what = "a record was added, removed or edited behind the log's back".to_owned();
+                return Ok(Bad { at: "the records".to_owned(), what });
+            }
+        }
+    }
+}
+
+fn written_by(
+    base: &mut dyn Base,
+    setup: &Setup,
+    kind: &str,
+    id: &str,
+    field: &str,
+    cell: &crate::record::Cell,
+) -> Result<bool> {
+    use crate::change::Change;
+    let changes = match base.event(cell.1)? {
+        None => return Ok(false),
+        Some(event) => event.changes(|k| setup.kind(k).map(|k| k.name))?,
+    };
+    // What retention dropped cannot be compared here; the mark has shown that something is wrong.
+    let Some(changes) = changes else { return Ok(true) };
+    Ok(changes.iter().filter(|c| c.key().kind == kind && c.key().id == id).any(|c| match c {
+        Change::Field { field: f, after, .. } => f == field && after == cell,
+        Change::Whole { after: Some(row), .. } => row.cell(field) == *cell,
+        Change::Whole { after: None, .. } => false,
+    }))
+}
+
+fn check_witness(witness: &[Checkpoint], key: Option<&str>, walked: &Walked) -> Option<Bad> {
+    let at = |c: &Checkpoint| format!("checkpoint of event {}", c.seq);
+    for checkpoint in witness {
+        if !checkpoint.is_genuine() {
+            return Some(Bad { at: at(checkpoint), what: "its signature is not genuine".to_owned() });
+        }
+        if key.is_some_and(|k| k != checkpoint.key) {
+            return Some(Bad {
+                at: at(checkpoint),
+                what: "it was signed with another key than this home's".to_owned(),
+            });
+        }
+        if checkpoint.seq > walked.head.seq {
+            let what = format!("the log ends at event {}: it was cut off", walked.head.seq);
+            return Some(Bad { at: at(checkpoint), what });
+        }
+        if checkpoint.seq > 0 && !walked.met.contains(&checkpoint.seq) {
+            return Some(Bad {
+                at: at(checkpoint),
+                what: "the log was rewritten: that event is another".to_owned(),
+            });
+        }
+    }
+    None
+}
+
+fn say_unproven(witness: &[Checkpoint], walked: &Walked, found: &mut Verification) {
+    found.checkpoints = witness.len() as u64;
+    let newest = witness.iter().map(|c| c.seq).max();
+    found.unproven.extend(match newest {
+        None => Some(
+            "no witness: whoever can write the database could have cut off its end or written all of it anew"
+                .to_owned(),
+        ),
+        Some(seq) if seq < walked.head.seq => {
+            Some(format!("events after {seq}: no witness holds a checkpoint of them yet"))
+        }
+        Some(_) => None,
+    });
+    if walked.dropped > 0 {
+        found.unproven.push(format!(
+            "{} events whose details retention dropped: their place is proved, not their text",
+            walked.dropped
+        ));
+    }
+}
+
+/// Reads checkpoints, one JSON object a line.
+pub fn parse_witness(text: &str) -> Result<Vec<Checkpoint>> {
+    let line = |(i, line): (usize, &str)| {
+        serde_json::from_str(line)
+            .map_err(|e| Error::invalid(format!("line {} of the witness file is no checkpoint: {e}", i + 1)))
+    };
+    text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()).map(line).collect()
+}

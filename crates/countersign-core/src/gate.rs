@@ -1,0 +1,257 @@
+//! The gate: every call goes through [`examine`], whoever makes it and by whatever way it comes: a single call, an
+//! element of a batch, an edit, a refresh, a rerun, an agent's undo.
+
+use serde_json::{Value, json};
+
+use crate::{
+    canonical,
+    error::{Error, ErrorCode, Result},
+    judge::{self, Case, Class, Ruling, Verdict},
+    model::{Control, Grant, Item, Reason, Reliance, Run},
+    placeholder,
+    record::{Doc, Record},
+    redact,
+    store::Scan,
+    tool::{Catalog, Effect, Hold, Look, Reversal, Tool},
+    twin,
+    tx::Tx,
+};
+
+/// The most that one call's arguments may weigh.
+pub const MAX_ARGS_BYTES: usize = 1 << 20;
+
+/// A call that was looked at and judged; nothing has happened yet.
+pub struct Examined<'a> {
+    /// The tool, after repair of its name.
+    pub tool: &'a Tool,
+    /// The exact arguments, normalised, placeholders bound.
+    pub args: Doc,
+    /// The items whose results are missing.
+    pub waits_for: Vec<String>,
+    /// What the tool found.
+    pub look: Look,
+    /// What the preview rests on.
+    pub relies_on: Vec<Reliance>,
+    /// What the call is.
+    pub class: Class,
+    /// What is to happen to it.
+    pub verdict: Verdict,
+    /// The grant that covers it.
+    pub grant: Option<Grant>,
+}
+
+/// Finds a tool, or says which one may have been meant.
+pub fn find_tool<'a>(tx: &Tx<'a>, name: &str) -> Result<&'a Tool> {
+    let catalog = &tx.setup().catalog;
+    catalog.find(name).ok_or_else(|| {
+        let error = Error::not_found(format!("there is no tool {name:?}"));
+        match catalog.nearest(name) {
+            Some(near) => error.hint(format!("did you mean {near}?")),
+            None => error.hint("countersign tools lists them"),
+        }
+    })
+}
+
+/// Takes out of the arguments what is for the person and not for the tool.
+pub fn take_summary(args: &mut Doc) -> Option<String> {
+    let said = args.remove("human_summary")?;
+    said.as_str().map(str::trim).filter(|s| !s.is_empty()).map(str::to_owned)
+}
+
+/// Looks at a call and judges it. `Invalid` and `NotFound` are the agent's to mend: the arguments break the
+/// schema, or name what does not exist.
+pub fn examine<'a>(tx: &mut Tx<'a>, run: &Run, tool: &'a Tool, mut args: Doc) -> Result<Examined<'a>> {
+    let size = serde_json::to_string(&args).map_or(usize::MAX, |s| s.len());
+    if size > MAX_ARGS_BYTES {
+        return Err(Error::invalid(format!(
+            "the arguments weigh {size} bytes; the limit is {MAX_ARGS_BYTES}"
+        )));
+    }
+    let waits_for = placeholder::bind(tx, run, &mut args)?;
+    check_schema(&tx.setup().catalog, tool, &args)?;
+    let Effect::Store(code) = tool.effect;
+    let mut look = code.look(tx, &args)?;
+    hide_secrets(&mut look);
+    let relies_on = twin::snapshot(tx, &look.relies_on)?;
+    let entry = tx.setup().policy.tool(&tool.server, &tool.name);
+    let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);
+    let grant = find_grant(tx, run, tool, class, &look)?;
+    let verdict = verdict(tx, run, tool, class, &look, grant.as_ref())?;
+    Ok(Examined { tool, args: look.args.clone(), waits_for, look, relies_on, class, verdict, grant })
+}
+
+fn hide_secrets(look: &mut Look) {
+    look.summary = redact::text(&look.summary);
+    look.preview.target = redact::text(&look.preview.target);
+    for change in &mut look.preview.changes {
+        change.before = redact::value(&change.before);
+        change.after = redact::value(&change.after);
+    }
+}
+
+/// Checks arguments against the tool's schema. A placeholder may stand where any type is asked for.
+pub fn check_schema(catalog: &Catalog, tool: &Tool, args: &Doc) -> Result<()> {
+    let validator = catalog.validator(tool)?;
+    let instance = Value::Object(args.clone());
+    let mut faults = Vec::new();
+    for fault in validator.iter_errors(&instance) {
+        let path = fault.instance_path().to_string();
+        let stands_for_more =
+            instance.pointer(&path).and_then(Value::as_str).is_some_and(placeholder::is_placeholder);
+        if !stands_for_more {
+            let place =
+                if path.is_empty() { String::new() } else { format!("{}: ", path.trim_start_matches('/')) };
+            faults.push(format!("{place}{}", crate::text::truncate(&fault.to_string(), 300)));
+        }
+    }
+    if faults.is_empty() {
+        return Ok(());
+    }
+    faults.truncate(5);
+    Err(Error::invalid(format!("the arguments of {} do not fit: {}", tool.name, faults.join("; ")))
+        .hint(format!("countersign tools {} shows what it takes", tool.name)))
+}
+
+fn find_grant(tx: &mut Tx<'_>, run: &Run, tool: &Tool, class: Class, look: &Look) -> Result<Option<Grant>> {
+    let quiet_read = class == Class::Read && !look.facts.sends_out();
+    if quiet_read || !judge::grantable(class, &look.facts) {
+        return Ok(None);
+    }
+    let sort = format!("{}/{}", run.agent, tool.name);
+    let scan = Scan { to: format!("{sort}\0"), ..Scan::prefix(Grant::KIND.name, "grant.live", &sort) };
+    let now = tx.now();
+    let grants = tx.list::<Grant>(&scan)?;
+    Ok(grants.into_iter().find(|g| g.is_live(now, &run.id) && g.pattern.covers(&look.facts)))
+}
+
+fn verdict(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    tool: &Tool,
+    class: Class,
+    look: &Look,
+    grant: Option<&Grant>,
+) -> Result<Verdict> {
+    let policy = &tx.setup().policy;
+    let about_run = json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner});
+    let hits = policy.hits(&tool.name, class, &look.facts, &look.args, &run.agent, &about_run);
+    let frozen = tx.get::<Control>(Control::FREEZE)?.is_some();
+    let exact = matches!(look.reversal, Reversal::Exact | Reversal::None);
+    Ok(judge::judge(&Case {
+        class,
+        facts: &look.facts,
+        known_tool: true,
+        frozen,
+        stopped: false,
+        hits: &hits,
+        plan_step: None,
+        grant: grant.map(|g| g.id.as_str()),
+        listed_hosts: policy.hosts(),
+        evidence: None,
+        by_policy: exact && hold(tx, tool, None) == Hold::None,
+    }))
+}
+
+/// How long a held call waits: the call's own word, else the person's `[[tool]]` entry, else the tool's, else the
+/// surface's. Only the last two may say "not at all", and `[[tool]]` entries were checked when loaded.
+pub fn hold(tx: &Tx<'_>, tool: &Tool, asked: Option<Hold>) -> Hold {
+    if let Some(asked @ (Hold::Wait | Hold::Queue)) = asked {
+        return asked;
+    }
+    let entry = tx.setup().policy.tool(&tool.server, &tool.name).and_then(|e| e.hold);
+    let by_surface = if tx.call().origin.surface == "mcp" { Hold::Wait } else { Hold::Queue };
+    entry.or(tool.hold).unwrap_or(by_surface)
+}
+
+impl Examined<'_> {
+    /// What an approval binds to: the tool and its definition, the exact arguments, the resolved targets, what the
+    /// preview rests on, and the items it waits for.
+    pub fn digest(&self) -> String {
+        let facts = serde_json::to_value(&self.look.facts).unwrap_or_default();
+        let relies_on = serde_json::to_value(&self.relies_on).unwrap_or_default();
+        let bound = json!({
+            "tool": self.tool.name,
+            "definition": self.tool.definition_digest(),
+            "args": self.args,
+            "facts": facts,
+            "relies_on": relies_on,
+            "waits_for": self.waits_for,
+        });
+        canonical::digest("item", &bound)
+    }
+
+    /// What must be typed to confirm it: the target of a destructive call that cannot be taken back exactly or
+    /// lies outside the workspace, or the count where it hits more than twenty.
+    pub fn typed(&self) -> Option<String> {
+        if self.class != Class::Destructive {
+            return None;
+        }
+        let hit = self.look.facts.deletes.len();
+        let exact = matches!(self.look.reversal, Reversal::Exact);
+        if hit > 20 {
+            Some(hit.to_string())
+        } else if !exact || self.look.facts.outside {
+            Some(self.look.typed.clone())
+        } else {
+            None
+        }
+    }
+
+    /// Why it was judged so.
+    pub fn why(&self) -> Reason {
+        Reason {
+            row: self.verdict.row.as_str().to_owned(),
+            rule: self.verdict.rule.clone(),
+            reasons: self.verdict.reasons.clone(),
+        }
+    }
+
+    /// What is odd about the call's own words.
+    pub fn flags(&self, claim: Option<&str>) -> Vec<String> {
+        let mut flags: Vec<String> = Vec::new();
+        flags.extend(claim.and_then(|c| judge::mismatch(c, self.class, &self.look.facts)));
+        let mut odd = std::collections::BTreeSet::new();
+        claim.into_iter().for_each(|c| odd.extend(crate::text::visible_multiline(c).flags));
+        self.args.values().for_each(|v| odd_text(v, &mut odd));
+        flags.extend(odd.into_iter().map(|flag| format!("contains {flag}")));
+        flags
+    }
+
+    /// Writes everything that depends on the arguments into an item.
+    pub fn describe(&self, item: &mut Item) {
+        item.class = self.class;
+        item.summary.clone_from(&self.look.summary);
+        item.flags = self.flags(item.human_summary.as_deref());
+        item.preview = self.look.preview.clone();
+        item.facts = self.look.facts.clone();
+        item.why = self.why();
+        item.digest = self.digest();
+        item.definition = self.tool.definition_digest();
+        item.relies_on.clone_from(&self.relies_on);
+        item.reversal = self.look.reversal.clone();
+        item.typed = self.typed();
+        item.depends_on.clone_from(&self.waits_for);
+        item.approvers = self.verdict.approvers.max(1);
+        item.owner_excluded = self.verdict.owner_excluded;
+        item.twins = twin::keys(&self.tool.name, &self.args, &self.look);
+    }
+
+    /// Whether it may go ahead without a person.
+    pub fn proceeds(&self) -> bool {
+        self.verdict.ruling == Ruling::Proceed
+    }
+}
+
+fn odd_text(value: &Value, odd: &mut std::collections::BTreeSet<&'static str>) {
+    match value {
+        Value::String(text) => odd.extend(crate::text::visible_multiline(text).flags),
+        Value::Array(list) => list.iter().for_each(|v| odd_text(v, odd)),
+        Value::Object(map) => map.values().for_each(|v| odd_text(v, odd)),
+        _ => {}
+    }
+}
+
+/// Whether an error is the agent's to mend by changing its arguments.
+pub fn is_mendable(error: &Error) -> bool {
+    matches!(error.code, ErrorCode::Invalid | ErrorCode::NotFound)
+}

@@ -1,0 +1,149 @@
+//! The agent's words about a call, held against the facts.
+//!
+//! A claim is shown apart from the facts and decides nothing; this only finds those that would mislead a person
+//! who reads no further.
+
+use super::{Class, Facts};
+
+/// Words that say that something goes away.
+const LOSS: &[&str] = &[
+    "clean",
+    "clear",
+    "delet",
+    "discard",
+    "drop",
+    "empt",
+    "eras",
+    "purg",
+    "remov",
+    "reset",
+    "revert",
+    "roll",
+    "tidy",
+    "trash",
+    "trunc",
+    "uninstall",
+    "wipe",
+    "overwrit",
+    "replac",
+    "kill",
+    "stop",
+    "destroy",
+    "forget",
+    "prun",
+];
+
+/// Words that say that something changes.
+const CHANGE: &[&str] = &[
+    "add", "append", "appl", "archiv", "assign", "book", "build", "chang", "clos", "commit", "complet",
+    "configur", "convert", "copy", "copies", "correct", "creat", "edit", "enabl", "disabl", "estimat",
+    "extend", "finish", "fix", "generat", "insert", "install", "label", "link", "log", "mak", "mark", "merg",
+    "mov", "new", "open", "patch", "plan", "post", "prioriti", "propos", "publish", "put", "record",
+    "refactor", "renam", "reopen", "reorder", "rewrit", "sav", "schedul", "set", "send", "sort", "split",
+    "start", "stor", "switch", "tag", "turn", "updat", "upgrad", "upload", "writ",
+];
+
+/// Words that say that nothing changes, or only how it looks.
+const HARMLESS: &[&str] = &[
+    "analy", "browse", "check", "compar", "count", "describ", "display", "explain", "fetch", "find",
+    "format", "get", "inspect", "lint", "list", "look", "prettif", "preview", "print", "query", "read",
+    "review", "scan", "search", "show", "summari", "test", "validat", "verif", "view",
+];
+
+/// Words that say that something leaves the machine.
+const SENDING: &[&str] = &[
+    "api", "browse", "call", "clone", "commit", "contact", "deploy", "download", "email", "fetch", "http",
+    "install", "mail", "messag", "notif", "open", "ping", "post", "publish", "pull", "push", "quer",
+    "request", "search", "send", "shar", "submit", "sync", "upload", "url", "visit", "web",
+];
+
+/// Where `claim` and the facts disagree, in words for a person; None where they do not, or nothing can be told.
+pub fn mismatch(claim: &str, class: Class, facts: &Facts) -> Option<String> {
+    let words: Vec<String> = claim
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|w| !w.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    if words.is_empty() {
+        return None;
+    }
+    let says = |list: &[&str]| words.iter().any(|w| list.iter().any(|stem| w.starts_with(stem)));
+    let names = |targets: &[String]| targets.iter().any(|t| claim.contains(t.as_str()));
+    if !facts.deletes.is_empty() && !says(LOSS) {
+        return Some(format!(
+            "the claim says nothing of deleting, and the call deletes {}",
+            first(&facts.deletes)
+        ));
+    }
+    if class == Class::Destructive && !says(LOSS) {
+        return Some("the claim says nothing of loss, and the call is destructive".to_owned());
+    }
+    if facts.sends_out() && !says(SENDING) && !names(&facts.hosts) {
+        let host =
+            if facts.hosts.is_empty() { "out".to_owned() } else { format!("to {}", first(&facts.hosts)) };
+        return Some(format!("the claim says nothing of sending, and the call sends data {host}"));
+    }
+    let only_harmless = says(HARMLESS) && !says(CHANGE) && !says(LOSS) && !says(SENDING);
+    (class == Class::Mutable && only_harmless).then(|| match facts.writes.as_slice() {
+        [] => "the claim speaks of reading only, and the call changes something".to_owned(),
+        writes => format!("the claim speaks of reading only, and the call changes {}", first(writes)),
+    })
+}
+
+fn first(targets: &[String]) -> String {
+    match targets {
+        [] => "something".to_owned(),
+        [one] => one.clone(),
+        [one, rest @ ..] => format!("{one} and {} more", rest.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn deletes(target: &str) -> Facts {
+        Facts { deletes: vec![target.into()], ..Facts::default() }
+    }
+
+    #[test]
+    fn b3_a_claim_that_hides_a_deletion_is_flagged() {
+        let facts = deletes("file:/src/main.rs");
+        let found = mismatch("Format the code", Class::Destructive, &facts).unwrap();
+        assert!(found.contains("deletes file:/src/main.rs"), "{found}");
+        assert!(mismatch("Update the build", Class::Destructive, &facts).is_some());
+        for honest in ["Delete main.rs", "Removes an old file", "Clean up", "DROP the table"] {
+            assert_eq!(mismatch(honest, Class::Destructive, &facts), None, "{honest}");
+        }
+    }
+
+    #[test]
+    fn b3_a_claim_of_reading_is_flagged_when_the_call_changes_something() {
+        let facts = Facts::write("task:t1-0000/title");
+        let found = mismatch("Just checking the title", Class::Mutable, &facts).unwrap();
+        assert!(found.contains("changes task:t1-0000/title"), "{found}");
+        for honest in ["Rename the task", "Check and update the title", "Titel ändern", "", "…"] {
+            assert_eq!(mismatch(honest, Class::Mutable, &facts), None, "{honest}");
+        }
+        assert_eq!(mismatch("Checking the title", Class::Read, &Facts::read("task:t1")), None);
+    }
+
+    #[test]
+    fn b3_a_claim_that_hides_sending_is_flagged() {
+        let facts =
+            Facts { sends: true, hosts: vec!["paste.test".into(), "b.test".into()], ..Facts::default() };
+        let found = mismatch("Count the lines", Class::Read, &facts).unwrap();
+        assert!(found.contains("to paste.test and 1 more"), "{found}");
+        for honest in ["Upload the log", "Ask paste.test", "POST it"] {
+            assert_eq!(mismatch(honest, Class::Read, &facts), None, "{honest}");
+        }
+        let unknown = Facts { sends: true, ..Facts::default() };
+        assert!(mismatch("Count the lines", Class::Read, &unknown).unwrap().ends_with("data out"));
+    }
+
+    #[test]
+    fn b3_a_destructive_call_without_named_targets_is_flagged_too() {
+        assert!(mismatch("Improve the layout", Class::Destructive, &Facts::default()).is_some());
+        assert_eq!(mismatch("Wipe the disk", Class::Destructive, &Facts::default()), None);
+    }
+}

@@ -1,0 +1,194 @@
+//! What a remembered yes covers.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Class, Facts, verdict::normal_host};
+
+/// How far a grant reaches beyond the call that it was given for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// The same targets.
+    #[default]
+    Exact,
+    /// The same field of any target of the same kind (the title of any task).
+    Kind,
+}
+
+/// What a grant covers: a pattern over facts, never over raw text. Empty lists cover nothing.
+///
+/// Targets are written `kind:id` or `kind:id/field` (`task:t12-9f3a/title`).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Pattern {
+    /// The targets that may be written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub writes: Vec<String>,
+    /// The kinds of which any target may be written, with the field where there is one (`task/title`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<String>,
+    /// The hosts that may be contacted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<String>,
+}
+
+impl Pattern {
+    /// The pattern that covers what `facts` touch, and as much more as `scope` says. A target whose kind cannot
+    /// be told stays exact.
+    pub fn from_facts(facts: &Facts, scope: Scope) -> Self {
+        let mut pattern = Self::default();
+        for target in &facts.writes {
+            match (scope, kind_of(target)) {
+                (Scope::Kind, Some(kind)) if !facts.outside => pattern.kinds.push(kind),
+                _ => pattern.writes.push(target.clone()),
+            }
+        }
+        pattern.hosts = facts.hosts.iter().map(|h| normal_host(h)).collect();
+        for list in [&mut pattern.writes, &mut pattern.kinds, &mut pattern.hosts] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        pattern
+    }
+
+    /// Whether a call with these facts does nothing but what the pattern allows.
+    pub fn covers(&self, facts: &Facts) -> bool {
+        let writes = |t: &String| self.writes.contains(t) || (!facts.outside && self.covers_kind(t));
+        is_bindable(facts)
+            && facts.writes.iter().all(writes)
+            && facts.hosts.iter().all(|h| self.hosts.contains(&normal_host(h)))
+    }
+
+    fn covers_kind(&self, target: &str) -> bool {
+        kind_of(target).is_some_and(|kind| self.kinds.contains(&kind))
+    }
+}
+
+/// Whether "always" may be offered for a call: never for what is destructive or always asked about, nor where
+/// the facts leave nothing to bind a grant to.
+pub fn grantable(class: Class, facts: &Facts) -> bool {
+    class != Class::Destructive && is_bindable(facts)
+}
+
+/// Whether facts are such that a grant could be bound to them: everything is understood, something is named, and
+/// nothing is in them that must be asked about each time.
+fn is_bindable(facts: &Facts) -> bool {
+    let asked_each_time = !facts.deletes.is_empty()
+        || !facts.protected.is_empty()
+        || !facts.executes.is_empty()
+        || facts.opaque
+        || facts.privileged;
+    let named = !(facts.writes.is_empty() && facts.hosts.is_empty());
+    let told = !facts.sends || !facts.hosts.is_empty();
+    !asked_each_time && named && told
+}
+
+/// `task/title` for `task:t12/title`, `task` for `task:t12`; None where a target is not written like that, as
+/// paths are not.
+fn kind_of(target: &str) -> Option<String> {
+    let is_word =
+        |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b));
+    let (kind, rest) = target.split_once(':')?;
+    match rest.split_once('/') {
+        None => (is_word(kind) && is_word(rest)).then(|| kind.to_owned()),
+        Some((id, field)) => {
+            (is_word(kind) && is_word(id) && is_word(field)).then(|| format!("{kind}/{field}"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn writes(targets: &[&str]) -> Facts {
+        Facts { writes: targets.iter().map(|t| (*t).to_owned()).collect(), ..Facts::default() }
+    }
+
+    fn sends(hosts: &[&str]) -> Facts {
+        Facts { sends: true, hosts: hosts.iter().map(|h| (*h).to_owned()).collect(), ..Facts::default() }
+    }
+
+    #[test]
+    fn c6_an_exact_grant_covers_the_same_targets_and_no_others() {
+        let pattern = Pattern::from_facts(&writes(&["task:t1-0a0b/title", "task:t1-0a0b/due"]), Scope::Exact);
+        assert!(pattern.covers(&writes(&["task:t1-0a0b/title"])));
+        assert!(pattern.covers(&writes(&["task:t1-0a0b/due", "task:t1-0a0b/title"])));
+        for other in ["task:t2-0a0b/title", "task:t1-0a0b/status", "task:t1-0a0b", "task:t1-0a0b/title/x"] {
+            assert!(!pattern.covers(&writes(&[other])), "{other}");
+            assert!(!pattern.covers(&writes(&["task:t1-0a0b/title", other])), "{other}");
+        }
+    }
+
+    #[test]
+    fn c6_a_grant_for_a_kind_covers_the_same_field_of_any_target() {
+        let pattern =
+            Pattern::from_facts(&writes(&["task:t1-0a0b/title", "task:t1-0a0b/title"]), Scope::Kind);
+        assert_eq!(pattern.kinds, ["task/title"]);
+        assert!(pattern.writes.is_empty());
+        assert!(pattern.covers(&writes(&["task:t9-ffff/title", "task:t1-0a0b/title"])));
+        for other in
+            ["task:t9-ffff/status", "task:t9-ffff", "event:e1-0000/title", "file:/a/title", "task:a/b/title"]
+        {
+            assert!(!pattern.covers(&writes(&[other])), "{other}");
+        }
+        assert!(!pattern.covers(&Facts { outside: true, ..writes(&["task:t9-ffff/title"]) }));
+    }
+
+    #[test]
+    fn c6_a_path_or_a_star_is_never_more_than_itself() {
+        for target in ["file:/home/ana/notes.txt", "task:*/title", "/etc/hosts", "task:", ":t1/title"] {
+            let pattern = Pattern::from_facts(&writes(&[target]), Scope::Kind);
+            assert_eq!(pattern.writes, [target]);
+            assert!(pattern.covers(&writes(&[target])));
+            assert!(!pattern.covers(&writes(&["task:t1/title"])), "{target}");
+            assert!(!pattern.covers(&writes(&["file:/home/bob/notes.txt"])), "{target}");
+        }
+    }
+
+    #[test]
+    fn c6_a_grant_names_hosts_and_covers_no_others() {
+        let pattern = Pattern::from_facts(&sends(&["Docs.rs."]), Scope::Exact);
+        assert!(pattern.covers(&sends(&["docs.rs"])));
+        assert!(!pattern.covers(&sends(&["docs.rs", "evil.test"])));
+        assert!(!pattern.covers(&sends(&["a.docs.rs"])));
+        assert!(!pattern.covers(&sends(&[])), "nobody knows where to");
+        assert!(!pattern.covers(&writes(&["task:t1-0000/title"])), "a host is no target");
+    }
+
+    #[test]
+    fn c6_what_must_be_asked_each_time_is_never_covered_or_offered() {
+        let base = writes(&["task:t1-0000/title"]);
+        let pattern = Pattern::from_facts(&base, Scope::Exact);
+        let one = || vec!["task:t1-0000/title".to_owned()];
+        let never = [
+            Facts { deletes: one(), ..base.clone() },
+            Facts { protected: one(), ..base.clone() },
+            Facts { executes: one(), ..base.clone() },
+            Facts { opaque: true, ..base.clone() },
+            Facts { privileged: true, ..base.clone() },
+            Facts { sends: true, ..base.clone() },
+            Facts::default(),
+        ];
+        for facts in never {
+            assert!(!pattern.covers(&facts), "{facts:?}");
+            assert!(!Pattern::from_facts(&facts, Scope::Exact).covers(&facts), "{facts:?}");
+            assert!(!grantable(Class::Mutable, &facts), "{facts:?}");
+        }
+        assert!(grantable(Class::Mutable, &base));
+        assert!(!grantable(Class::Destructive, &base));
+        assert!(!Pattern::default().covers(&base));
+    }
+
+    #[test]
+    fn c6_a_pattern_survives_its_stored_form() {
+        let mut facts = writes(&["task:t1-0000/title"]);
+        facts.hosts = vec!["docs.rs".into()];
+        for scope in [Scope::Exact, Scope::Kind] {
+            let pattern = Pattern::from_facts(&facts, scope);
+            assert!(pattern.covers(&facts));
+            let stored = serde_json::to_value(&pattern).unwrap();
+            assert_eq!(serde_json::from_value::<Pattern>(stored).unwrap(), pattern);
+        }
+    }
+}

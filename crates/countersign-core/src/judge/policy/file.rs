@@ -1,0 +1,410 @@
+//! The policy file, read and checked: an error says where it is, what is wrong, and what to do.
+
+use std::{collections::BTreeSet, ops::Range};
+
+use serde::Deserialize;
+use serde_json::Value;
+use toml::Spanned;
+
+use super::{
+    Inner, Mode, Rule, Then, ToolEntry, UndoEntry,
+    condition::{Condition, Ground, Truth},
+    glob::Glob,
+    without_server,
+};
+use crate::{
+    error::{Error, ErrorCode, Result},
+    judge::{Class, Facts, verdict::normal_host},
+    record::Doc,
+    tool::{Catalog, Effect, Explode, Hold, Tool},
+};
+
+/// The version of the format that this program reads.
+const VERSION: i64 = 1;
+const MAX_EXPIRE_DAYS: i64 = 36_500;
+const MAX_SET_SIZE: i64 = 1_000;
+const MAX_APPROVERS: i64 = 100;
+
+#[derive(Deserialize)]
+struct Versioned {
+    version: Option<Spanned<toml::Value>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFile {
+    #[serde(rename = "version")]
+    _version: Option<i64>,
+    #[serde(default)]
+    mode: Mode,
+    #[serde(default)]
+    scratch: Vec<Spanned<String>>,
+    #[serde(default)]
+    hosts: Vec<Spanned<String>>,
+    expire_days: Option<Spanned<i64>>,
+    set_size: Option<Spanned<i64>>,
+    #[serde(default)]
+    tool: Vec<RawTool>,
+    #[serde(default)]
+    rule: Vec<RawRule>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawTool {
+    server: Spanned<String>,
+    name: Spanned<String>,
+    class: Option<Class>,
+    hold: Option<Spanned<Hold>>,
+    explode: Option<Explode>,
+    #[serde(default)]
+    paths: Vec<String>,
+    undo: Option<UndoEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRule {
+    name: Spanned<String>,
+    tools: Spanned<Vec<Spanned<String>>>,
+    class: Option<Spanned<Class>>,
+    classes: Option<Spanned<Vec<Class>>>,
+    when: Option<Spanned<String>>,
+    then: Then,
+    always: Option<Spanned<bool>>,
+    approvers: Option<Spanned<i64>>,
+    not_owner: Option<Spanned<bool>>,
+    #[serde(default)]
+    examples: RawExamples,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct RawExamples {
+    #[serde(default)]
+    hit: Vec<Spanned<toml::Table>>,
+    #[serde(default)]
+    miss: Vec<Spanned<toml::Table>>,
+}
+
+/// Reads `text`.
+pub fn parse(text: &str, catalog: &Catalog) -> Result<Inner> {
+    let source = Source { text, catalog };
+    source.check_version()?;
+    let raw: RawFile = toml::from_str(text).map_err(|e| source.toml_error(&e))?;
+    let mut policy = Inner::empty(text);
+    policy.mode = raw.mode;
+    policy.scratch = source.scratch(raw.scratch)?;
+    policy.hosts = source.hosts(raw.hosts)?;
+    policy.expire_days = source.number(raw.expire_days, "expire_days", 0..=MAX_EXPIRE_DAYS)?.unwrap_or(7);
+    policy.set_size = source.number(raw.set_size, "set_size", 1..=MAX_SET_SIZE)?.unwrap_or(10);
+    policy.tools = source.tools(raw.tool)?;
+    (policy.rules, policy.ground) = source.rules(raw.rule)?;
+    Ok(policy)
+}
+
+struct Source<'a> {
+    text: &'a str,
+    catalog: &'a Catalog,
+}
+
+impl Source<'_> {
+    /// An error at a place in the file.
+    fn error(&self, at: Range<usize>, message: &str) -> Error {
+        let start = (0..=at.start.min(self.text.len())).rev().find(|i| self.text.is_char_boundary(*i));
+        let before = &self.text[..start.unwrap_or_default()];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        Error::new(ErrorCode::Settings, format!("policy.toml:{line}:{column}: {message}"))
+    }
+
+    fn toml_error(&self, e: &toml::de::Error) -> Error {
+        let message = e.message().trim().replace('\n', ", ");
+        let hint = if message.starts_with("unknown") { "check the spelling" } else { "correct that line" };
+        let message = message
+            .replace("unknown field", "unknown key")
+            .replace("missing field", "missing key")
+            .replace("unknown variant", "unknown word");
+        self.error(e.span().unwrap_or_default(), &message).hint(hint)
+    }
+
+    /// Looked at before everything else: what a newer file says cannot be understood at all.
+    fn check_version(&self) -> Result<()> {
+        let found: Versioned = toml::from_str(self.text).map_err(|e| self.toml_error(&e))?;
+        let Some(version) = found.version else {
+            let empty = toml::from_str::<toml::Table>(self.text).is_ok_and(|t| t.is_empty());
+            return if empty {
+                Ok(())
+            } else {
+                Err(self
+                    .error(0..0, "the file does not say its version")
+                    .hint("write version = 1 on its first line"))
+            };
+        };
+        match version.get_ref().as_integer() {
+            Some(VERSION) => Ok(()),
+            Some(newer) if newer > VERSION => Err(self
+                .error(version.span(), &format!("the file has version {newer}, this program reads {VERSION}"))
+                .hint("use a newer countersign")),
+            _ => Err(self.error(version.span(), "there is no such version").hint("write version = 1")),
+        }
+    }
+
+    fn number(
+        &self,
+        value: Option<Spanned<i64>>,
+        name: &str,
+        allowed: std::ops::RangeInclusive<i64>,
+    ) -> Result<Option<u32>> {
+        let Some(value) = value else { return Ok(None) };
+        let n = *value.get_ref();
+        match u32::try_from(n) {
+            Ok(n) if allowed.contains(&i64::from(n)) => Ok(Some(n)),
+            _ => Err(self.error(value.span(), &format!("{name} cannot be {n}")).hint(format!(
+                "it is between {} and {}",
+                allowed.start(),
+                allowed.end()
+            ))),
+        }
+    }
+
+    fn scratch(&self, entries: Vec<Spanned<String>>) -> Result<Vec<String>> {
+        let check = |entry: Spanned<String>| {
+            let path = entry.get_ref();
+            let climbs = path.split('/').any(|part| part == "..");
+            // A pattern over everything would turn every deletion into a mere change.
+            let everything = path.trim_matches(['*', '/', '.', ' ']).is_empty();
+            if climbs || everything || path.starts_with('/') {
+                return Err(self
+                    .error(entry.span(), &format!("{path:?} cannot be scratch"))
+                    .hint("name folders inside the workspace, such as \"target/**\""));
+            }
+            Ok(entry.into_inner())
+        };
+        entries.into_iter().map(check).collect()
+    }
+
+    fn hosts(&self, entries: Vec<Spanned<String>>) -> Result<Vec<String>> {
+        let check = |entry: Spanned<String>| {
+            let host = normal_host(entry.get_ref());
+            let name = host.strip_prefix("*.").unwrap_or(&host);
+            let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.:[]".contains(&b);
+            if name.is_empty() || name.starts_with('.') || !name.bytes().all(plain) {
+                return Err(self.error(entry.span(), &format!("{:?} is not a host", entry.get_ref())).hint(
+                    "write the host alone (\"api.github.com\"), or \"*.example.com\" for all below it",
+                ));
+            }
+            Ok(host)
+        };
+        entries.into_iter().map(check).collect()
+    }
+
+    fn tools(&self, entries: Vec<RawTool>) -> Result<Vec<ToolEntry>> {
+        let mut tools: Vec<ToolEntry> = Vec::new();
+        for raw in entries {
+            let (at, hold) = (raw.name.span(), raw.hold);
+            let server = raw.server.into_inner();
+            let name = without_server(&server, raw.name.get_ref()).to_owned();
+            let full = format!("{server}.{name}");
+            self.check_tool_name(&full, at.clone())?;
+            if tools.iter().any(|t| t.server == server && t.name == name) {
+                return Err(self
+                    .error(at, &format!("there is an entry for {full} already"))
+                    .hint("put both into one"));
+            }
+            let held = self.catalog.find(&full).is_none_or(|t| !is_built_in(t));
+            if let Some(none) = hold.as_ref().filter(|h| held && *h.get_ref() == Hold::None) {
+                return Err(self.error(none.span(), &format!("{full} cannot have hold = \"none\"")).hint(
+                    "only built-in tools whose effect is in the store can; use a rule that allows it",
+                ));
+            }
+            tools.push(ToolEntry {
+                server,
+                name,
+                class: raw.class,
+                hold: hold.map(Spanned::into_inner),
+                explode: raw.explode,
+                paths: raw.paths,
+                undo: raw.undo,
+            });
+        }
+        Ok(tools)
+    }
+
+    /// A server that is built in has exactly the tools of the catalogue; of others nothing is known here.
+    fn check_tool_name(&self, full: &str, at: Range<usize>) -> Result<()> {
+        let server = full.split('.').next().unwrap_or_default();
+        let built_in = self.catalog.iter().any(|t| t.server == server && is_built_in(t));
+        if !built_in || self.catalog.iter().any(|t| t.name == full) {
+            return Ok(());
+        }
+        let error = self.error(at, &format!("there is no tool {full}"));
+        Err(match self.catalog.nearest(full) {
+            Some(near) => error.hint(format!("did you mean {near}?")),
+            None => error.hint(format!("{server}.* stands for all of them")),
+        })
+    }
+
+    fn rules(&self, raw: Vec<RawRule>) -> Result<(Vec<Rule>, Option<Ground>)> {
+        let sources: Vec<&str> =
+            raw.iter().filter_map(|r| r.when.as_ref()).map(|w| w.get_ref().as_str()).collect();
+        let mut conditions = Condition::compile_all(&sources)?.into_iter();
+        let ground = if sources.is_empty() { None } else { Some(Ground::new()?) };
+        let mut names = BTreeSet::new();
+        let mut rules = Vec::new();
+        for raw in raw {
+            let (name, at) = (raw.name.get_ref().clone(), raw.name.span());
+            if name.trim().is_empty() || !names.insert(name.clone()) {
+                return Err(self
+                    .error(at, &format!("{name:?} cannot be the name of this rule"))
+                    .hint("each rule has a name of its own, by which verdicts cite it"));
+            }
+            let condition = match &raw.when {
+                None => None,
+                Some(when) => Some(
+                    conditions.next().unwrap_or_else(|| Err("it was not compiled".into())).map_err(|e| {
+                        self.error(when.span(), &format!("rule {name:?}: {e}"))
+                            .hint("conditions are CEL over facts, args, agent and run")
+                    })?,
+                ),
+            };
+            let examples = (raw.examples.hit.clone(), raw.examples.miss.clone());
+            let rule = self.rule(raw, condition)?;
+            self.check_examples(&rule, ground.as_ref(), examples.0, true)?;
+            self.check_examples(&rule, ground.as_ref(), examples.1, false)?;
+            rules.push(rule);
+        }
+        Ok((rules, ground))
+    }
+
+    fn rule(&self, raw: RawRule, condition: Option<Condition>) -> Result<Rule> {
+        let only_ask = |name: &str, at: Range<usize>| {
+            self.error(at, &format!("{name} goes only with then = \"ask\"")).hint("remove it, or ask")
+        };
+        if raw.then != Then::Ask {
+            let given = [
+                ("always", raw.always.as_ref().map(Spanned::span)),
+                ("approvers", raw.approvers.as_ref().map(Spanned::span)),
+                ("not_owner", raw.not_owner.as_ref().map(Spanned::span)),
+            ];
+            if let Some((name, at)) = given.into_iter().find_map(|(name, at)| Some((name, at?))) {
+                return Err(only_ask(name, at));
+            }
+        }
+        let classes = self.classes(&raw)?;
+        let globs = self.globs(&raw.tools)?;
+        let flag = |value: Option<Spanned<bool>>| value.is_some_and(Spanned::into_inner);
+        Ok(Rule {
+            name: raw.name.into_inner(),
+            tools: globs.iter().map(|g| g.as_str().to_owned()).collect(),
+            classes,
+            when: raw.when.map(Spanned::into_inner),
+            then: raw.then,
+            always: flag(raw.always),
+            approvers: self.number(raw.approvers, "approvers", 1..=MAX_APPROVERS)?.unwrap_or(1),
+            not_owner: flag(raw.not_owner),
+            globs,
+            condition,
+        })
+    }
+
+    /// An allow rule that names no class never covers what is destructive.
+    fn classes(&self, raw: &RawRule) -> Result<Vec<Class>> {
+        match (&raw.class, &raw.classes) {
+            (Some(_), Some(both)) => {
+                Err(self.error(both.span(), "class and classes say the same thing").hint("keep one of them"))
+            }
+            (Some(class), None) => Ok(vec![*class.get_ref()]),
+            (None, Some(classes)) if classes.get_ref().is_empty() => Err(self
+                .error(classes.span(), "a rule about no class matches nothing")
+                .hint("leave classes out, or name some: read, mutable, destructive")),
+            (None, Some(classes)) => Ok(classes.get_ref().clone()),
+            (None, None) if raw.then == Then::Allow => Ok(vec![Class::Read, Class::Mutable]),
+            (None, None) => Ok(Class::ALL.to_vec()),
+        }
+    }
+
+    fn globs(&self, tools: &Spanned<Vec<Spanned<String>>>) -> Result<Vec<Glob>> {
+        if tools.get_ref().is_empty() {
+            return Err(self
+                .error(tools.span(), "a rule about no tool matches nothing")
+                .hint("write patterns like \"shell.*\" or \"*\""));
+        }
+        let glob = |pattern: &Spanned<String>| {
+            let glob = Glob::parse(pattern.get_ref()).map_err(|e| {
+                self.error(pattern.span(), &e)
+                    .hint("write server.name, with * for anything: \"shell.*\", \"*\"")
+            })?;
+            if glob.is_exact() {
+                self.check_tool_name(glob.as_str(), pattern.span())?;
+            }
+            Ok(glob)
+        };
+        tools.get_ref().iter().map(glob).collect()
+    }
+
+    fn check_examples(
+        &self,
+        rule: &Rule,
+        ground: Option<&Ground>,
+        examples: Vec<Spanned<toml::Table>>,
+        hit: bool,
+    ) -> Result<()> {
+        let known_tool = self.catalog.iter().any(|t| rule.globs.iter().any(|g| g.matches(&t.name)));
+        for (i, example) in examples.into_iter().enumerate() {
+            let which =
+                format!("rule {:?}, {} example {}", rule.name, if hit { "hit" } else { "miss" }, i + 1);
+            let at = example.span();
+            let mut args = args_of(example.into_inner());
+            let facts = match args.remove("facts") {
+                None => None,
+                Some(facts) => Some(serde_json::from_value::<Facts>(facts).map_err(|e| {
+                    self.error(at.clone(), &format!("{which}: its facts do not parse: {e}"))
+                        .hint("an example's facts are those of a call: reads, writes, deletes, hosts, …")
+                })?),
+            };
+            // What a call to a tool that is not there yet would touch, nobody can tell.
+            let looks_at_facts = rule.condition.as_ref().is_some_and(|c| c.uses_facts);
+            if !known_tool && facts.is_none() && looks_at_facts {
+                continue;
+            }
+            let truth = match (&rule.condition, ground) {
+                (Some(condition), Some(ground)) => {
+                    let facts = facts.unwrap_or_default();
+                    condition.evaluate(&ground.moment(&facts, &args, "example", &Value::Object(Doc::new())))
+                }
+                _ => Truth::Met,
+            };
+            let complaint = match (truth, hit) {
+                (Truth::Met, true) | (Truth::NotMet, false) => continue,
+                (Truth::Met, false) => "the rule matches it".to_owned(),
+                (Truth::NotMet, true) => "the rule does not match it".to_owned(),
+                (Truth::Unclear(why), _) => why,
+            };
+            return Err(self
+                .error(at, &format!("{which}: {complaint}"))
+                .hint("correct the condition or the example; an example may bring its own facts = { … }"));
+        }
+        Ok(())
+    }
+}
+
+fn is_built_in(tool: &Tool) -> bool {
+    matches!(tool.effect, Effect::Store(_))
+}
+
+fn args_of(table: toml::Table) -> Doc {
+    table.into_iter().map(|(k, v)| (k, json(v))).collect()
+}
+
+fn json(value: toml::Value) -> Value {
+    match value {
+        toml::Value::String(s) => s.into(),
+        toml::Value::Integer(i) => i.into(),
+        toml::Value::Float(f) => f.into(),
+        toml::Value::Boolean(b) => b.into(),
+        toml::Value::Datetime(t) => t.to_string().into(),
+        toml::Value::Array(list) => list.into_iter().map(json).collect(),
+        toml::Value::Table(table) => Value::Object(args_of(table)),
+    }
+}

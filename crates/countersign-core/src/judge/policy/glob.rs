@@ -1,0 +1,91 @@
+//! Patterns over tool names: `shell.*`, `*`, `task.set_title`.
+
+/// A pattern over `server.name`; `*` stands for any characters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Glob(String);
+
+impl Glob {
+    /// Reads a pattern; what is wrong with it is said in words.
+    pub fn parse(pattern: &str) -> Result<Self, String> {
+        let odd = |c: char| c.is_whitespace() || c.is_control() || "?[]{}".contains(c);
+        if pattern.is_empty() || pattern.contains(odd) {
+            return Err(format!("{pattern:?} is not a tool pattern"));
+        }
+        if !pattern.contains(['.', '*']) {
+            return Err(format!("the pattern {pattern:?} has no server and would match nothing"));
+        }
+        Ok(Self(pattern.to_owned()))
+    }
+
+    /// The pattern itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it means exactly one tool.
+    pub fn is_exact(&self) -> bool {
+        !self.0.contains('*')
+    }
+
+    /// Whether it matches `name`.
+    pub fn matches(&self, name: &str) -> bool {
+        let (p, n) = (self.0.as_bytes(), name.as_bytes());
+        let (mut i, mut j) = (0, 0);
+        let mut star: Option<(usize, usize)> = None;
+        while j < n.len() {
+            if p.get(i) == Some(&b'*') {
+                star = Some((i, j));
+                i += 1;
+            } else if p.get(i) == Some(&n[j]) {
+                i += 1;
+                j += 1;
+            } else if let Some((at, from)) = star {
+                // The last star takes one more character.
+                star = Some((at, from + 1));
+                (i, j) = (at + 1, from + 1);
+            } else {
+                return false;
+            }
+        }
+        p[i..].iter().all(|b| *b == b'*')
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stars_stand_for_anything_and_nothing_else_does() {
+        let yes = [
+            ("*", "task.set_title"),
+            ("task.*", "task.set_title"),
+            ("task.set_title", "task.set_title"),
+            ("*.set_*", "task.set_title"),
+            ("t*t*e", "task.set_title"),
+            ("task.set_title*", "task.set_title"),
+            ("*a*b", "aab.ab"),
+        ];
+        let no = [
+            ("task.*", "xtask.set_title"),
+            ("task.*", "tasks.set_title"),
+            ("task.set", "task.set_title"),
+            ("*.set", "task.set_title"),
+            ("task.set_title", "taskxset_title"),
+            ("*a*b", "aab.abc"),
+        ];
+        for (pattern, name) in yes {
+            assert!(Glob::parse(pattern).unwrap().matches(name), "{pattern} {name}");
+        }
+        for (pattern, name) in no {
+            assert!(!Glob::parse(pattern).unwrap().matches(name), "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn patterns_that_match_nothing_are_refused() {
+        for bad in ["", "shell", "a b.c", "task.?", "task.[a]"] {
+            assert!(Glob::parse(bad).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! The verdict table: one pure function from what is known of a call to what happens to it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{Class, Facts, RuleHit, RuleHits};
+
+/// The machine's answer to a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ruling {
+    /// It runs at once.
+    Proceed,
+    /// It runs when its time is over, unless a person steps in.
+    ProceedAfter,
+    /// A person decides.
+    Ask,
+    /// It does not run, whatever a person says of this call.
+    Refuse,
+}
+
+impl Ruling {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Proceed => "proceed",
+            Self::ProceedAfter => "proceed_after",
+            Self::Ask => "ask",
+            Self::Refuse => "refuse",
+        }
+    }
+}
+
+/// The row of the table that gave a verdict, in the table's order. The words are stable: logs keep them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TableRow {
+    /// A person stopped the run.
+    Stopped,
+    /// A person froze everything.
+    Frozen,
+    /// A rule refuses.
+    RefuseRule,
+    /// It touches what is always asked about.
+    Protected,
+    /// A rule that nothing can waive asks.
+    AlwaysRule,
+    /// An approved plan lists it.
+    PlanStep,
+    /// A remembered yes covers it.
+    Grant,
+    /// A rule allows it.
+    AllowRule,
+    /// Its effect is in the store and the policy decides on it.
+    ByPolicy,
+    /// It sends to a host that is not listed.
+    UnlistedHost,
+    /// Part of it could not be understood.
+    Opaque,
+    /// Nobody knows the tool.
+    UnknownTool,
+    /// A rule asks.
+    AskRule,
+    /// The evidence of its step releases it.
+    Evidence,
+    /// What it is.
+    Class,
+}
+
+impl TableRow {
+    /// Every row, in order.
+    pub const ALL: [Self; 15] = [
+        Self::Stopped,
+        Self::Frozen,
+        Self::RefuseRule,
+        Self::Protected,
+        Self::AlwaysRule,
+        Self::PlanStep,
+        Self::Grant,
+        Self::AllowRule,
+        Self::ByPolicy,
+        Self::UnlistedHost,
+        Self::Opaque,
+        Self::UnknownTool,
+        Self::AskRule,
+        Self::Evidence,
+        Self::Class,
+    ];
+
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Stopped => "stopped",
+            Self::Frozen => "frozen",
+            Self::RefuseRule => "refuse_rule",
+            Self::Protected => "protected",
+            Self::AlwaysRule => "always_rule",
+            Self::PlanStep => "plan_step",
+            Self::Grant => "grant",
+            Self::AllowRule => "allow_rule",
+            Self::ByPolicy => "by_policy",
+            Self::UnlistedHost => "unlisted_host",
+            Self::Opaque => "opaque",
+            Self::UnknownTool => "unknown_tool",
+            Self::AskRule => "ask_rule",
+            Self::Evidence => "evidence",
+            Self::Class => "class",
+        }
+    }
+}
+
+/// What becomes of a call, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Verdict {
+    /// The answer.
+    pub ruling: Ruling,
+    /// The first row that applied.
+    pub row: TableRow,
+    /// Everything that speaks for this ruling, in words, the row's own reason first.
+    pub reasons: Vec<String>,
+    /// The rule that decided, where the row is a rule's.
+    pub rule: Option<String>,
+    /// How many persons must say yes; 0 where nobody is asked.
+    pub approvers: u32,
+    /// Whether the person on whose behalf the agent runs does not count as one of them.
+    pub owner_excluded: bool,
+    /// How long it waits for an objection, where it proceeds after that.
+    pub wait_ms: Option<u64>,
+}
+
+/// What the evidence of a step says of a mutable call inside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Evidence {
+    /// It may run.
+    Releases,
+    /// It may run if nobody objects in time.
+    ReleasesAfter {
+        /// The time.
+        wait_ms: u64,
+    },
+}
+
+/// Everything that the table looks at.
+#[derive(Debug, Clone, Copy)]
+pub struct Case<'a> {
+    /// What the call is, as [`class_of`] found.
+    pub class: Class,
+    /// What it touches.
+    pub facts: &'a Facts,
+    /// Whether the tool is in the catalogue.
+    pub known_tool: bool,
+    /// Whether new effects are stopped everywhere.
+    pub frozen: bool,
+    /// Whether this run was stopped.
+    pub stopped: bool,
+    /// What the rules say.
+    pub hits: &'a RuleHits,
+    /// The approved plan step that lists it.
+    pub plan_step: Option<&'a str>,
+    /// The live grant that covers it.
+    pub grant: Option<&'a str>,
+    /// The hosts to which sending need not ask.
+    pub listed_hosts: &'a [String],
+    /// What its step's evidence says.
+    pub evidence: Option<Evidence>,
+    /// Whether the policy decides on it: `hold = "none"` for a built-in whose effect is in the store.
+    pub by_policy: bool,
+}
+
+/// Judges a call: the first row that applies decides.
+pub fn judge(case: &Case<'_>) -> Verdict {
+    // Facts can only raise, even where a caller forgot to let them.
+    let class = case.class.max(case.facts.class());
+    refused(case, class)
+        .or_else(|| always_asked(case))
+        .or_else(|| covered(case, class))
+        .or_else(|| in_doubt(case))
+        .or_else(|| released(case, class))
+        .unwrap_or_else(|| by_class(case, class))
+}
+
+/// What a call is: the person's entry replaces what the tool says of itself; its arguments can only raise that.
+pub fn class_of(tool_class: Class, policy_entry: Option<Class>, facts: &Facts) -> Class {
+    policy_entry.unwrap_or(tool_class).max(facts.class())
+}
+
+/// Whether sending to `host` need not ask: it is listed itself, or lies below a listed `*.example.com`.
+pub fn is_listed(host: &str, listed: &[String]) -> bool {
+    let host = normal_host(host);
+    listed.iter().any(|entry| {
+        let entry = normal_host(entry);
+        match entry.strip_prefix("*.") {
+            // Only plain labels may stand for the star: what is no host name (`evil.test/.example.com`) is not
+            // below any host.
+            Some(parent) => host
+                .strip_suffix(parent)
+                .and_then(|below| below.strip_suffix('.'))
+                .is_some_and(|below| !parent.is_empty() && below.split('.').all(is_label)),
+            None => !entry.is_empty() && host == entry,
+        }
+    })
+}
+
+/// A host in the form in which hosts are compared.
+pub(super) fn normal_host(host: &str) -> String {
+    let host = host.trim().to_ascii_lowercase();
+    host.strip_suffix('.').map(str::to_owned).unwrap_or(host)
+}
+
+fn is_label(label: &str) -> bool {
+    !label.is_empty() && label.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+}
+
+fn refused(case: &Case<'_>, class: Class) -> Option<Verdict> {
+    if case.stopped {
+        return Some(verdict(Ruling::Refuse, TableRow::Stopped, vec!["the run was stopped".into()]));
+    }
+    // Freezing stops effects; looking on is how a person finds out what went wrong.
+    if case.frozen && (class != Class::Read || case.facts.sends_out()) {
+        let reason = "everything is frozen, no new effect begins".to_owned();
+        return Some(verdict(Ruling::Refuse, TableRow::Frozen, vec![reason]));
+    }
+    let hit = case.hits.refuse.as_ref()?;
+    Some(by_rule(Ruling::Refuse, TableRow::RefuseRule, hit, "refuses it"))
+}
+
+fn always_asked(case: &Case<'_>) -> Option<Verdict> {
+    let mut found = Vec::new();
+    found.extend(
+        case.facts.protected.iter().map(|p| (TableRow::Protected, format!("always asked about: {p}"))),
+    );
+    if let Some(hit) = &case.hits.always {
+        found.push((TableRow::AlwaysRule, rule_reason(hit, "always asks")));
+    }
+    asked(case, found, case.hits.always.as_ref())
+}
+
+fn covered(case: &Case<'_>, class: Class) -> Option<Verdict> {
+    let harmless = class != Class::Destructive;
+    let proceed = |row, reason| Some(verdict(Ruling::Proceed, row, vec![reason]));
+    if let Some(step) = case.plan_step.filter(|_| harmless) {
+        return proceed(TableRow::PlanStep, format!("the approved plan lists it as step {step}"));
+    }
+    if let Some(grant) = case.grant.filter(|_| harmless) {
+        return proceed(TableRow::Grant, format!("the grant {grant} covers it"));
+    }
+    if let Some(hit) = &case.hits.allow {
+        return Some(by_rule(Ruling::Proceed, TableRow::AllowRule, hit, "allows it"));
+    }
+    // What a tool says of its own holding is weaker than a person's rule that asks about it.
+    if case.by_policy && harmless && case.hits.ask.is_none() {
+        let reason = "its effect is in the store and can be undone exactly".to_owned();
+        return proceed(TableRow::ByPolicy, reason);
+    }
+    None
+}
+
+fn in_doubt(case: &Case<'_>) -> Option<Verdict> {
+    let facts = case.facts;
+    let mut found = Vec::new();
+    for host in facts.hosts.iter().filter(|h| !is_listed(h, case.listed_hosts)) {
+        found.push((TableRow::UnlistedHost, format!("sends data to {host}, which is not a listed host")));
+    }
+    if facts.sends && facts.hosts.is_empty() {
+        found.push((TableRow::UnlistedHost, "sends data to a host that could not be told".into()));
+    }
+    if facts.opaque {
+        found.push((TableRow::Opaque, "part of it could not be understood".into()));
+    }
+    if !case.known_tool {
+        found.push((TableRow::UnknownTool, "the tool is not known here".into()));
+    }
+    if let Some(hit) = &case.hits.ask {
+        found.push((TableRow::AskRule, rule_reason(hit, "asks")));
+    }
+    asked(case, found, case.hits.ask.as_ref())
+}
+
+fn released(case: &Case<'_>, class: Class) -> Option<Verdict> {
+    let evidence = case.evidence.filter(|_| class == Class::Mutable)?;
+    let reason = vec!["the evidence of its step releases it".to_owned()];
+    Some(match evidence {
+        Evidence::Releases => verdict(Ruling::Proceed, TableRow::Evidence, reason),
+        Evidence::ReleasesAfter { wait_ms } => {
+            Verdict { wait_ms: Some(wait_ms), ..verdict(Ruling::ProceedAfter, TableRow::Evidence, reason) }
+        }
+    })
+}
+
+fn by_class(case: &Case<'_>, class: Class) -> Verdict {
+    let (ruling, reason) = match class {
+        Class::Read => (Ruling::Proceed, "it only reads"),
+        Class::Mutable => (Ruling::Ask, "it changes something"),
+        Class::Destructive => (Ruling::Ask, "it destroys something"),
+    };
+    with_approvers(case, verdict(ruling, TableRow::Class, vec![reason.to_owned()]))
+}
+
+fn verdict(ruling: Ruling, row: TableRow, reasons: Vec<String>) -> Verdict {
+    Verdict { ruling, row, reasons, rule: None, approvers: 0, owner_excluded: false, wait_ms: None }
+}
+
+fn by_rule(ruling: Ruling, row: TableRow, hit: &RuleHit, says: &str) -> Verdict {
+    Verdict { rule: Some(hit.name.clone()), ..verdict(ruling, row, vec![rule_reason(hit, says)]) }
+}
+
+fn rule_reason(hit: &RuleHit, says: &str) -> String {
+    match &hit.note {
+        Some(note) => format!("the rule {:?} {says} ({note})", hit.name),
+        None => format!("the rule {:?} {says}", hit.name),
+    }
+}
+
+/// Asks for everything that was found; the first of it names the row.
+fn asked(case: &Case<'_>, found: Vec<(TableRow, String)>, hit: Option<&RuleHit>) -> Option<Verdict> {
+    let row = found.first()?.0;
+    let rules = matches!(row, TableRow::AlwaysRule | TableRow::AskRule);
+    let rule = hit.filter(|_| rules).map(|h| h.name.clone());
+    let reasons = found.into_iter().map(|(_, reason)| reason).collect();
+    Some(with_approvers(case, Verdict { rule, ..verdict(Ruling::Ask, row, reasons) }))
+}
+
+/// Whichever row asks, the rules' word on who must answer holds.
+fn with_approvers(case: &Case<'_>, verdict: Verdict) -> Verdict {
+    if verdict.ruling != Ruling::Ask {
+        return verdict;
+    }
+    Verdict { approvers: case.hits.approvers.max(1), owner_excluded: case.hits.owner_excluded, ..verdict }
+}
+
+#[cfg(test)]
+mod tests;

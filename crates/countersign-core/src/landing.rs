@@ -1,0 +1,278 @@
+//! Landing: the effect of a call that may happen, exactly once, with its receipt.
+
+use serde_json::Value;
+
+use crate::{
+    error::{Error, Result},
+    event::CallNote,
+    gate::{self, Examined},
+    model::{AllowedBy, Item, Receipt, RerunAction, Run, Trigger, UndoAction},
+    placeholder,
+    record::{Doc, Record},
+    redact, set,
+    tool::{Effect, Reversal, Tool},
+    tx::Tx,
+};
+
+/// The most that the log tells of one result.
+const MAX_TOLD_BYTES: usize = 4096;
+
+/// Runs a call that only reads. It is logged as automatic, and there is nothing to take back.
+pub fn read(tx: &mut Tx<'_>, run: &Run, examined: &Examined<'_>) -> Result<Value> {
+    let Effect::Store(code) = examined.tool.effect;
+    let result = code.apply(tx, &examined.args)?;
+    note(tx, &run.id, examined.tool, &examined.args, Told::Success { result: &result, by_person: false });
+    Ok(result)
+}
+
+/// Applies a call and makes its receipt. When it fails, nothing of it stays.
+pub fn land(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    examined: &Examined<'_>,
+    item: Option<&Item>,
+    allowed_by: AllowedBy,
+) -> Result<(Value, Receipt)> {
+    let tool = examined.tool;
+    let Effect::Store(code) = tool.effect;
+    let result = tx.attempt(|tx| code.apply(tx, &examined.args))?;
+    let by_person = matches!(allowed_by, AllowedBy::Person(_));
+    note(tx, &run.id, tool, &examined.args, Told::Success { result: &result, by_person });
+    let mut receipt = Receipt {
+        id: tx.new_id(Receipt::KIND),
+        item: item.map(|i| i.id.clone()),
+        run: Some(run.id.clone()),
+        agent: run.agent.clone(),
+        subject: run.subject().to_owned(),
+        tool: tool.name.clone(),
+        summary: examined.look.summary.clone(),
+        class: examined.class,
+        allowed_by,
+        event_id: tx.event_id(),
+        event_type: tool.name.clone(),
+        at: tx.now(),
+        duration_ms: 0,
+        result: redact::value(&result),
+        effects: examined.look.preview.changes.clone(),
+        undo_action: None,
+        irreversible_reason: None,
+        rollback_label: String::new(),
+        rollback_cues: Vec::new(),
+        rerun_action: None,
+        undone: None,
+        undoes: None,
+        action: tool.action.to_owned(),
+    };
+    receipt.set_reversal(&examined.look.reversal);
+    if tool.rerun {
+        receipt.rerun_action =
+            Some(RerunAction { label: "Run again".to_owned(), receipt: receipt.id.clone() });
+    }
+    crate::undo::finish_receipt(tx, tool, &result, &mut receipt)?;
+    tx.create(&receipt)?;
+    Ok((result, receipt))
+}
+
+impl Receipt {
+    /// Says how this can be taken back, or why not.
+    pub fn set_reversal(&mut self, reversal: &Reversal) {
+        let action = |label: &str| {
+            Some(UndoAction { label: label.to_owned(), expected_event_id: self.event_id.clone() })
+        };
+        match reversal {
+            Reversal::Exact => {
+                self.undo_action = action("Undo");
+                self.rollback_label = "Can be undone exactly".to_owned();
+            }
+            Reversal::BestEffort { caveats } => {
+                self.undo_action = action("Rollback");
+                self.rollback_label = "Can be rolled back, with caveats".to_owned();
+                self.rollback_cues.clone_from(caveats);
+            }
+            Reversal::Irreversible { reason } => {
+                self.rollback_label = "Irreversible".to_owned();
+                self.irreversible_reason = Some(reason.clone());
+            }
+            Reversal::None => {
+                self.rollback_label = "Nothing to take back".to_owned();
+                self.irreversible_reason = Some("it changed nothing".to_owned());
+            }
+        }
+    }
+}
+
+/// What the log tells of a call.
+pub enum Told<'a> {
+    /// It was done.
+    Success {
+        /// What came back.
+        result: &'a Value,
+        /// Whether a person said yes to it.
+        by_person: bool,
+    },
+    /// It failed.
+    Error {
+        /// Why.
+        message: &'a str,
+        /// Whether a person said yes to it.
+        by_person: bool,
+    },
+    /// A person said no.
+    Rejected,
+    /// It waits, or was refused before anything happened.
+    Held,
+}
+
+/// Adds a call to what the event tells, redacted and cut to a bearable size.
+pub fn note(tx: &mut Tx<'_>, run: &str, tool: &Tool, args: &Doc, told: Told<'_>) {
+    let (result, status, user_confirmed) = match told {
+        Told::Success { result, by_person } => (redact::value(result), Some("success"), by_person),
+        Told::Error { message, by_person } => {
+            (Value::String(redact::text(message)), Some("error"), by_person)
+        }
+        Told::Rejected => (Value::Null, Some("rejected_by_user"), false),
+        Told::Held => (Value::Null, None, false),
+    };
+    tx.about(Some(run), Some(&tool.name));
+    tx.note_call(CallNote {
+        tool: tool.name.clone(),
+        arguments: cut(redact::value(&Value::Object(args.clone()))),
+        result: cut(result),
+        result_status: status.map(str::to_owned),
+        user_confirmed,
+        execution_time_ms: 0,
+    });
+}
+
+fn cut(value: Value) -> Value {
+    let text = value.to_string();
+    if text.len() <= MAX_TOLD_BYTES {
+        value
+    } else {
+        Value::String(crate::text::truncate(&text, MAX_TOLD_BYTES))
+    }
+}
+
+/// Takes a confirmed item to its end inside this transaction: begin, check again, apply, receipt, children.
+/// What can be retried comes back as pending with its error; the decision that led here is spent.
+pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Result<Landing> {
+    let run: Run = tx.need(&item.run)?;
+    set::step(tx, item, Trigger::Begin)?;
+    let moved = crate::twin::drift(tx, &item.relies_on)?;
+    if !moved.is_empty() {
+        let what: Vec<String> =
+            moved.iter().map(|(what, then, now)| format!("{what} was {then} and is {now}")).collect();
+        let message = format!("changed since it was proposed: {}", what.join("; "));
+        let tool = gate::find_tool(tx, &item.tool)?;
+        note(tx, &run.id, tool, &item.args.clone(), Told::Error { message: &message, by_person: true });
+        item.error = Some(message);
+        item.decided_at = None;
+        set::step(tx, item, Trigger::Drift)?;
+        return Ok(Landing::Stale);
+    }
+    let landed = tx.attempt(|tx| {
+        let examined = examine_again(tx, &run, item)?;
+        land(tx, &run, &examined, Some(item), allowed_by)
+    });
+    match landed {
+        Ok((result, receipt)) => {
+            item.receipt = Some(receipt.id.clone());
+            item.result = redact::value(&result);
+            item.error = None;
+            drop_secret_args(tx, item)?;
+            set::step(tx, item, Trigger::Land)?;
+            unblock_children(tx, &item.id)?;
+            Ok(Landing::Applied(Box::new(receipt)))
+        }
+        Err(e) => {
+            let tool = gate::find_tool(tx, &item.tool)?;
+            let args = item.args.clone();
+            note(tx, &run.id, tool, &args, Told::Error { message: &e.message, by_person: true });
+            item.error = Some(e.message.clone());
+            item.decided_at = None;
+            set::step(tx, item, Trigger::Fail)?;
+            Ok(Landing::Failed(e))
+        }
+    }
+}
+
+/// How a landing ended.
+pub enum Landing {
+    /// It landed.
+    Applied(Box<Receipt>),
+    /// What it rests on has moved.
+    Stale,
+    /// It failed and is pending again.
+    Failed(Error),
+}
+
+/// Looks at an item's call once more: the tool must be what it was, and the arguments must still fit.
+fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Examined<'a>> {
+    let tool = gate::find_tool(tx, &item.tool)?;
+    if tool.definition_digest() != item.definition {
+        return Err(Error::stale(format!(
+            "the definition of {} has changed since it was proposed",
+            tool.name
+        ))
+        .hint(format!("countersign refresh {} looks at it afresh", item.id)));
+    }
+    let args = exact_args(tx, item)?;
+    let examined = gate::examine(tx, run, tool, args)?;
+    if let [waits_for, ..] = examined.waits_for.as_slice() {
+        return Err(Error::conflict(format!("it needs the result of {waits_for}, which has not landed")));
+    }
+    Ok(examined)
+}
+
+/// The exact arguments of an item, secrets included.
+pub fn exact_args(tx: &mut Tx<'_>, item: &Item) -> Result<Doc> {
+    let Some(name) = &item.args_blob else { return Ok(item.args.clone()) };
+    let bytes = tx.blob(name)?.ok_or_else(|| {
+        Error::conflict(format!("the exact arguments of {} are no longer kept", item.id))
+            .hint("edit the item, or let the agent propose it again")
+    })?;
+    serde_json::from_slice(&bytes).map_err(|e| Error::bug(format!("kept arguments of {}: {e}", item.id)))
+}
+
+/// Writes arguments into an item: redacted, and the exact ones apart where that makes a difference.
+pub fn keep_args(tx: &mut Tx<'_>, item: &mut Item, args: &Doc) -> Result<()> {
+    drop_secret_args(tx, item)?;
+    let exact = Value::Object(args.clone());
+    let shown = redact::value(&exact);
+    if shown != exact {
+        let bytes = serde_json::to_vec(&exact).map_err(Error::bug)?;
+        item.args_blob = Some(tx.put_blob(bytes)?);
+    }
+    item.args = shown.as_object().cloned().unwrap_or_default();
+    Ok(())
+}
+
+/// Forgets the exact arguments once nothing needs them.
+pub fn drop_secret_args(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
+    match item.args_blob.take() {
+        Some(name) => tx.drop_blob(&name),
+        None => Ok(()),
+    }
+}
+
+fn unblock_children(tx: &mut Tx<'_>, parent: &str) -> Result<()> {
+    for mut child in set::children(tx, parent)? {
+        let run: Run = tx.need(&child.run)?;
+        let mut args = exact_args(tx, &child)?;
+        if !placeholder::bind(tx, &run, &mut args)?.is_empty() {
+            continue;
+        }
+        // The digest stays: it binds the placeholder and the parent. What is shown becomes concrete.
+        let tool = gate::find_tool(tx, &child.tool)?;
+        if let Ok(examined) = gate::examine(tx, &run, tool, args) {
+            child.preview = examined.look.preview.clone();
+            child.summary.clone_from(&examined.look.summary);
+        }
+        if child.status == crate::model::ItemStatus::Blocked && child.approvals.is_empty() {
+            set::step(tx, &mut child, Trigger::Unblock)?;
+        } else {
+            tx.put(&child)?;
+        }
+    }
+    Ok(())
+}

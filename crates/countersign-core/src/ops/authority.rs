@@ -1,0 +1,301 @@
+//! Authority: tokens, grants, and the big switch. None of it can be undone; it is revoked, or done anew.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ActorKind,
+    error::{Error, Result},
+    model::{Control, Grant, Token},
+    op::Op,
+    record::Record,
+    store::Scan,
+    tx::Tx,
+};
+
+const PERSON: &[ActorKind] = &[ActorKind::Person];
+
+/// Makes a token.
+pub struct TokenCreate;
+
+/// For whom.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CreateInput {
+    /// What the bearer is: `person`, `agent`, `verifier`.
+    pub kind: ActorKind,
+    /// The bearer's name.
+    pub name: String,
+}
+
+/// The token; this is the only time it is seen.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct CreateOutput {
+    /// The token itself.
+    pub token: String,
+    /// Its id, for revoking.
+    pub id: String,
+    /// What the bearer is.
+    pub kind: ActorKind,
+    /// The bearer's name.
+    pub name: String,
+}
+
+impl Op for TokenCreate {
+    const NAME: &'static str = "token.create";
+    const DOC: &'static str = "Make a token for a person, an agent or a verifier; it is printed once";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/tokens";
+    const CLI: &'static str = "token person {name} {kind=person} | token agent {name} {kind=agent} | token verifier {name} {kind=verifier}";
+    type Input = CreateInput;
+    type Output = CreateOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &CreateInput) -> Result<CreateOutput> {
+        let (kind, name) = (input.kind, input.name.trim());
+        if kind == ActorKind::System {
+            return Err(Error::invalid("Countersign itself needs no token"));
+        }
+        let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@');
+        if name.is_empty() || name.chars().count() > 64 || !name.chars().all(plain) {
+            return Err(Error::invalid(format!("{name:?} cannot be a name"))
+                .hint("use letters, digits, - _ . @, 64 at most"));
+        }
+        if matches!(name, "local" | "countersign") {
+            return Err(Error::invalid(format!("the name {name} is taken by Countersign itself")));
+        }
+        if tx.actor().token.is_none() && kind != ActorKind::Person {
+            return Err(Error::conflict("this home has no person with a token yet")
+                .hint("make yours first: countersign token person NAME"));
+        }
+        if live(tx)?.iter().any(|t| t.name == name && t.kind != kind) {
+            return Err(Error::conflict(format!("{name} is the name of another kind of actor"))
+                .hint("no actor is two of person, agent and verifier: choose another name"));
+        }
+        let secret: String = tx.random("token").iter().map(|b| format!("{b:02x}")).collect();
+        let token = format!("cs_{}_{secret}", kind.as_str());
+        let owner = (kind != ActorKind::Person).then(|| tx.actor().name.clone());
+        let id = tx.new_id(Token::KIND);
+        tx.create(&Token {
+            id: id.clone(),
+            kind,
+            name: name.to_owned(),
+            hash: Token::hash(&token),
+            owner,
+            created_at: tx.now(),
+            revoked_at: None,
+        })?;
+        Ok(CreateOutput { token, id, kind, name: name.to_owned() })
+    }
+}
+
+fn live(tx: &mut Tx<'_>) -> Result<Vec<Token>> {
+    let tokens: Vec<Token> = tx.list(&Scan::prefix(Token::KIND.name, "token.at", ""))?;
+    Ok(tokens.into_iter().filter(|t| t.revoked_at.is_none()).collect())
+}
+
+/// Lists tokens.
+pub struct TokenList;
+
+/// Nothing to say.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// A token without what makes it one.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct TokenView {
+    /// Its id.
+    pub id: String,
+    /// What the bearer is.
+    pub kind: ActorKind,
+    /// The bearer's name.
+    pub name: String,
+    /// The person who made it.
+    pub owner: Option<String>,
+    /// When.
+    pub created_at: u64,
+    /// When it ceased to count.
+    pub revoked_at: Option<u64>,
+}
+
+impl From<Token> for TokenView {
+    fn from(t: Token) -> Self {
+        let Token { id, kind, name, owner, created_at, revoked_at, .. } = t;
+        Self { id, kind, name, owner, created_at, revoked_at }
+    }
+}
+
+/// All tokens.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct TokenListOutput {
+    /// Newest first.
+    pub tokens: Vec<TokenView>,
+}
+
+impl Op for TokenList {
+    const NAME: &'static str = "token.list";
+    const DOC: &'static str = "List tokens, without what makes them tokens";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/tokens";
+    const CLI: &'static str = "token list";
+    type Input = Nothing;
+    type Output = TokenListOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<TokenListOutput> {
+        let tokens: Vec<Token> = tx.list(&Scan::prefix(Token::KIND.name, "token.at", "").reversed())?;
+        Ok(TokenListOutput { tokens: tokens.into_iter().map(TokenView::from).collect() })
+    }
+}
+
+/// Revokes a token.
+pub struct TokenRevoke;
+
+/// One thing by id.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ById {
+    /// Its id.
+    pub id: String,
+}
+
+impl Op for TokenRevoke {
+    const NAME: &'static str = "token.revoke";
+    const DOC: &'static str = "Revoke a token at once";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/tokens/{id}/revoke";
+    const CLI: &'static str = "token revoke {id}";
+    type Input = ById;
+    type Output = TokenView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ById) -> Result<TokenView> {
+        let mut token: Token = tx.find(&input.id)?;
+        if token.revoked_at.is_some() {
+            return Err(Error::conflict(format!("{} was revoked already", token.id)));
+        }
+        let persons = live(tx)?.iter().filter(|t| t.kind == ActorKind::Person && t.id != token.id).count();
+        if token.kind == ActorKind::Person && persons == 0 {
+            return Err(Error::conflict("that is the last token of a person; nobody could decide any more")
+                .hint("make another first: countersign token person NAME"));
+        }
+        token.revoked_at = Some(tx.now());
+        tx.put(&token)?;
+        Ok(token.into())
+    }
+}
+
+/// Lists grants.
+pub struct GrantList;
+
+/// All grants that count, newest first.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct GrantListOutput {
+    /// Newest first.
+    pub grants: Vec<Grant>,
+}
+
+impl Op for GrantList {
+    const NAME: &'static str = "grant.list";
+    const DOC: &'static str = "List the remembered yeses that still count";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/grants";
+    const CLI: &'static str = "grants list";
+    type Input = Nothing;
+    type Output = GrantListOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<GrantListOutput> {
+        let now = tx.now();
+        let grants: Vec<Grant> = tx.list(&Scan::prefix(Grant::KIND.name, "grant.at", "").reversed())?;
+        let counts = |g: &Grant| g.is_live(now, g.run.as_deref().unwrap_or_default());
+        Ok(GrantListOutput { grants: grants.into_iter().filter(counts).collect() })
+    }
+}
+
+/// Revokes a grant.
+pub struct GrantRevoke;
+
+impl Op for GrantRevoke {
+    const NAME: &'static str = "grant.revoke";
+    const DOC: &'static str = "Forget remembered yeses at once";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/grants/{id}/revoke";
+    const CLI: &'static str = "grants revoke {id...}";
+    type Input = ById;
+    type Output = Grant;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ById) -> Result<Grant> {
+        let mut grant: Grant = tx.find(&input.id)?;
+        if grant.revoked_at.is_some() {
+            return Err(Error::conflict(format!("{} was revoked already", grant.id)));
+        }
+        grant.revoked_at = Some(tx.now());
+        tx.put(&grant)?;
+        Ok(grant)
+    }
+}
+
+/// Stops all new effects.
+pub struct Freeze;
+
+/// Why.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FreezeInput {
+    /// Why; everybody sees it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// The switch.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct FreezeOutput {
+    /// Whether everything stands still.
+    pub frozen: bool,
+    /// Who threw the switch.
+    pub by: String,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+impl Op for Freeze {
+    const NAME: &'static str = "freeze";
+    const DOC: &'static str = "Stop all new effects until thaw";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/freeze";
+    const CLI: &'static str = "freeze --reason {reason}";
+    type Input = FreezeInput;
+    type Output = FreezeOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &FreezeInput) -> Result<FreezeOutput> {
+        let control = Control {
+            id: Control::FREEZE.to_owned(),
+            by: tx.actor().name.clone(),
+            at: tx.now(),
+            reason: input.reason.clone(),
+        };
+        tx.put(&control)?;
+        Ok(FreezeOutput { frozen: true, by: control.by, reason: control.reason })
+    }
+}
+
+/// Ends a freeze.
+pub struct Thaw;
+
+impl Op for Thaw {
+    const NAME: &'static str = "thaw";
+    const DOC: &'static str = "Let effects happen again";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/thaw";
+    const CLI: &'static str = "thaw";
+    type Input = Nothing;
+    type Output = FreezeOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<FreezeOutput> {
+        if tx.get::<Control>(Control::FREEZE)?.is_none() {
+            return Err(Error::conflict("nothing is frozen"));
+        }
+        tx.delete::<Control>(Control::FREEZE)?;
+        Ok(FreezeOutput { frozen: false, by: tx.actor().name.clone(), reason: None })
+    }
+}

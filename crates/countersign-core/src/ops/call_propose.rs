@@ -1,0 +1,392 @@
+//! `call.propose`: an agent's call. It is judged before anything happens; what is harmless runs at once, the rest
+//! becomes an item that a person decides.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind, Outcome,
+    error::{Error, Result},
+    explode,
+    gate::{self, Examined},
+    judge::{Class, Ruling, TableRow},
+    landing::{self, Told},
+    model::{AllowedBy, Grant, Item, ItemStatus, Reason, Receipt, Run},
+    op::{Answer, Op, Part, Undo},
+    record::{Doc, Record},
+    run, set,
+    tool::{Hold, Preview, Reversal, Tool},
+    twin::{self, Twin},
+    tx::Tx,
+    view::ItemView,
+};
+
+/// See the module.
+pub struct CallPropose;
+
+/// A call of a tool.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The run it belongs to; without one, the open run of this agent in this folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// The tool, `task.set_title`.
+    pub tool: String,
+    /// Its arguments.
+    #[serde(default)]
+    pub args: Doc,
+    /// How long to wait for a person: `wait` or `queue`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hold: Option<Hold>,
+    /// What the call does, in the agent's words for the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub human_summary: Option<String>,
+    /// True for one element of a batch call; such a call does not come apart again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub element: bool,
+}
+
+/// How a call ended for now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CallStatus {
+    /// It was done, or there was nothing to do.
+    Done,
+    /// A person will decide; the agent goes on.
+    Queued,
+    /// A person has not decided while the caller waited.
+    Waiting,
+    /// A person said no.
+    Rejected,
+    /// The policy said no.
+    Refused,
+    /// The arguments cannot run.
+    Invalid,
+}
+
+/// The set an item joined.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SetRef {
+    /// Its id.
+    pub id: String,
+}
+
+/// What became of one element of a batch call.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Element {
+    /// Its position in the list, from 0.
+    pub index: usize,
+    /// `added`, `malformed`, `redundant`, `rejected`.
+    pub outcome: String,
+    /// The item, where there is one.
+    pub item: Option<String>,
+    /// In words.
+    pub message: String,
+}
+
+/// How the elements of a batch call add up.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Counts {
+    /// All of them.
+    pub elements: usize,
+    /// Queued, or done at once.
+    pub added: usize,
+    /// Unfit to run.
+    pub malformed: usize,
+    /// Already so, or already proposed.
+    pub redundant: usize,
+    /// Refused, or rejected before.
+    pub rejected: usize,
+}
+
+/// The answer to a call.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Output {
+    /// How it ended for now.
+    pub status: CallStatus,
+    /// The item it became.
+    pub item: Option<ItemView>,
+    /// The items that a batch call became.
+    pub items: Vec<ItemView>,
+    /// The set they joined.
+    pub change_set: Option<SetRef>,
+    /// What landed.
+    pub receipt: Option<Receipt>,
+    /// What came back, when it was done.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    pub result: Value,
+    /// In words.
+    pub message: String,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    /// Whether it was already so, or already proposed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub redundant: bool,
+    /// Why it was judged so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<Reason>,
+    /// The run it belongs to.
+    pub run: Option<String>,
+    /// Element by element, for a batch call.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub elements: Vec<Element>,
+    /// How the elements add up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counts: Option<Counts>,
+    /// The handle of what landed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_id: Option<String>,
+    /// What that event was about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_type: Option<String>,
+}
+
+impl Output {
+    /// An answer of that status, with nothing else.
+    pub fn new(status: CallStatus, message: impl Into<String>) -> Self {
+        Self {
+            status,
+            item: None,
+            items: Vec::new(),
+            change_set: None,
+            receipt: None,
+            result: Value::Null,
+            message: message.into(),
+            hint: None,
+            redundant: false,
+            why: None,
+            run: None,
+            elements: Vec::new(),
+            counts: None,
+            latest_reversible_event_id: None,
+            latest_reversible_event_type: None,
+        }
+    }
+
+    fn with_receipt(mut self, receipt: Receipt) -> Self {
+        if receipt.undo_action.is_some() {
+            self.latest_reversible_event_id = Some(receipt.event_id.clone());
+            self.latest_reversible_event_type = Some(receipt.event_type.clone());
+        }
+        self.receipt = Some(receipt);
+        self
+    }
+
+    fn with_item(mut self, item: Item) -> Self {
+        self.change_set = Some(SetRef { id: item.set.clone() });
+        let view = ItemView::from(item);
+        self.items = vec![view.clone()];
+        self.item = Some(view);
+        self
+    }
+}
+
+impl Op for CallPropose {
+    const NAME: &'static str = "call.propose";
+    const DOC: &'static str = "Call a tool: it runs at once if harmless, else it waits for a person";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
+    const UNDO: Undo = Undo::ByChanges;
+    const COMPOSITE: bool = true;
+    const HTTP: &'static str = "POST /v1/runs/{run}/calls";
+    const CLI: &'static str = "call {tool} --args {args} --run {run} --wait {hold=wait} --queue {hold=queue} --summary {human_summary}";
+    type Input = Input;
+    type Output = Output;
+
+    fn parts(&self, view: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
+        explode::parts(view, input)
+    }
+
+    fn join(&self, _input: &Input, answers: Vec<Result<Answer>>) -> Result<Output> {
+        explode::join(answers)
+    }
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        let tool = gate::find_tool(tx, &input.tool)?;
+        let mut run = run::for_call(tx, input.run.as_deref())?;
+        let mut args = input.args.clone();
+        let said = gate::take_summary(&mut args);
+        let claim = input.human_summary.clone().or(said).filter(|_| !input.element);
+        let output = propose(tx, &mut run, tool, args, claim, input.hold)?;
+        Ok(Output { run: Some(run.id.clone()), ..output })
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        match output.status {
+            CallStatus::Done => Outcome::Done,
+            CallStatus::Queued | CallStatus::Waiting => Outcome::Held,
+            CallStatus::Rejected | CallStatus::Refused => Outcome::Refused,
+            CallStatus::Invalid => Outcome::Invalid,
+        }
+    }
+}
+
+/// Puts one call through the gate.
+pub fn propose(
+    tx: &mut Tx<'_>,
+    run: &mut Run,
+    tool: &Tool,
+    args: Doc,
+    claim: Option<String>,
+    asked_hold: Option<Hold>,
+) -> Result<Output> {
+    run.last_at = tx.now();
+    tx.put(run)?;
+    if explode::rule(tx, tool).is_some() {
+        let error = Error::invalid(format!("{} takes a list, and none came", tool.name));
+        return Ok(invalid(tx, run, tool, &args, error));
+    }
+    // The tool as the catalogue holds it, so that it outlives the transaction's borrow.
+    let tool = gate::find_tool(tx, &tool.name)?;
+    let examined = match gate::examine(tx, run, tool, args.clone()) {
+        Ok(examined) => examined,
+        Err(e) if gate::is_mendable(&e) => return Ok(invalid(tx, run, tool, &args, e)),
+        Err(e) => return Err(e),
+    };
+    tx.note("verdict", json!({
+        "ruling": examined.verdict.ruling, "row": examined.verdict.row, "rule": examined.verdict.rule,
+        "class": examined.class, "reasons": examined.verdict.reasons, "policy": tx.setup().policy.digest(),
+    }));
+    let output = match examined.verdict.ruling {
+        Ruling::Refuse => {
+            landing::note(tx, &run.id, tool, &examined.args, Told::Held);
+            Output::new(CallStatus::Refused, format!("refused: {}", examined.verdict.reasons.join("; ")))
+        }
+        Ruling::Proceed if examined.class == Class::Read => {
+            if let (Some(grant), TableRow::Grant) = (&examined.grant, examined.verdict.row) {
+                use_grant(tx, grant.clone())?;
+            }
+            let result = landing::read(tx, run, &examined)?;
+            Output { result, ..Output::new(CallStatus::Done, examined.look.summary.clone()) }
+        }
+        _ if examined.look.noop.is_some() => {
+            landing::note(tx, &run.id, tool, &examined.args, Told::Held);
+            let why = examined.look.noop.clone().unwrap_or_default();
+            Output { redundant: true, ..Output::new(CallStatus::Done, format!("nothing to do: {why}")) }
+        }
+        Ruling::Proceed if examined.waits_for.is_empty() => proceed(tx, run, &examined)?,
+        Ruling::Proceed | Ruling::ProceedAfter | Ruling::Ask => hold(tx, run, &examined, claim, asked_hold)?,
+    };
+    Ok(Output { why: Some(examined.why()), ..output })
+}
+
+fn invalid(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: &Doc, error: Error) -> Output {
+    landing::note(tx, &run.id, tool, args, Told::Error { message: &error.message, by_person: false });
+    Output { hint: error.hint, ..Output::new(CallStatus::Invalid, error.message) }
+}
+
+fn proceed(tx: &mut Tx<'_>, run: &Run, examined: &Examined<'_>) -> Result<Output> {
+    let allowed_by = match (&examined.grant, examined.verdict.row) {
+        (Some(grant), TableRow::Grant) => use_grant(tx, grant.clone())?,
+        (_, row) => {
+            AllowedBy::Policy(examined.verdict.rule.clone().unwrap_or_else(|| row.as_str().to_owned()))
+        }
+    };
+    match landing::land(tx, run, examined, None, allowed_by) {
+        Ok((result, receipt)) => {
+            let message = receipt.summary.clone();
+            Ok(Output { result, ..Output::new(CallStatus::Done, message).with_receipt(receipt) })
+        }
+        Err(e) if gate::is_mendable(&e) => Ok(invalid(tx, run, examined.tool, &examined.args, e)),
+        Err(e) => Err(e),
+    }
+}
+
+fn use_grant(tx: &mut Tx<'_>, mut grant: Grant) -> Result<AllowedBy> {
+    grant.used += 1;
+    grant.uses_left = grant.uses_left.map(|n| n.saturating_sub(1));
+    tx.put(&grant)?;
+    tx.note("grant", json!(grant.id));
+    Ok(AllowedBy::Grant(grant.id))
+}
+
+fn hold(
+    tx: &mut Tx<'_>,
+    run: &mut Run,
+    examined: &Examined<'_>,
+    claim: Option<String>,
+    asked: Option<Hold>,
+) -> Result<Output> {
+    let hold = match gate::hold(tx, examined.tool, asked) {
+        Hold::None => Hold::Queue,
+        other => other,
+    };
+    landing::note(tx, &run.id, examined.tool, &examined.args, Told::Held);
+    let keys = twin::keys(&examined.tool.name, &examined.args, &examined.look);
+    match twin::find(tx, run.subject(), &run.id, &keys, hold)? {
+        Some(Twin::Open(twin)) => {
+            let message = format!("already proposed as {}, which is {}", twin.id, twin.status.as_str());
+            Ok(Output { redundant: true, ..Output::new(CallStatus::Queued, message).with_item(*twin) })
+        }
+        Some(Twin::Rejected(mut twin)) => {
+            twin.told = true;
+            tx.put(&*twin)?;
+            let reason = twin.reason.as_ref().map(|r| format!(" (reason: {r:?})")).unwrap_or_default();
+            let message =
+                format!("a person rejected the same proposal before{reason}, and nothing has changed since");
+            Ok(Output::new(CallStatus::Rejected, message).with_item(*twin))
+        }
+        None => {
+            let item = queue(tx, run, examined, claim, hold)?;
+            Ok(Output::new(CallStatus::Queued, "Proposal queued for user review.").with_item(item))
+        }
+    }
+}
+
+fn queue(
+    tx: &mut Tx<'_>,
+    run: &mut Run,
+    examined: &Examined<'_>,
+    human_summary: Option<String>,
+    hold: Hold,
+) -> Result<Item> {
+    let set = set::join(tx, run)?;
+    let blocked = !examined.waits_for.is_empty();
+    let mut item = Item {
+        id: tx.new_id(Item::KIND),
+        set: set.id.clone(),
+        run: run.id.clone(),
+        agent: run.agent.clone(),
+        subject: run.subject().to_owned(),
+        ordinal: run.items + 1,
+        tool: examined.tool.name.clone(),
+        class: examined.class,
+        status: if blocked { ItemStatus::Blocked } else { ItemStatus::Pending },
+        args: Doc::new(),
+        args_blob: None,
+        original_args: None,
+        summary: String::new(),
+        human_summary: human_summary.map(|s| crate::redact::text(&s)),
+        flags: Vec::new(),
+        preview: Preview::default(),
+        facts: Default::default(),
+        why: Reason::default(),
+        digest: String::new(),
+        definition: String::new(),
+        relies_on: Vec::new(),
+        reversal: Reversal::None,
+        typed: None,
+        depends_on: Vec::new(),
+        approvers: 1,
+        owner_excluded: false,
+        approvals: Vec::new(),
+        hold,
+        twins: Vec::new(),
+        lifted: false,
+        created_at: tx.now(),
+        expires_at: tx.setup().policy.expire_ms().map(|ms| tx.now().saturating_add(ms)),
+        decided_at: None,
+        decision: None,
+        reason: None,
+        told: false,
+        receipt: None,
+        result: Value::Null,
+        error: None,
+    };
+    examined.describe(&mut item);
+    landing::keep_args(tx, &mut item, &examined.args)?;
+    set::add(tx, run, set, &item)?;
+    Ok(item)
+}

@@ -1,0 +1,83 @@
+//! `inbox.list`: everything that waits for a person, the most dangerous first.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    ActorKind,
+    error::Result,
+    model::{ChangeSet, Item},
+    op::Op,
+    record::Record,
+    store::Scan,
+    tx::Tx,
+    view::{ItemView, SetView},
+};
+
+/// See the module.
+pub struct InboxList;
+
+/// Which part of the inbox.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// At most so many items; 50 by default, 1000 at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Only those of this agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// Only those about this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+}
+
+/// What waits.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Output {
+    /// The items, the most dangerous first, what was put off last.
+    pub items: Vec<ItemView>,
+    /// The sets they belong to, newest first.
+    pub change_sets: Vec<SetView>,
+    /// What agents ask.
+    pub questions: Vec<Value>,
+    /// Whether there is more than was listed.
+    pub more: bool,
+}
+
+impl Op for InboxList {
+    const NAME: &'static str = "inbox.list";
+    const DOC: &'static str = "List what waits for you, the most dangerous first";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/inbox";
+    const CLI: &'static str = "inbox --limit {limit} --agent {agent} --subject {subject}";
+    type Input = Input;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        let limit = input.limit.unwrap_or(50).min(1000) as usize;
+        let filtered = input.agent.is_some() || input.subject.is_some();
+        let wanted = |item: &Item, now: u64| {
+            input.agent.as_ref().is_none_or(|a| *a == item.agent)
+                && input.subject.as_ref().is_none_or(|s| *s == item.subject)
+                && item.expires_at.is_none_or(|t| t > now)
+        };
+        let now = tx.now();
+        // A filter looks at more, so that the first page is not empty for nothing.
+        let reach = if filtered { 10_000 } else { limit + 1 };
+        let scan = Scan::prefix(Item::KIND.name, "item.open", "").limit(reach);
+        let mut found: Vec<Item> = tx.list(&scan)?.into_iter().filter(|i| wanted(i, now)).collect();
+        let more = found.len() > limit;
+        found.truncate(limit);
+        let mut sets: Vec<String> = found.iter().map(|i| i.set.clone()).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let mut change_sets = sets.iter().map(|id| tx.need::<ChangeSet>(id)).collect::<Result<Vec<_>>>()?;
+        change_sets.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
+        let items = found.into_iter().map(|i| ItemView::of(tx, i)).collect::<Result<_>>()?;
+        let change_sets = change_sets.into_iter().map(SetView::from).collect();
+        Ok(Output { items, change_sets, questions: Vec::new(), more })
+    }
+}

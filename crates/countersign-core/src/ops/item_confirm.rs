@@ -1,0 +1,253 @@
+//! `item.confirm`: a person's yes to one item. It carries the digest that the person saw, and what runs is that,
+//! once.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{
+    ActorKind, Outcome,
+    decide::{self, Obstacle},
+    error::{Error, Result},
+    judge::{self, Pattern, Scope},
+    landing::{self, Landing},
+    model::{
+        AllowedBy, Approval, Control, DecisionWord, Grant, Item, ItemStatus, Lifetime, Receipt, Run, Trigger,
+    },
+    op::{Op, Undo},
+    record::Record,
+    set,
+    tx::Tx,
+};
+
+/// See the module.
+pub struct ItemConfirm;
+
+/// A yes.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The item.
+    pub id: String,
+    /// The digest that was shown; without one, the digest last shown to this person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// What was typed, where typing is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed: Option<String>,
+    /// Remember this yes for so long: `run`, `1h`, `1d`, `forever`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub always: Option<Lifetime>,
+    /// What the remembered yes covers: exactly these targets, or any of their kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
+    /// How often the remembered yes may be used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uses: Option<u32>,
+}
+
+/// What became of one item.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// The item.
+    pub item: String,
+    /// `applied`, `approved`, `failed`, `stale`, `already_decided`, `needs_typed`, `blocked`, `changed`, …
+    pub status: String,
+    /// What landed.
+    pub receipt: Option<Receipt>,
+    /// In words.
+    pub message: String,
+    /// The remembered yes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grant: Option<String>,
+    /// Whether a repeated answer was the same as the first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub same_answer: bool,
+    /// The handle of what landed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_id: Option<String>,
+    /// What that event was about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_type: Option<String>,
+}
+
+impl Output {
+    /// An answer of that status.
+    pub fn new(item: &str, status: &str, message: impl Into<String>) -> Self {
+        Self {
+            item: item.to_owned(),
+            status: status.to_owned(),
+            receipt: None,
+            message: message.into(),
+            grant: None,
+            same_answer: false,
+            latest_reversible_event_id: None,
+            latest_reversible_event_type: None,
+        }
+    }
+
+    /// The answer to a decision that does not count.
+    pub fn obstacle(item: &str, obstacle: &Obstacle) -> Self {
+        let same_answer = matches!(obstacle, Obstacle::AlreadyDecided { same: true, .. });
+        Self { same_answer, ..Self::new(item, obstacle.status(), obstacle.message(item)) }
+    }
+
+    /// How an answer of that status counts.
+    pub fn outcome(&self) -> Outcome {
+        match self.status.as_str() {
+            "applied" | "rejected" | "deferred" | "pending" | "withdrawn" | "retracted" => Outcome::Done,
+            "already_decided" if self.same_answer => Outcome::Done,
+            "approved" => Outcome::Held,
+            "failed" => Outcome::Failed,
+            "not_found" => Outcome::Missing,
+            _ => Outcome::Stale,
+        }
+    }
+}
+
+impl Op for ItemConfirm {
+    const NAME: &'static str = "item.confirm";
+    const DOC: &'static str = "Say yes to items: what was shown happens, once";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/items/{id}/confirm";
+    const CLI: &'static str =
+        "confirm {id...} --digest {digest} --type {typed} --always {always} --scope {scope} --uses {uses}";
+    type Input = Input;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        let mut item: Item = decide::find_item(tx, &input.id)?;
+        let id = item.id.clone();
+        tx.about(Some(&item.run), Some(&item.tool));
+        let mut obstacle = decide::obstacle(tx, &mut item, DecisionWord::Confirmed)?;
+        if obstacle.is_none() {
+            obstacle = decide::check_digest(tx, &item, input.digest.as_deref())?;
+        }
+        if let Some(obstacle) = obstacle {
+            return Ok(Output::obstacle(&id, &obstacle));
+        }
+        if let Some(answer) = not_yet(tx, &item, input)? {
+            return Ok(answer);
+        }
+        if let Some(answer) = more_approvers(tx, &mut item)? {
+            return Ok(answer);
+        }
+        let grant = input.always.map(|lifetime| remember(tx, &item, lifetime, input)).transpose()?;
+        decide::record(tx, &mut item, DecisionWord::Confirmed, None)?;
+        set::step(tx, &mut item, Trigger::Confirm)?;
+        let mut output = apply(tx, &mut item)?;
+        output.grant = grant;
+        Ok(output)
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        output.outcome()
+    }
+}
+
+/// What must be so before a yes can count at all.
+fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>> {
+    let id = &item.id;
+    if item.status == ItemStatus::Stale {
+        let why = item.error.clone().unwrap_or_default();
+        let message = format!("{why}; countersign refresh {id} looks at it afresh");
+        return Ok(Some(Output::new(id, "stale", message)));
+    }
+    if let Some(control) = tx.get::<Control>(Control::FREEZE)? {
+        let message = format!("{} froze everything; countersign thaw ends that", control.by);
+        return Ok(Some(Output::new(id, "frozen", message)));
+    }
+    if let Some(parent) = decide::waits_for(tx, item)? {
+        let message = format!("it needs the result of {}, which is {}", parent.id, parent.status.as_str());
+        return Ok(Some(Output::new(id, "blocked", message)));
+    }
+    if let Some(wanted) = &item.typed
+        && input.typed.as_deref() != Some(wanted)
+    {
+        let what = if input.typed.is_some() { "that is not it; " } else { "" };
+        let message = format!("{what}this cannot simply be taken back: type {wanted:?} to confirm it");
+        return Ok(Some(Output::new(id, "needs_typed", message)));
+    }
+    if input.always.is_some() && !judge::grantable(item.class, &item.facts) {
+        return Err(Error::invalid(format!(
+            "{id} cannot be allowed for the future: it is always asked about"
+        ))
+        .hint("confirm it without --always"));
+    }
+    Ok(None)
+}
+
+/// Where several persons must say yes: notes this one, and answers unless it was the last.
+fn more_approvers(tx: &mut Tx<'_>, item: &mut Item) -> Result<Option<Output>> {
+    if item.approvers <= 1 && !item.owner_excluded {
+        return Ok(None);
+    }
+    let person = tx.actor().name.clone();
+    if item.owner_excluded {
+        let run: Run = tx.need(&item.run)?;
+        if run.owner.as_deref() == Some(&person) {
+            let message = "the rule asks for someone other than the person the agent works for";
+            return Ok(Some(Output::new(&item.id, "not_you", message)));
+        }
+    }
+    // A yes to an earlier version of the item does not count for this one.
+    item.approvals.retain(|a| a.digest == item.digest);
+    let again = item.approvals.iter().any(|a| a.person == person);
+    if !again {
+        item.approvals.push(Approval { person, digest: item.digest.clone(), at: tx.now() });
+    }
+    let (have, want) = (item.approvals.len(), item.approvers as usize);
+    if have >= want {
+        return Ok(None);
+    }
+    set::step(tx, item, Trigger::Block)?;
+    let message = if again { "you said yes before; " } else { "" };
+    Ok(Some(Output::new(&item.id, "approved", format!("{message}{have} of {want} approvals"))))
+}
+
+fn remember(tx: &mut Tx<'_>, item: &Item, lifetime: Lifetime, input: &Input) -> Result<String> {
+    let now = tx.now();
+    let hours = |h: u64| Some(now + h * 3_600_000);
+    let grant = Grant {
+        id: tx.new_id(Grant::KIND),
+        agent: item.agent.clone(),
+        tool: item.tool.clone(),
+        pattern: Pattern::from_facts(&item.facts, input.scope.unwrap_or_default()),
+        lifetime,
+        run: (lifetime == Lifetime::Run).then(|| item.run.clone()),
+        expires_at: match lifetime {
+            Lifetime::Hour => hours(1),
+            Lifetime::Day => hours(24),
+            Lifetime::Run | Lifetime::Forever => None,
+        },
+        uses_left: input.uses,
+        used: 0,
+        by: tx.actor().to_string(),
+        at: now,
+        item: item.id.clone(),
+        revoked_at: None,
+    };
+    tx.create(&grant)?;
+    tx.note("grant_given", json!(grant.id));
+    Ok(grant.id)
+}
+
+fn apply(tx: &mut Tx<'_>, item: &mut Item) -> Result<Output> {
+    let allowed_by = AllowedBy::Person(tx.actor().name.clone());
+    match landing::land_item(tx, item, allowed_by)? {
+        Landing::Applied(receipt) => {
+            let mut output = Output::new(&item.id, "applied", receipt.summary.clone());
+            if receipt.undo_action.is_some() {
+                output.latest_reversible_event_id = Some(receipt.event_id.clone());
+                output.latest_reversible_event_type = Some(receipt.event_type.clone());
+            }
+            output.receipt = Some(*receipt);
+            Ok(output)
+        }
+        Landing::Stale => Ok(Output::new(&item.id, "stale", item.error.clone().unwrap_or_default())),
+        Landing::Failed(e) => {
+            Ok(Output::new(&item.id, "failed", format!("{}; it is pending again", e.message)))
+        }
+    }
+}

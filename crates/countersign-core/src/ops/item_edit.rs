@@ -1,0 +1,137 @@
+//! `item.edit` and `item.refresh`: an item is looked at afresh, with other arguments or with the same. Both go
+//! through the gate again, and may come out of it more dangerous than they went in.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::item_decide::OneItem;
+use crate::{
+    ActorKind, Outcome,
+    decide::{self, Obstacle},
+    error::{Error, Result},
+    gate,
+    judge::Ruling,
+    landing,
+    model::{DecisionWord, Item, Run, Trigger},
+    op::Op,
+    record::Doc,
+    redact, set,
+    tx::Tx,
+    view::ItemView,
+};
+
+/// Changes the arguments of an item.
+pub struct ItemEdit;
+
+/// Other arguments.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EditInput {
+    /// The item.
+    pub id: String,
+    /// The whole of the new arguments.
+    pub args: Doc,
+}
+
+/// The item as it stands after the look.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Output {
+    /// `pending`, `blocked`, or why not.
+    pub status: String,
+    /// The item, with its new preview and digest.
+    pub item: ItemView,
+    /// In words.
+    pub message: String,
+}
+
+fn outcome(output: &Output) -> Outcome {
+    if matches!(output.status.as_str(), "pending" | "blocked") { Outcome::Done } else { Outcome::Stale }
+}
+
+impl Op for ItemEdit {
+    const NAME: &'static str = "item.edit";
+    const DOC: &'static str = "Change an item's arguments; it is judged and previewed again";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const HTTP: &'static str = "POST /v1/items/{id}/edit";
+    const CLI: &'static str = "edit {id} --args {args}";
+    type Input = EditInput;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &EditInput) -> Result<Output> {
+        look_again(tx, &input.id, Some(&input.args))
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        outcome(output)
+    }
+}
+
+/// Looks at an item afresh.
+pub struct ItemRefresh;
+
+impl Op for ItemRefresh {
+    const NAME: &'static str = "item.refresh";
+    const DOC: &'static str = "Look at items afresh when what they rest on has moved";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const HTTP: &'static str = "POST /v1/items/{id}/refresh";
+    const CLI: &'static str = "refresh {id...}";
+    type Input = OneItem;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
+        look_again(tx, &input.id, None)
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        outcome(output)
+    }
+}
+
+fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>) -> Result<Output> {
+    let mut item: Item = decide::find_item(tx, id)?;
+    tx.about(Some(&item.run), Some(&item.tool));
+    if let Some(obstacle) = decide::obstacle(tx, &mut item, DecisionWord::Deferred)? {
+        return refuse(tx, item, &obstacle);
+    }
+    let run: Run = tx.need(&item.run)?;
+    let tool = gate::find_tool(tx, &item.tool)?;
+    let args = match new_args {
+        Some(args) => args.clone(),
+        None => landing::exact_args(tx, &item)?,
+    };
+    let examined = gate::examine(tx, &run, tool, args)?;
+    if examined.verdict.ruling == Ruling::Refuse {
+        return Err(Error::conflict(format!(
+            "the policy refuses that: {}",
+            examined.verdict.reasons.join("; ")
+        )));
+    }
+    if new_args.is_some() {
+        let original = item.original_args.clone().unwrap_or_else(|| item.args.clone());
+        tx.note("edit", json!({"before": item.args, "after": redact::value(&json!(examined.args))}));
+        item.original_args = Some(original);
+    }
+    examined.describe(&mut item);
+    landing::keep_args(tx, &mut item, &examined.args)?;
+    item.approvals.clear();
+    item.error = None;
+    let trigger = if new_args.is_some() { Trigger::Edit } else { Trigger::Refresh };
+    set::step(tx, &mut item, trigger)?;
+    if !item.depends_on.is_empty() {
+        set::step(tx, &mut item, Trigger::Block)?;
+    }
+    // The answer shows the item as it now stands.
+    decide::mark_seen(tx, &item)?;
+    let message = match &examined.look.noop {
+        Some(why) => format!("there is nothing left to do: {why}"),
+        None => item.summary.clone(),
+    };
+    let status = item.status.as_str().to_owned();
+    Ok(Output { status, message, item: ItemView::of(tx, item)? })
+}
+
+fn refuse(tx: &mut Tx<'_>, item: Item, obstacle: &Obstacle) -> Result<Output> {
+    let (status, message) = (obstacle.status().to_owned(), obstacle.message(&item.id));
+    Ok(Output { status, message, item: ItemView::of(tx, item)? })
+}

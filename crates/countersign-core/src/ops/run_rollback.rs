@@ -1,0 +1,161 @@
+//! `run.rollback`: takes back everything a run did, newest first, as far as nothing has moved since. What could not be
+//! taken back is named, and the next try goes on from there.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{receipts::UndoOutput, runs::OneRun};
+use crate::{
+    ActorKind, Outcome,
+    error::{Error, Result},
+    model::{Receipt, Run},
+    op::{Answer, Op, Part, Undo},
+    record::Record,
+    store::Scan,
+    tx::Tx,
+};
+
+/// See the module.
+pub struct RunRollback;
+
+/// What is back, and what is not.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Output {
+    /// `rolled_back`, `partial`, `nothing_to_do`.
+    pub status: String,
+    /// The run.
+    pub run: String,
+    /// What was taken back, in order.
+    pub undone: Vec<UndoOutput>,
+    /// What was not, and why.
+    pub remaining: Vec<Remaining>,
+    /// In words.
+    pub message: String,
+}
+
+/// Something that was not taken back.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Remaining {
+    /// Its receipt.
+    pub receipt: String,
+    /// What it did.
+    pub summary: String,
+    /// Why it stands.
+    pub reason: String,
+}
+
+impl Op for RunRollback {
+    const NAME: &'static str = "run.rollback";
+    const DOC: &'static str = "Take back everything a run did, newest first";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const UNDO: Undo = Undo::ByChanges;
+    const COMPOSITE: bool = true;
+    const HTTP: &'static str = "POST /v1/runs/{id}/rollback";
+    const CLI: &'static str = "run rollback {id}";
+    type Input = OneRun;
+    type Output = Output;
+
+    fn parts(&self, view: &mut Tx<'_>, input: &OneRun) -> Result<Option<Vec<Part>>> {
+        let run: Run = view.find(&input.id)?;
+        check_latest(view, &run)?;
+        let undo = |r: Receipt| Part {
+            op: "receipt.undo",
+            input: json!({"id": r.id, "expected_event_id": r.event_id}),
+        };
+        let mut parts: Vec<Part> = standing(view, &run)?.into_iter().map(undo).collect();
+        parts.push(Part { op: "run.settle", input: json!({"id": run.id}) });
+        Ok(Some(parts))
+    }
+
+    fn join(&self, _input: &OneRun, answers: Vec<Result<Answer>>) -> Result<Output> {
+        let mut answers = answers.into_iter().collect::<Result<Vec<_>>>()?;
+        let settled = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))?.value;
+        let run = settled["run"].as_str().unwrap_or_default().to_owned();
+        let (mut undone, mut remaining) = (Vec::new(), Vec::new());
+        for answer in answers {
+            let part: UndoOutput = serde_json::from_value(answer.value).map_err(Error::bug)?;
+            if part.status == "undone" {
+                undone.push(part);
+            } else {
+                let (receipt, summary) = (part.receipt.id, part.receipt.summary);
+                remaining.push(Remaining { receipt, summary, reason: part.message });
+            }
+        }
+        let (status, message) = match (undone.len(), remaining.len()) {
+            (0, 0) => ("nothing_to_do", "nothing of this run stands".to_owned()),
+            (n, 0) => ("rolled_back", format!("{n} of {n} effects taken back")),
+            (n, m) => ("partial", format!("{n} of {} effects taken back; {m} stand", n + m)),
+        };
+        Ok(Output { status: status.to_owned(), run, undone, remaining, message })
+    }
+
+    fn run(&self, _tx: &mut Tx<'_>, _input: &OneRun) -> Result<Output> {
+        Err(Error::bug("a rollback consists of parts"))
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        if output.status == "partial" { Outcome::Stale } else { Outcome::Done }
+    }
+}
+
+/// What of a run still stands, newest first. An undo of something of the same run cancels out and is left alone.
+fn standing(tx: &mut Tx<'_>, run: &Run) -> Result<Vec<Receipt>> {
+    let scan = Scan::prefix(Receipt::KIND.name, "receipt.run", &format!("{}/", run.id));
+    let mut all: Vec<Receipt> = tx.list(&scan)?;
+    // Several may have landed within one millisecond: the event's number decides.
+    all.sort_by_key(|r| std::cmp::Reverse(crate::event::event_seq(&r.event_id)));
+    let own: Vec<String> = all.iter().map(|r| r.id.clone()).collect();
+    all.retain(|r| r.undone.is_none() && !r.undoes.as_ref().is_some_and(|u| own.contains(u)));
+    Ok(all)
+}
+
+/// Only the latest active run of a subject may be rolled back: what came later may rest on it.
+fn check_latest(tx: &mut Tx<'_>, run: &Run) -> Result<()> {
+    if !run.active {
+        return Err(Error::conflict(format!("the run {} was rolled back already", run.id)));
+    }
+    let scan = Scan::prefix(Run::KIND.name, "run.subject", &format!("{}/", run.subject())).reversed();
+    for later in tx.list::<Run>(&scan)? {
+        if later.id == run.id {
+            return Ok(());
+        }
+        if later.active && !standing(tx, &later)?.is_empty() {
+            return Err(Error::conflict(format!("the run {} on the same subject came later", later.id))
+                .hint(format!("roll that one back first: countersign run rollback {}", later.id)));
+        }
+    }
+    Ok(())
+}
+
+/// Marks a run as rolled back when nothing of it stands.
+pub struct RunSettle;
+
+/// Where the run stands.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SettleOutput {
+    /// The run.
+    pub run: String,
+    /// Whether it still counts.
+    pub active: bool,
+}
+
+impl Op for RunSettle {
+    const NAME: &'static str = "run.settle";
+    const DOC: &'static str = "Mark a run as rolled back when nothing of it stands";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const HTTP: &'static str = "POST /v1/runs/{id}/settle";
+    const CLI: &'static str = "";
+    type Input = OneRun;
+    type Output = SettleOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OneRun) -> Result<SettleOutput> {
+        let mut run: Run = tx.find(&input.id)?;
+        tx.about(Some(&run.id), None);
+        if standing(tx, &run)?.is_empty() {
+            run.active = false;
+            tx.put(&run)?;
+        }
+        Ok(SettleOutput { run: run.id, active: run.active })
+    }
+}

@@ -1,0 +1,203 @@
+//! Runs: `run.start`, `run.end`, `run.list`, `run.show`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ActorKind,
+    error::{Error, Result},
+    model::{ChangeSet, Item, Receipt, Run, RunStatus},
+    op::Op,
+    record::Record,
+    run,
+    store::Scan,
+    tx::Tx,
+    view::{ItemView, SetView},
+};
+
+const AGENT_OR_PERSON: &[ActorKind] = &[ActorKind::Agent, ActorKind::Person];
+
+/// Starts a run.
+pub struct RunStart;
+
+/// A new run.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StartInput {
+    /// What it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// The conversation it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread: Option<String>,
+    /// A line for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+}
+
+impl Op for RunStart {
+    const NAME: &'static str = "run.start";
+    const DOC: &'static str = "Start a piece of work";
+    const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
+    const HTTP: &'static str = "POST /v1/runs";
+    const CLI: &'static str = "run start --subject {subject} --thread {thread} --title {title}";
+    type Input = StartInput;
+    type Output = Run;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &StartInput) -> Result<Run> {
+        let blank = |s: &Option<String>| s.as_deref().is_some_and(|s| s.trim().is_empty());
+        if blank(&input.subject) || blank(&input.thread) {
+            return Err(Error::invalid("a subject or a thread cannot be blank"));
+        }
+        let run = run::start(tx, input.subject.clone(), input.thread.clone(), input.title.clone())?;
+        tx.about(Some(&run.id), None);
+        Ok(run)
+    }
+}
+
+/// Ends a run.
+pub struct RunEnd;
+
+/// One run, or the open one.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EndInput {
+    /// The run; without one, the open run of this agent in this folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+}
+
+/// A run and what is left of it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct EndOutput {
+    /// The run.
+    #[serde(flatten)]
+    pub run: Run,
+    /// How many of its items a person has yet to decide.
+    pub open_items: u32,
+}
+
+impl Op for RunEnd {
+    const NAME: &'static str = "run.end";
+    const DOC: &'static str = "End a piece of work; its open proposals stay for the person";
+    const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
+    const HTTP: &'static str = "POST /v1/runs/{id}/end";
+    const CLI: &'static str = "run end {id}";
+    const MCP: Option<&'static str> = Some("run_end");
+    type Input = EndInput;
+    type Output = EndOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &EndInput) -> Result<EndOutput> {
+        let mut found = match &input.id {
+            Some(id) => run::own(tx, id)?,
+            None => open_run(tx)?,
+        };
+        if found.status != RunStatus::Running {
+            return Err(Error::conflict(format!("the run {} has ended already", found.id)));
+        }
+        run::end(tx, &mut found, RunStatus::Completed)?;
+        tx.about(Some(&found.id), None);
+        let open_items = sets(tx, &found)?.iter().map(|s| s.open).sum();
+        Ok(EndOutput { run: found, open_items })
+    }
+}
+
+fn open_run(tx: &mut Tx<'_>) -> Result<Run> {
+    let cwd = tx.call().origin.cwd.clone().unwrap_or_default();
+    let sort = format!("{}/{cwd}", tx.actor().agent_name());
+    let scan = Scan { to: format!("{sort}\0"), ..Scan::prefix(Run::KIND.name, "run.open", &sort) };
+    let newest = tx.list::<Run>(&scan)?.into_iter().max_by_key(|r| r.last_at);
+    newest.ok_or_else(|| Error::not_found("no run of yours is open in this folder"))
+}
+
+fn sets(tx: &mut Tx<'_>, run: &Run) -> Result<Vec<ChangeSet>> {
+    tx.list(&Scan::prefix(ChangeSet::KIND.name, "set.run", &format!("{}/", run.id)))
+}
+
+/// Lists runs.
+pub struct RunList;
+
+/// Which runs.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListInput {
+    /// At most so many; 50 by default, 1000 at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+}
+
+/// The runs, newest first.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ListOutput {
+    /// Newest first.
+    pub runs: Vec<Run>,
+}
+
+impl Op for RunList {
+    const NAME: &'static str = "run.list";
+    const DOC: &'static str = "List runs, newest first";
+    const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/runs";
+    const CLI: &'static str = "run list --limit {limit}";
+    type Input = ListInput;
+    type Output = ListOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ListInput) -> Result<ListOutput> {
+        let limit = input.limit.unwrap_or(50).min(1000) as usize;
+        let actor = tx.actor();
+        let scan = Scan::prefix(Run::KIND.name, "run.started", "").reversed().limit(limit);
+        let mut runs: Vec<Run> = tx.list(&scan)?;
+        if actor.kind == ActorKind::Agent {
+            runs.retain(|r| r.agent == actor.name);
+        }
+        Ok(ListOutput { runs })
+    }
+}
+
+/// Shows one run.
+pub struct RunShow;
+
+/// One run.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OneRun {
+    /// The run.
+    pub id: String,
+}
+
+/// A run with all that belongs to it.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ShowOutput {
+    /// The run.
+    #[serde(flatten)]
+    pub run: Run,
+    /// Its change sets, in order.
+    pub change_sets: Vec<SetView>,
+    /// Its items, in order.
+    pub items: Vec<ItemView>,
+    /// What landed, newest first.
+    pub receipts: Vec<Receipt>,
+}
+
+impl Op for RunShow {
+    const NAME: &'static str = "run.show";
+    const DOC: &'static str = "Show a run with its proposals and what landed";
+    const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/runs/{id}";
+    const CLI: &'static str = "run show {id}";
+    type Input = OneRun;
+    type Output = ShowOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OneRun) -> Result<ShowOutput> {
+        let found = run::own(tx, &input.id)?;
+        let prefix = format!("{}/", found.id);
+        let items: Vec<Item> = tx.list(&Scan::prefix(Item::KIND.name, "item.run", &prefix).limit(1000))?;
+        let items = items.into_iter().map(|i| ItemView::of(tx, i)).collect::<Result<_>>()?;
+        let scan = Scan::prefix(Receipt::KIND.name, "receipt.run", &prefix).reversed().limit(1000);
+        let receipts = tx.list(&scan)?;
+        let change_sets = sets(tx, &found)?.into_iter().map(SetView::from).collect();
+        Ok(ShowOutput { run: found, change_sets, items, receipts })
+    }
+}

@@ -1,0 +1,131 @@
+//! `show`: everything there is to know about one thing. What a person was shown of an item is remembered, since
+//! their yes will bind to it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind, decide,
+    error::{Error, ErrorCode, Result},
+    model::{ChangeSet, Decision, Grant, Item, Receipt, Run},
+    op::Op,
+    record::Record,
+    set,
+    store::Scan,
+    tx::Tx,
+    view::{ItemView, SetView},
+};
+
+/// See the module.
+pub struct Show;
+
+/// One thing.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The id of an item, a set, a run, a receipt, a decision, a grant or an event.
+    pub id: String,
+}
+
+/// The thing, under the name of its kind.
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
+pub struct Output {
+    /// `item`, `change_set`, `run`, `receipt`, `decision`, `grant`, `event`.
+    pub kind: String,
+    /// The item.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item: Option<ItemView>,
+    /// The set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change_set: Option<SetView>,
+    /// The items of the set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub items: Option<Vec<ItemView>>,
+    /// The decisions on the item, newest first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decisions: Option<Vec<Decision>>,
+    /// The receipt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Receipt>,
+    /// Anything else.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    pub value: Value,
+}
+
+impl Op for Show {
+    const NAME: &'static str = "show";
+    const DOC: &'static str = "Show one thing whole; a later yes binds to what was shown";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const LAZY: bool = true;
+    const HTTP: &'static str = "GET /v1/show/{id}";
+    const CLI: &'static str = "show {id}";
+    type Input = Input;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        let id = input.id.trim();
+        for look in [show_item, show_set, show_receipt, show_run, show_decision, show_grant, show_event] {
+            match look(tx, id) {
+                Err(e) if e.code == ErrorCode::NotFound => {}
+                found => return found,
+            }
+        }
+        Err(Error::not_found(format!("nothing here is called {id:?}"))
+            .hint("countersign inbox lists what waits"))
+    }
+}
+
+fn show_item(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let item: Item = tx.find(id)?;
+    let scan = Scan::prefix(Decision::KIND.name, "decision.item", &format!("{}/", item.id)).reversed();
+    let decisions = tx.list(&scan)?;
+    let receipt = item.receipt.as_ref().map(|r| tx.need(r)).transpose()?;
+    // Looked at before it is marked, so that the page can say what has changed since the last look.
+    let view = ItemView::of(tx, item.clone())?;
+    decide::mark_seen(tx, &item)?;
+    Ok(Output {
+        kind: "item".into(),
+        item: Some(view),
+        decisions: Some(decisions),
+        receipt,
+        ..Output::default()
+    })
+}
+
+fn show_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let found: ChangeSet = tx.find(id)?;
+    let mut views = Vec::new();
+    for item in set::items(tx, &found)? {
+        views.push(ItemView::of(tx, item.clone())?);
+        decide::mark_seen(tx, &item)?;
+    }
+    let set = SetView::from(found);
+    Ok(Output { kind: "change_set".into(), change_set: Some(set), items: Some(views), ..Output::default() })
+}
+
+fn show_receipt(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    Ok(Output { kind: "receipt".into(), receipt: Some(tx.find(id)?), ..Output::default() })
+}
+
+fn show_run(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let run: Run = tx.find(id)?;
+    Ok(Output { kind: "run".into(), value: json!(run), ..Output::default() })
+}
+
+fn show_decision(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let decision: Decision = tx.find(id)?;
+    Ok(Output { kind: "decision".into(), value: json!(decision), ..Output::default() })
+}
+
+fn show_grant(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let grant: Grant = tx.find(id)?;
+    Ok(Output { kind: "grant".into(), value: json!(grant), ..Output::default() })
+}
+
+fn show_event(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let missing = || Error::not_found(format!("there is no event {id}"));
+    let seq = crate::event::event_seq(id).ok_or_else(missing)?;
+    let event = tx.event(seq)?.filter(|e| !id.contains('-') || e.id() == id).ok_or_else(missing)?;
+    Ok(Output { kind: "event".into(), value: crate::ops::audit::event_json(&event), ..Output::default() })
+}

@@ -1,0 +1,87 @@
+//! Change sets in motion: how an item joins one, and how a set follows its items.
+
+use crate::{
+    error::Result,
+    model::{ChangeSet, Item, ItemStatus, Run, SetStatus, Trigger},
+    record::Record,
+    store::Scan,
+    tx::Tx,
+};
+
+/// The set that the run's next item joins: the open one while it has room, else a new one. A set in which nothing
+/// is open any more is never appended to, and nothing ever runs because a set is full.
+pub fn join(tx: &mut Tx<'_>, run: &mut Run) -> Result<ChangeSet> {
+    let room = tx.setup().policy.set_size();
+    if let Some(id) = &run.open_set {
+        let set: ChangeSet = tx.need(id)?;
+        if set.open > 0 && set.total < room {
+            return Ok(set);
+        }
+    }
+    let set = ChangeSet {
+        id: tx.new_id(ChangeSet::KIND),
+        run: run.id.clone(),
+        agent: run.agent.clone(),
+        subject: run.subject().to_owned(),
+        thread: run.thread.clone(),
+        status: SetStatus::Pending,
+        created_at: tx.now(),
+        resolved_at: None,
+        first: run.items + 1,
+        total: 0,
+        open: 0,
+        expired: 0,
+    };
+    run.open_set = Some(set.id.clone());
+    Ok(set)
+}
+
+/// Stores a new item as the last of its set, and counts it.
+pub fn add(tx: &mut Tx<'_>, run: &mut Run, mut set: ChangeSet, item: &Item) -> Result<ChangeSet> {
+    run.items = item.ordinal;
+    set.total += 1;
+    set.open += 1;
+    set.status = SetStatus::of(set.total, set.open, set.expired);
+    tx.create(item)?;
+    tx.put(&set)?;
+    tx.put(run)?;
+    Ok(set)
+}
+
+/// Moves an item by a trigger and lets its set follow. The item is stored.
+pub fn step(tx: &mut Tx<'_>, item: &mut Item, trigger: Trigger) -> Result<()> {
+    let before = item.status;
+    item.status = before.on(trigger)?;
+    tx.put(item)?;
+    if before.is_open() == item.status.is_open() {
+        return Ok(());
+    }
+    let mut set: ChangeSet = tx.need(&item.set)?;
+    if item.status.is_open() {
+        set.open += 1;
+    } else {
+        set.open -= 1;
+    }
+    set.expired += u32::from(item.status == ItemStatus::Expired);
+    set.status = SetStatus::of(set.total, set.open, set.expired);
+    set.resolved_at = (set.open == 0).then_some(tx.now());
+    tx.put(&set)
+}
+
+/// The items of a set, in order.
+pub fn items(tx: &mut Tx<'_>, set: &ChangeSet) -> Result<Vec<Item>> {
+    let sort = |n: u32| format!("{}/{n:06}", set.run);
+    let scan = Scan {
+        from: sort(set.first),
+        to: sort(set.first + set.total),
+        ..Scan::prefix(Item::KIND.name, "item.run", "")
+    };
+    let mut items = tx.list::<Item>(&scan)?;
+    items.retain(|i| i.set == set.id);
+    Ok(items)
+}
+
+/// The open items that wait for `parent`.
+pub fn children(tx: &mut Tx<'_>, parent: &str) -> Result<Vec<Item>> {
+    tx.list(&Scan::prefix(Item::KIND.name, "item.parent", &format!("{parent}/")))
+}

@@ -1,0 +1,300 @@
+//! Undo: taking back what landed, by exact handle, if nothing has moved since.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    error::{Error, ErrorCode, Result},
+    event,
+    judge::{Class, Facts},
+    model::{AllowedBy, Claim, Decision, Item, Receipt, Undone},
+    record::{Doc, Record},
+    tool::{Effect, FieldChange, Look, Preview, Reversal, StoreTool, Tool},
+    tx::Tx,
+};
+
+/// The tool by which an agent proposes an undo; a person's undo needs no tool.
+pub const UNDO_TOOL: &str = "countersign.undo";
+
+/// Whether a receipt can be taken back now, and if not, why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// It was taken back before, by this event.
+    AlreadyUndone(String),
+    /// There never was a way back.
+    Irreversible(String),
+    /// The bytes that would be needed are gone.
+    Purged(String),
+    /// Something has changed since, or the handle is another one.
+    Stale(String),
+}
+
+impl Refusal {
+    /// In words.
+    pub fn message(&self) -> String {
+        match self {
+            Self::AlreadyUndone(event) => format!("already undone by {event}"),
+            Self::Irreversible(reason) => format!("irreversible: {reason}"),
+            Self::Purged(reason) | Self::Stale(reason) => reason.clone(),
+        }
+    }
+
+    /// The status word of the answer.
+    pub fn status(&self) -> &'static str {
+        match self {
+            Self::AlreadyUndone(_) => "already_undone",
+            Self::Irreversible(_) => "irreversible",
+            Self::Purged(_) => "purged",
+            Self::Stale(_) => "stale",
+        }
+    }
+}
+
+/// Takes back everything that the receipt's event did to domain records. On refusal nothing is touched.
+pub fn revert(
+    tx: &mut Tx<'_>,
+    receipt: &Receipt,
+    expected: Option<&str>,
+) -> Result<Result<Vec<Value>, Refusal>> {
+    if let Some(undone) = &receipt.undone {
+        return Ok(Err(Refusal::AlreadyUndone(undone.event_id.clone())));
+    }
+    let Some(action) = &receipt.undo_action else {
+        let reason = receipt.irreversible_reason.clone().unwrap_or_else(|| "it has no undo".to_owned());
+        return Ok(Err(Refusal::Irreversible(reason)));
+    };
+    if let Some(expected) = expected.filter(|e| !is_handle(e, &action.expected_event_id)) {
+        let message = format!(
+            "{expected} is not the handle of {}; its handle is {}",
+            receipt.id, action.expected_event_id
+        );
+        return Ok(Err(Refusal::Stale(message)));
+    }
+    if let Some(holder) = claimed_by_another(tx, receipt)? {
+        return Ok(Err(Refusal::Stale(format!("{holder} holds it"))));
+    }
+    let event = match event::event_seq(&action.expected_event_id) {
+        Some(seq) => tx.event(seq)?.filter(|e| e.id() == action.expected_event_id),
+        None => None,
+    };
+    let setup = tx.setup();
+    let Some(changes) = event.map(|e| e.changes(|k| setup.kind(k).map(|k| k.name))).transpose()?.flatten()
+    else {
+        return Ok(Err(Refusal::Purged("what it did is no longer kept".to_owned())));
+    };
+    let domain = |c: &crate::change::Change| setup.kind(c.key().kind).is_some_and(|k| k.domain);
+    let changes: Vec<_> = changes.into_iter().filter(domain).rev().collect();
+    let applied = tx.attempt(|tx| {
+        let mut restored = Vec::new();
+        for change in changes {
+            let key = change.key().clone();
+            tx.apply(change.invert())?;
+            let row = tx.row(&key)?;
+            let thing = json!({"kind": key.kind, "id": key.id, "value": row.map(|r| Value::Object(r.doc))});
+            restored.retain(|r: &Value| (&r["kind"], &r["id"]) != (&thing["kind"], &thing["id"]));
+            restored.push(thing);
+        }
+        Ok(restored)
+    });
+    match applied {
+        Ok(restored) => Ok(Ok(restored)),
+        Err(e) if e.code == ErrorCode::Stale => Ok(Err(Refusal::Stale(e.message))),
+        Err(e) => Err(e),
+    }
+}
+
+fn is_handle(given: &str, handle: &str) -> bool {
+    given == handle || handle.split('-').next() == Some(given)
+}
+
+fn claimed_by_another(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<Option<String>> {
+    let Some(item) = &receipt.item else { return Ok(None) };
+    let claim = tx.get::<Claim>(item)?;
+    Ok(claim.filter(|c| c.until > tx.now() && c.person != tx.actor().name).map(|c| c.person))
+}
+
+/// Marks `target` as taken back by `by`, and everything that follows from it: a decision that no longer counts as
+/// learning, or, when `target` was itself an undo, the receipt that stands again.
+pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Result<()> {
+    target.undone = Some(Undone {
+        event_id: by.event_id.clone(),
+        receipt: by.id.clone(),
+        by: tx.actor().to_string(),
+        at: tx.now(),
+    });
+    tx.put(target)?;
+    if let Some(first) = &target.undoes {
+        let mut first: Receipt = tx.need(first)?;
+        first.undone = None;
+        count_decision(tx, &first, true)?;
+        tx.put(&first)?;
+    }
+    count_decision(tx, target, false)
+}
+
+fn count_decision(tx: &mut Tx<'_>, receipt: &Receipt, counts: bool) -> Result<()> {
+    let Some(item) = &receipt.item else { return Ok(()) };
+    let Some(decision) = tx.need::<Item>(item)?.decision else { return Ok(()) };
+    let mut decision: Decision = tx.need(&decision)?;
+    decision.withdrawn = !counts;
+    tx.put(&decision)
+}
+
+/// The receipt of an undo: what it restored, and its own way back.
+pub fn undo_receipt(tx: &mut Tx<'_>, target: &Receipt, restored: &[Value]) -> Receipt {
+    let swap = |c: &FieldChange| FieldChange {
+        label: c.label.clone(),
+        before: c.after.clone(),
+        after: c.before.clone(),
+    };
+    let id = tx.new_id(Receipt::KIND);
+    let mut receipt = Receipt {
+        id,
+        item: None,
+        run: target.run.clone(),
+        agent: target.agent.clone(),
+        subject: target.subject.clone(),
+        tool: "undo".to_owned(),
+        summary: format!("Undo: {}", target.summary),
+        class: Class::Mutable,
+        allowed_by: AllowedBy::Person(tx.actor().name.clone()),
+        event_id: tx.event_id(),
+        event_type: "undo".to_owned(),
+        at: tx.now(),
+        duration_ms: 0,
+        result: json!({"restored": restored}),
+        effects: target.effects.iter().map(swap).collect(),
+        undo_action: None,
+        irreversible_reason: None,
+        rollback_label: String::new(),
+        rollback_cues: Vec::new(),
+        rerun_action: None,
+        undone: None,
+        undoes: Some(target.id.clone()),
+        action: "write".to_owned(),
+    };
+    receipt.set_reversal(&Reversal::Exact);
+    receipt
+}
+
+/// After a landing: when the tool was the agent's undo, the receipt it took back is marked.
+pub fn finish_receipt(tx: &mut Tx<'_>, tool: &Tool, result: &Value, receipt: &mut Receipt) -> Result<()> {
+    if tool.name != UNDO_TOOL {
+        return Ok(());
+    }
+    let target = result["receipt"].as_str().ok_or_else(|| Error::bug("an undo names no receipt"))?;
+    let mut target: Receipt = tx.need(target)?;
+    receipt.undoes = Some(target.id.clone());
+    mark_undone(tx, &mut target, receipt)
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct UndoArgs {
+    /// The receipt to take back.
+    receipt: String,
+    /// Its exact handle, if it is to be checked.
+    #[serde(default)]
+    expected_event_id: Option<String>,
+}
+
+struct UndoTool;
+
+impl UndoTool {
+    fn args(args: &Doc) -> Result<UndoArgs> {
+        serde_json::from_value(Value::Object(args.clone())).map_err(|e| Error::invalid(e.to_string()))
+    }
+}
+
+impl StoreTool for UndoTool {
+    fn look(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Look> {
+        let given = Self::args(args)?;
+        let receipt: Receipt = tx.find(&given.receipt)?;
+        if receipt.agent != tx.actor().agent_name() && tx.actor().kind == crate::ActorKind::Agent {
+            return Err(Error::not_found(format!("there is no receipt {} of yours", given.receipt)));
+        }
+        let handle = given.expected_event_id.unwrap_or_else(|| receipt.event_id.clone());
+        let noop = receipt.undone.as_ref().map(|u| format!("already undone by {}", u.event_id));
+        if noop.is_none() && receipt.undo_action.is_none() {
+            return Err(Error::invalid(format!("{} cannot be undone", receipt.id))
+                .hint(receipt.irreversible_reason.clone().unwrap_or_default()));
+        }
+        let mut args = Doc::new();
+        args.insert("receipt".to_owned(), receipt.id.clone().into());
+        args.insert("expected_event_id".to_owned(), handle.into());
+        let swap = |c: &FieldChange| FieldChange {
+            label: c.label.clone(),
+            before: c.after.clone(),
+            after: c.before.clone(),
+        };
+        Ok(Look {
+            args,
+            facts: Facts::write(format!("receipt:{}/undone", receipt.id)),
+            summary: format!("Undo: {}", receipt.summary),
+            preview: Preview {
+                target: format!("receipt {}", receipt.id),
+                changes: receipt.effects.iter().map(swap).collect(),
+                warnings: Vec::new(),
+            },
+            noop,
+            relies_on: Vec::new(),
+            reversal: Reversal::Exact,
+            typed: receipt.id.clone(),
+        })
+    }
+
+    fn apply(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Value> {
+        let given = Self::args(args)?;
+        let receipt: Receipt = tx.find(&given.receipt)?;
+        match revert(tx, &receipt, given.expected_event_id.as_deref())? {
+            Ok(restored) => Ok(json!({"receipt": receipt.id, "restored": restored})),
+            Err(refusal) => Err(Error::stale(refusal.message())),
+        }
+    }
+}
+
+/// The tools that the core itself has.
+pub fn tools() -> Vec<Tool> {
+    vec![Tool {
+        server: "countersign".to_owned(),
+        name: UNDO_TOOL.to_owned(),
+        doc: "Propose to take back what a receipt of yours did. A person decides.".to_owned(),
+        schema: schemars::schema_for!(UndoArgs).to_value(),
+        class: Class::Mutable,
+        hold: None,
+        explode: None,
+        rerun: false,
+        action: "write",
+        effect: Effect::Store(&UndoTool),
+    }]
+}
+
+/// Where to go on after an undo.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Resume {
+    /// The surface that shows it.
+    pub surface: String,
+    /// What kind of thing it is.
+    pub kind: String,
+    /// Its id.
+    pub id: String,
+    /// Its page.
+    pub url: String,
+}
+
+impl Resume {
+    /// The first restored thing, or the receipt where nothing is left of it.
+    pub fn after(receipt: &Receipt, restored: &[Value]) -> Self {
+        let alive = restored.iter().find(|r| !r["value"].is_null());
+        let (kind, id) = alive.map_or(("receipt", receipt.id.as_str()), |r| {
+            (r["kind"].as_str().unwrap_or_default(), r["id"].as_str().unwrap_or_default())
+        });
+        Self {
+            surface: "review".to_owned(),
+            kind: kind.to_owned(),
+            id: id.to_owned(),
+            url: format!("/receipts/{}", receipt.id),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The seam to a database: what a driver must do, and nothing that it must know of records or events.
+
+use std::ops::ControlFlow;
+
+use countersign_core::{Error, ErrorCode, Result, event::Hash};
+
+/// A parameter of a statement. A null keeps its type, since PostgreSQL refuses a null of another type.
+#[derive(Debug, Clone, Copy)]
+pub enum Param<'a> {
+    /// Text, or a null in its place.
+    Text(Option<&'a str>),
+    /// A number, or a null in its place.
+    Int(Option<i64>),
+    /// Bytes, or a null in their place.
+    Bytes(Option<&'a [u8]>),
+}
+
+impl<'a> From<&'a str> for Param<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl From<i64> for Param<'_> {
+    fn from(number: i64) -> Self {
+        Self::Int(Some(number))
+    }
+}
+
+impl<'a> From<&'a [u8]> for Param<'a> {
+    fn from(bytes: &'a [u8]) -> Self {
+        Self::Bytes(Some(bytes))
+    }
+}
+
+/// One row of an answer.
+pub trait Columns {
+    /// The text in column `i`.
+    fn text(&self, i: usize) -> Result<String>;
+    /// The text in column `i`, if any.
+    fn text_or_null(&self, i: usize) -> Result<Option<String>>;
+    /// The number in column `i`.
+    fn int(&self, i: usize) -> Result<i64>;
+    /// The hash in column `i`.
+    fn hash(&self, i: usize) -> Result<Hash>;
+    /// The bytes in column `i`, if any.
+    fn bytes_or_null(&self, i: usize) -> Result<Option<Vec<u8>>>;
+}
+
+/// What to do with each row of an answer; `Break` ends the statement.
+pub type EachRow<'a> = &'a mut dyn FnMut(&dyn Columns) -> Result<ControlFlow<()>>;
+
+/// A connection to a database.
+pub trait Driver {
+    /// Begins a transaction that excludes every other writer.
+    fn begin_write(&mut self) -> Result<()>;
+    /// Begins a transaction that sees one snapshot.
+    fn begin_read(&mut self) -> Result<()>;
+    /// Whether a transaction is open; some failures end it without being asked.
+    fn in_transaction(&self) -> bool;
+    /// Makes everything since the beginning durable.
+    fn commit(&mut self) -> Result<()>;
+    /// Forgets everything since the beginning, if a transaction is open.
+    fn rollback(&mut self);
+    /// Runs a statement that writes.
+    fn execute(&mut self, sql: &str, params: &[Param<'_>]) -> Result<()>;
+    /// Runs a statement that reads.
+    fn query(&mut self, sql: &str, params: &[Param<'_>], each: EachRow<'_>) -> Result<()>;
+    /// What the database itself finds broken in its files.
+    fn damage(&mut self) -> Result<Vec<String>>;
+}
+
+/// The error of stored bytes that cannot be what was written.
+pub fn damaged(internal: impl std::fmt::Display) -> Error {
+    Error::new(ErrorCode::Store, "the database is damaged")
+        .hint("see what is wrong with: countersign audit verify; then go back to a copy")
+        .because(internal)
+}
+
+/// The error of a full disk.
+pub fn disk_full(internal: impl std::fmt::Display) -> Error {
+    Error::new(ErrorCode::Store, "the disk is full; nothing was written")
+        .hint("free some space and try again")
+        .because(internal)
+}
+
+/// The error of a database that this process may only read.
+pub fn not_writable(internal: impl std::fmt::Display) -> Error {
+    Error::new(ErrorCode::Store, "the database cannot be written")
+        .hint("check who owns its file and folder, and that the disk is not mounted read-only")
+        .because(internal)
+}

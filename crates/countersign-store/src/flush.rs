@@ -1,0 +1,110 @@
+//! Writing a finished batch: few statements, nothing read.
+
+use countersign_core::{Error, Result, event::Event, store::Batch};
+
+use crate::{
+    blobs::{Blobs, SMALL},
+    driver::{Driver, Param},
+    sql::{self, Rows},
+};
+
+/// Writes `batch` inside the open transaction. Files of large blobs are durable before it can commit; if it
+/// does not, they are left without a row, and writing them again finds them in place.
+pub(crate) fn flush<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) -> Result<()> {
+    flush_blobs(driver, blobs, batch)?;
+
+    let (put, deleted): (Vec<_>, Vec<_>) = batch.dirty().partition(|(_, stored)| stored.is_some());
+    write(driver, &sql::PUT_RECORDS, &put, |(key, stored), row| {
+        let stored = stored.expect("BUG: only records that are there were put into this list");
+        let texts = [key.kind, &key.id, &stored.doc, &stored.stamps];
+        row.extend(texts.map(Param::from));
+        Ok(())
+    })?;
+    write(driver, &sql::DELETE_RECORDS, &deleted, |(key, _), row| {
+        row.extend([key.kind, &key.id].map(Param::from));
+        Ok(())
+    })?;
+
+    let (added, removed): (Vec<_>, Vec<_>) = batch.index.iter().partition(|(_, added)| **added);
+    for (statement, entries) in [(&sql::PUT_INDEX, added), (&sql::DELETE_INDEX, removed)] {
+        write(driver, statement, &entries, |((name, sort, id), _), row| {
+            row.extend([name, sort.as_str(), id].map(Param::from));
+            Ok(())
+        })?;
+    }
+
+    let events: Vec<(&Event, [u8; 32])> = batch.events.iter().map(|e| (e, e.state.to_bytes())).collect();
+    write(driver, &sql::APPEND_EVENTS, &events, |(event, state), row| push_event(event, state, row))
+}
+
+fn flush_blobs<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) -> Result<()> {
+    if batch.blobs.is_empty() {
+        return Ok(());
+    }
+    let (put, dropped): (Vec<_>, Vec<_>) = batch.blobs.iter().partition(|(_, bytes)| bytes.is_some());
+    write(driver, &sql::PUT_BLOBS, &put, |(name, bytes), row| {
+        let bytes = bytes.as_deref().unwrap_or_default();
+        let inside = if bytes.len() <= SMALL {
+            Some(bytes)
+        } else {
+            blobs.write(name, bytes)?;
+            None
+        };
+        row.extend([
+            name.as_str().into(),
+            Param::Int(Some(signed(bytes.len() as u64)?)),
+            Param::Bytes(inside),
+        ]);
+        Ok(())
+    })?;
+    write(driver, &sql::DELETE_BLOBS, &dropped, |(name, _), row| {
+        row.push(name.as_str().into());
+        Ok(())
+    })
+}
+
+fn push_event<'a>(event: &'a Event, state: &'a [u8; 32], row: &mut Vec<Param<'a>>) -> Result<()> {
+    row.extend([
+        signed(event.seq)?.into(),
+        signed(event.at)?.into(),
+        event.actor.as_str().into(),
+        event.op.as_str().into(),
+        Param::Text(event.run.as_deref()),
+        Param::Text(event.tool.as_deref()),
+        event.status.as_str().into(),
+        event.prev.as_slice().into(),
+        state.as_slice().into(),
+        event.body_commitment.as_slice().into(),
+        event.changes_commitment.as_slice().into(),
+        event.salt.as_slice().into(),
+        event.hash.as_slice().into(),
+        Param::Bytes(event.body.as_deref()),
+        Param::Bytes(event.changes.as_deref()),
+    ]);
+    Ok(())
+}
+
+/// Writes `items` in the largest groups that fit; `push` adds the values of one.
+fn write<'a, D: Driver, T>(
+    driver: &mut D,
+    statement: &Rows,
+    mut items: &'a [T],
+    push: impl Fn(&'a T, &mut Vec<Param<'a>>) -> Result<()>,
+) -> Result<()> {
+    let mut params = Vec::with_capacity(items.len().min(sql::GROUPS[0]) * statement.width);
+    while !items.is_empty() {
+        let (rows, text) = statement.group(items.len());
+        let (now, later) = items.split_at(rows);
+        params.clear();
+        for item in now {
+            push(item, &mut params)?;
+        }
+        driver.execute(text, &params)?;
+        items = later;
+    }
+    Ok(())
+}
+
+fn signed(number: u64) -> Result<i64> {
+    i64::try_from(number).map_err(|_| Error::invalid(format!("{number} is too large to be stored")))
+}

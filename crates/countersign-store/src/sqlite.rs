@@ -1,0 +1,128 @@
+//! The store in an SQLite file: one writer thread, readers beside it, both on the same write-ahead log.
+
+mod connection;
+mod schema;
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use countersign_core::{
+    Answer, Error, ErrorCode, Result,
+    execute::Call,
+    store::{Base, Store},
+};
+
+use self::connection::Connection;
+use crate::{
+    blobs::{Blobs, create_private_dir},
+    driver::not_writable,
+    pool::Pool,
+    writer::Writer,
+};
+
+pub use self::schema::VERSION;
+
+/// How a file is opened; the default is what everybody wants.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// How long to wait for another process that writes the same file.
+    pub busy_timeout: Duration,
+    /// The most pages that the file may have, as if the disk ended there.
+    pub pages_most: Option<u32>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { busy_timeout: Duration::from_secs(10), pages_most: None }
+    }
+}
+
+/// A store in an SQLite file. When it is dropped, what was queued is finished and the write-ahead log is
+/// folded back into the file.
+pub struct SqliteStore {
+    // Before the writer, so that the writer's connection closes last: only one that may write folds the log
+    // back.
+    readers: Pool<Connection>,
+    writer: Option<Writer>,
+}
+
+impl SqliteStore {
+    /// Opens the file at `path`, creating it (and its folder) if need be, and brings it to this program's
+    /// version.
+    pub fn open(path: &Path) -> Result<Self> {
+        Self::open_with(path, &Options::default())
+    }
+
+    /// Opens the file at `path` with options.
+    pub fn open_with(path: &Path, options: &Options) -> Result<Self> {
+        create_private_file(path)?;
+        let (file, options) = (path.to_owned(), options.clone());
+        let wait = options.busy_timeout;
+        let writer = Writer::start(blobs_beside(path), move || Connection::writer(&file, &options))?;
+        Ok(Self { readers: readers(path, wait), writer: Some(writer) })
+    }
+
+    /// Opens an existing file for reading: it is not brought to this program's version, and nothing is
+    /// written.
+    pub fn open_read_only(path: &Path) -> Result<Self> {
+        if !path.is_file() {
+            return Err(Error::new(ErrorCode::Store, format!("there is no database at {}", path.display())));
+        }
+        let wait = Options::default().busy_timeout;
+        Connection::reader(path, wait)?.check_version()?;
+        Ok(Self { readers: readers(path, wait), writer: None })
+    }
+}
+
+impl Store for SqliteStore {
+    fn submit(&self, call: Call) -> Result<Answer> {
+        match &self.writer {
+            Some(writer) => writer.submit(call),
+            None => Err(not_writable("it was opened for reading").hint("it was opened for reading only")),
+        }
+    }
+
+    fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
+        self.readers.view(f)
+    }
+}
+
+fn readers(path: &Path, wait: Duration) -> Pool<Connection> {
+    let file = path.to_owned();
+    Pool::new(blobs_beside(path), move || Connection::reader(&file, wait))
+}
+
+fn blobs_beside(path: &Path) -> Blobs {
+    Blobs::in_home(&home_of(path))
+}
+
+fn home_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(home) if !home.as_os_str().is_empty() => home.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// Creates an empty file that only its owner may read; SQLite gives the files beside it the same mode. A file
+/// that is there is never opened here: closing it would release the locks of every other connection in this
+/// process.
+fn create_private_file(path: &Path) -> Result<()> {
+    let home = home_of(path);
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let created = if home.is_dir() { Ok(()) } else { create_private_dir(&home) };
+    match created.and_then(|()| options.open(path)) {
+        Ok(_) => Ok(()),
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists && path.is_file() => Ok(()),
+        Err(e) => {
+            Err(Error::new(ErrorCode::Store, format!("the database {} cannot be created", path.display()))
+                .hint("check that the folder is there and may be written")
+                .because(e))
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The SQLite driver: a connection, its settings, and what its errors mean.
+
+use std::{
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use countersign_core::{Error, ErrorCode, Result, event::Hash};
+use rusqlite::{
+    OpenFlags, Row, ToSql,
+    ffi::ErrorCode as Fault,
+    params_from_iter,
+    types::{FromSql, ToSqlOutput, ValueRef},
+};
+
+use super::{Options, schema};
+use crate::driver::{Columns, Driver, EachRow, Param, damaged, disk_full, not_writable};
+
+/// How many prepared statements a connection keeps.
+const STATEMENTS_KEPT: usize = 64;
+
+/// How many pages the write-ahead log may have before it is folded back. SQLite's own 1000 does so in the
+/// middle of many commits and doubles the latency of the slowest.
+const LOG_PAGES: u32 = 16_000;
+
+/// How much memory the writer's page cache may take.
+const WRITER_CACHE_KIB: i32 = 8 * 1024;
+
+/// A connection to a file.
+pub struct Connection {
+    inner: rusqlite::Connection,
+}
+
+impl Connection {
+    /// Opens `path` for writing and brings it to this program's version. A file of a newer version is left
+    /// alone.
+    pub fn writer(path: &Path, options: &Options) -> Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut inner = rusqlite::Connection::open_with_flags(path, flags).map_err(fault)?;
+        inner.busy_timeout(options.busy_timeout).map_err(fault)?;
+        schema::check_not_newer(&inner)?;
+        let set = |inner: &rusqlite::Connection| -> rusqlite::Result<()> {
+            inner.pragma_update(None, "journal_mode", "WAL")?;
+            inner.pragma_update(None, "synchronous", "FULL")?;
+            inner.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
+            inner.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)
+        };
+        while_busy(options.busy_timeout, || set(&inner)).map_err(fault)?;
+        schema::migrate(&mut inner, options.busy_timeout)?;
+        if let Some(pages) = options.pages_most {
+            inner.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).map_err(fault)?;
+        }
+        Ok(Self::from(inner))
+    }
+
+    /// Opens `path` for reading.
+    pub fn reader(path: &Path, wait: Duration) -> Result<Self> {
+        let open = |path: &Path, more: OpenFlags| -> rusqlite::Result<rusqlite::Connection> {
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+            let inner = rusqlite::Connection::open_with_flags(path, flags)?;
+            inner.busy_timeout(wait)?;
+            // Opening reads nothing; what is wrong shows only here.
+            inner.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+            Ok(inner)
+        };
+        let inner = open(path, OpenFlags::empty()).or_else(|e| match e.sqlite_error_code() {
+            // Readers share a file beside the database, which cannot be made on a read-only disk. Where
+            // nothing is in a log either, nobody can be writing.
+            Some(Fault::CannotOpen | Fault::ReadOnly) if path.is_file() && !has_log(path) => {
+                open(&immutable(path), OpenFlags::SQLITE_OPEN_URI)
+            }
+            _ => Err(e),
+        });
+        Ok(Self::from(inner.map_err(fault)?))
+    }
+
+    /// Fails unless the file has exactly this program's version.
+    pub fn check_version(&self) -> Result<()> {
+        schema::check_same(&self.inner)
+    }
+
+    fn from(inner: rusqlite::Connection) -> Self {
+        inner.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
+        Self { inner }
+    }
+}
+
+impl Driver for Connection {
+    fn begin_write(&mut self) -> Result<()> {
+        self.execute("BEGIN IMMEDIATE", &[])
+    }
+
+    fn begin_read(&mut self) -> Result<()> {
+        self.execute("BEGIN", &[])
+    }
+
+    fn in_transaction(&self) -> bool {
+        !self.inner.is_autocommit()
+    }
+
+    fn commit(&mut self) -> Result<()> {
+        self.execute("COMMIT", &[])
+    }
+
+    fn rollback(&mut self) {
+        if self.in_transaction() {
+            // If even this fails, the next transaction cannot begin and says so.
+            let _ = self.execute("ROLLBACK", &[]);
+        }
+    }
+
+    fn execute(&mut self, sql: &str, params: &[Param<'_>]) -> Result<()> {
+        let run = || self.inner.prepare_cached(sql)?.execute(params_from_iter(params));
+        run().map(|_| ()).map_err(fault)
+    }
+
+    fn query(&mut self, sql: &str, params: &[Param<'_>], each: EachRow<'_>) -> Result<()> {
+        let mut statement = self.inner.prepare_cached(sql).map_err(fault)?;
+        let mut rows = statement.query(params_from_iter(params)).map_err(fault)?;
+        while let Some(row) = rows.next().map_err(fault)? {
+            if let ControlFlow::Break(()) = each(row)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn damage(&mut self) -> Result<Vec<String>> {
+        let mut findings = Vec::new();
+        let checked = self.inner.pragma_query(None, "integrity_check", |row| {
+            findings.push(match row.get_ref(0)? {
+                ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                other => format!("{other:?}"),
+            });
+            Ok(())
+        });
+        findings.retain(|finding| finding != "ok");
+        match checked {
+            Ok(()) => {}
+            Err(e) if is_damage(&e) => findings.push(e.to_string()),
+            Err(e) => return Err(fault(e)),
+        }
+        Ok(findings)
+    }
+}
+
+impl ToSql for Param<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match *self {
+            Param::Text(Some(text)) => ValueRef::Text(text.as_bytes()),
+            Param::Int(Some(number)) => ValueRef::Integer(number),
+            Param::Bytes(Some(bytes)) => ValueRef::Blob(bytes),
+            Param::Text(None) | Param::Int(None) | Param::Bytes(None) => ValueRef::Null,
+        }))
+    }
+}
+
+impl Columns for Row<'_> {
+    fn text(&self, i: usize) -> Result<String> {
+        column(self, i)
+    }
+
+    fn text_or_null(&self, i: usize) -> Result<Option<String>> {
+        column(self, i)
+    }
+
+    fn int(&self, i: usize) -> Result<i64> {
+        column(self, i)
+    }
+
+    fn hash(&self, i: usize) -> Result<Hash> {
+        column(self, i)
+    }
+
+    fn bytes_or_null(&self, i: usize) -> Result<Option<Vec<u8>>> {
+        column(self, i)
+    }
+}
+
+fn column<T: FromSql>(row: &Row<'_>, i: usize) -> Result<T> {
+    row.get(i).map_err(fault)
+}
+
+/// What an error of SQLite means to a person.
+pub fn fault(e: rusqlite::Error) -> Error {
+    let error = |message: &str, hint: &str| Error::new(ErrorCode::Store, message).hint(hint).because(&e);
+    match e.sqlite_error_code() {
+        Some(Fault::DiskFull) => disk_full(e),
+        Some(Fault::ReadOnly | Fault::PermissionDenied) => not_writable(e),
+        Some(Fault::NotADatabase) => {
+            error("the file is not a database", "check the path; if it was one, go back to a copy")
+        }
+        Some(Fault::DatabaseBusy | Fault::DatabaseLocked) => {
+            error("another process is writing to the database", "try again in a moment")
+        }
+        Some(Fault::CannotOpen) => {
+            error("the database cannot be opened", "check who owns its file and folder")
+        }
+        Some(Fault::SystemIoFailure) => error("the disk failed; nothing was written", "check the disk"),
+        _ if is_damage(&e) => damaged(e),
+        _ => error("the database refused", "try again; if it stays so, report it"),
+    }
+}
+
+/// Whether `e` says that the bytes in the file are not what was written.
+fn is_damage(e: &rusqlite::Error) -> bool {
+    use rusqlite::Error as E;
+    let is_corrupt = matches!(e.sqlite_error_code(), Some(Fault::DatabaseCorrupt | Fault::NotADatabase));
+    is_corrupt
+        || matches!(
+            e,
+            E::InvalidColumnType(..) | E::FromSqlConversionFailure(..) | E::IntegralValueOutOfRange(..)
+        )
+        || matches!(e, E::Utf8Error(..))
+}
+
+/// Repeats `f` while another process is in its way: SQLite itself does not wait for everything.
+pub fn while_busy<T>(wait: Duration, mut f: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+    let end = std::time::Instant::now() + wait;
+    loop {
+        match f() {
+            Err(e)
+                if matches!(e.sqlite_error_code(), Some(Fault::DatabaseBusy | Fault::DatabaseLocked))
+                    && std::time::Instant::now() < end =>
+            {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            result => return result,
+        }
+    }
+}
+
+fn has_log(path: &Path) -> bool {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    std::fs::metadata(log).is_ok_and(|m| m.len() > 0)
+}
+
+/// The address of a file that nobody changes while it is open.
+fn immutable(path: &Path) -> PathBuf {
+    let escaped = path.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    PathBuf::from(format!("file:{escaped}?immutable=1"))
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::ffi;
+
+    use super::*;
+
+    #[test]
+    fn each_failure_of_the_database_says_what_happened_and_what_to_do() {
+        for (code, message) in [
+            (ffi::SQLITE_FULL, "the disk is full; nothing was written"),
+            (ffi::SQLITE_READONLY, "the database cannot be written"),
+            (ffi::SQLITE_CORRUPT, "the database is damaged"),
+            (ffi::SQLITE_NOTADB, "the file is not a database"),
+            (ffi::SQLITE_BUSY, "another process is writing to the database"),
+            (ffi::SQLITE_CANTOPEN, "the database cannot be opened"),
+            (ffi::SQLITE_IOERR, "the disk failed; nothing was written"),
+            (ffi::SQLITE_ERROR, "the database refused"),
+        ] {
+            let e = fault(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
+            assert_eq!((e.code, e.message.as_str()), (ErrorCode::Store, message));
+            assert!(e.hint.is_some() && e.internal().is_some(), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_file_on_a_read_only_disk_can_be_named_whatever_its_name() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("100% a?b#c.db");
+        std::fs::File::create_new(&path).unwrap();
+        drop(Connection::writer(&path, &Options::default()).unwrap());
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let found = rusqlite::Connection::open_with_flags(immutable(&path), flags).unwrap();
+        assert_eq!(found.query_row("SELECT count(*) FROM event", [], |r| r.get::<_, i64>(0)), Ok(0));
+    }
+}

@@ -1,0 +1,105 @@
+//! The version of a file: found out before anything is touched, then brought to this program's own.
+
+use std::time::{Duration, Instant};
+
+use countersign_core::{Error, ErrorCode, Result};
+use rusqlite::Connection;
+
+use super::connection::fault;
+
+mod embedded {
+    refinery::embed_migrations!("migrations/sqlite");
+}
+
+/// The version of the newest migration that this program knows. A constant, so that opening a file that has
+/// it need not look at migrations at all.
+pub const VERSION: i64 = 1;
+
+/// The version of a file; 0 for an empty one.
+fn version(connection: &Connection) -> Result<i64> {
+    let names = "SELECT count(*), count(CASE WHEN name = 'refinery_schema_history' THEN 1 END) \
+                 FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
+    let (tables, histories): (i64, i64) =
+        connection.query_row(names, [], |row| Ok((row.get(0)?, row.get(1)?))).map_err(fault)?;
+    if tables == 0 {
+        return Ok(0);
+    }
+    if histories == 0 {
+        return Err(Error::new(ErrorCode::Store, "the file is a database, but not one of Countersign's")
+            .hint("check the path"));
+    }
+    let newest = "SELECT coalesce(max(version), 0) FROM refinery_schema_history";
+    connection.query_row(newest, [], |row| row.get(0)).map_err(fault)
+}
+
+/// Fails if the file is newer than this program.
+pub fn check_not_newer(connection: &Connection) -> Result<()> {
+    let found = version(connection)?;
+    if found <= VERSION {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorCode::Store,
+        format!("the database has version {found}, and this program knows only up to {VERSION}"),
+    )
+    .hint("upgrade Countersign; the database was not touched"))
+}
+
+/// Fails unless the file has exactly this program's version.
+pub fn check_same(connection: &Connection) -> Result<()> {
+    check_not_newer(connection)?;
+    match version(connection)? {
+        VERSION => Ok(()),
+        found => Err(Error::new(
+            ErrorCode::Store,
+            format!("the database has version {found}, older than this program's {VERSION}"),
+        )
+        .hint("open it once for writing; that brings it up to date")),
+    }
+}
+
+/// Brings the file to this program's version. Of several processes that try at once, one succeeds and the
+/// others find it done.
+pub fn migrate(connection: &mut Connection, wait: Duration) -> Result<()> {
+    let end = Instant::now() + wait;
+    while version(connection)? < VERSION {
+        // In one transaction: a migration whose SQL ran but was not noted would be run again.
+        let Err(e) = embedded::migrations::runner().set_grouped(true).run(connection) else { continue };
+        let is_done = version(connection)? == VERSION;
+        if !is_done && (!is_contention(&e) || Instant::now() >= end) {
+            return Err(failure(e));
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    check_not_newer(connection)
+}
+
+fn cause(e: &refinery::Error) -> Option<&rusqlite::Error> {
+    std::error::Error::source(e)?.downcast_ref()
+}
+
+fn is_contention(e: &refinery::Error) -> bool {
+    use rusqlite::ffi::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(cause(e).and_then(rusqlite::Error::sqlite_error_code), Some(DatabaseBusy | DatabaseLocked))
+}
+
+fn failure(e: refinery::Error) -> Error {
+    match cause(&e) {
+        Some(rusqlite::Error::SqliteFailure(inner, text)) => {
+            fault(rusqlite::Error::SqliteFailure(*inner, text.clone()))
+        }
+        _ => Error::new(ErrorCode::Store, "the database could not be brought up to date").because(e),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_is_that_of_the_newest_migration() {
+        let runner = embedded::migrations::runner();
+        let newest = runner.get_migrations().iter().map(|m| i64::from(m.version())).max();
+        assert_eq!(newest, Some(VERSION));
+    }
+}

@@ -1,0 +1,171 @@
+//! The one thread that executes calls: it takes what has queued up, runs it over one overlay, and makes all
+//! of it durable with one commit.
+
+use std::{
+    any::Any,
+    collections::BTreeMap,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+    thread::JoinHandle,
+};
+
+use countersign_core::{
+    Answer, Error, ErrorCode, Result,
+    execute::{Call, execute},
+    store::{Base, Batch},
+};
+
+use crate::{base::SqlBase, blobs::Blobs, driver::Driver, flush::flush, sql};
+
+/// How many calls one commit takes at most.
+const CALLS_PER_COMMIT: usize = 256;
+
+/// The way to the writer's thread. Dropping it lets the thread finish what was queued and waits for its end.
+pub struct Writer {
+    queue: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Job {
+    call: Call,
+    reply: SyncSender<Result<Answer>>,
+}
+
+impl Writer {
+    /// Starts the thread; the connection is opened, used and closed on it, since not every driver may change
+    /// threads.
+    pub fn start<D: Driver>(blobs: Blobs, open: impl FnOnce() -> Result<D> + Send + 'static) -> Result<Self> {
+        let (queue, jobs) = channel();
+        let (opened, ready) = sync_channel(1);
+        let body = move || match open() {
+            Ok(mut driver) => {
+                // Nobody listens only if the starter itself is gone; then the queue is closed as well.
+                let _ = opened.send(Ok(()));
+                serve(&mut driver, &blobs, &jobs);
+            }
+            Err(e) => {
+                let _ = opened.send(Err(e));
+            }
+        };
+        let thread =
+            std::thread::Builder::new().name("countersign-writer".to_owned()).spawn(body).map_err(|e| {
+                Error::new(ErrorCode::Store, "the store's writer could not be started").because(e)
+            })?;
+        let writer = Self { queue: Some(queue), thread: Some(thread) };
+        ready.recv().unwrap_or_else(|_| Err(gone()))?;
+        Ok(writer)
+    }
+
+    /// Queues a call and waits until it is durable.
+    pub fn submit(&self, call: Call) -> Result<Answer> {
+        let (reply, answer) = sync_channel(1);
+        let queue = self.queue.as_ref().ok_or_else(gone)?;
+        queue.send(Job { call, reply }).map_err(|_| gone())?;
+        answer.recv().unwrap_or_else(|_| Err(gone()))
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.queue = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic there was reported when it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn gone() -> Error {
+    Error::new(ErrorCode::Store, "the store's writer has ended").hint("open the store again")
+}
+
+fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Receiver<Job>) {
+    let mut jobs = Vec::with_capacity(CALLS_PER_COMMIT);
+    while let Ok(first) = queue.recv() {
+        jobs.push(first);
+        jobs.extend(queue.try_iter().take(CALLS_PER_COMMIT - 1));
+        let answers = write(driver, blobs, &jobs).unwrap_or_else(|e| {
+            driver.rollback();
+            vec![Err(e); jobs.len()]
+        });
+        for (job, answer) in jobs.drain(..).zip(answers) {
+            // A caller that no longer waits still had its call executed.
+            let _ = job.reply.send(answer);
+        }
+    }
+}
+
+/// Executes `jobs` and makes them durable together. An error is everybody's, and nothing was written.
+fn write<D: Driver>(driver: &mut D, blobs: &Blobs, jobs: &[Job]) -> Result<Vec<Result<Answer>>> {
+    driver.begin_write()?;
+    let (answers, batch) = execute_all(&mut SqlBase { driver, blobs }, jobs)?;
+    if batch.events.is_empty() {
+        driver.rollback();
+        return Ok(answers);
+    }
+    // A failed read can end the transaction behind our back; flushing without one would write by halves.
+    if !driver.in_transaction() {
+        return Err(Error::new(
+            ErrorCode::Store,
+            "the database gave up the transaction; nothing was written",
+        ));
+    }
+    flush(driver, blobs, &batch)?;
+    driver.commit()?;
+    remove_dropped(driver, blobs, &batch);
+    Ok(answers)
+}
+
+/// Executes each call over one overlay. A call that panics may have left half of itself in there, so the
+/// overlay is thrown away and the others run again: they carry their time and seed, and come out the same.
+fn execute_all(base: &mut dyn Base, jobs: &[Job]) -> Result<(Vec<Result<Answer>>, Batch)> {
+    let head = base.head()?;
+    let mut panics: BTreeMap<usize, Error> = BTreeMap::new();
+    'again: loop {
+        let mut batch = Batch::after(head);
+        let mut answers = Vec::with_capacity(jobs.len());
+        for (i, job) in jobs.iter().enumerate() {
+            if let Some(e) = panics.get(&i) {
+                answers.push(Err(e.clone()));
+                continue;
+            }
+            match catch_unwind(AssertUnwindSafe(|| execute(base, &mut batch, &job.call))) {
+                Ok(answer) => answers.push(answer),
+                Err(panic) => {
+                    let op = job.call.op.spec().name;
+                    panics.insert(i, Error::bug(format!("{op} panicked: {}", words(&*panic))));
+                    continue 'again;
+                }
+            }
+        }
+        return Ok((answers, batch));
+    }
+}
+
+fn words(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("without a word")
+}
+
+/// Removes the files of blobs that a durable batch dropped. Another process may write one of them anew at any
+/// time, but only while it holds the write lock: so each is looked up once more under that lock. What cannot
+/// be removed stays as a file without a row, which harms nothing.
+fn remove_dropped<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) {
+    let is_file = |name: &&String| blobs.path(name).is_some_and(|p| p.exists());
+    let dropped = batch.blobs.iter().filter(|(_, bytes)| bytes.is_none()).map(|(name, _)| name);
+    let dropped: Vec<&String> = dropped.filter(is_file).collect();
+    if dropped.is_empty() || driver.begin_write().is_err() {
+        return;
+    }
+    for name in dropped {
+        let mut is_kept = false;
+        let looked = driver.query(sql::BLOB, &[name.as_str().into()], &mut |_| {
+            is_kept = true;
+            Ok(std::ops::ControlFlow::Break(()))
+        });
+        if looked.is_ok() && !is_kept {
+            let _ = blobs.remove(name);
+        }
+    }
+    driver.rollback();
+}

@@ -1,0 +1,174 @@
+//! The file itself: what stays in it, who may read it, and which files are refused.
+
+use std::{fs, path::Path};
+
+use countersign_core::{ErrorCode, store::Store};
+use countersign_store::{SqliteStore, sql, sqlite::VERSION};
+
+use crate::world::{Home, Step, call, everything, put, run};
+
+fn beside(home: &Home, suffix: &str) -> bool {
+    let mut path = home.path().into_os_string();
+    path.push(suffix);
+    Path::new(&path).exists()
+}
+
+fn refusal(path: &Path) -> countersign_core::Error {
+    let opened = SqliteStore::open(path);
+    let e = opened.err().expect("the file was accepted");
+    assert_eq!(e.code, ErrorCode::Store);
+    e
+}
+
+#[test]
+fn reopening_finds_everything_and_the_log_folded_back() {
+    let home = Home::new();
+    let store = home.open();
+    run(&store, 1, vec![put("n1", "one", 1), put("n2", "two", 2), Step::PutBlob { fill: 3, len: 90_000 }]);
+    run(&store, 2, vec![Step::Delete("n1".into())]);
+    let before = everything(&store);
+    assert!(beside(&home, "-wal"));
+    drop(store);
+    assert!(!beside(&home, "-wal") && !beside(&home, "-shm"), "the write-ahead log was left behind");
+
+    let store = home.open();
+    assert_eq!(everything(&store), before);
+    run(&store, 3, vec![put("n3", "three", 3)]);
+    everything(&store).check();
+}
+
+#[test]
+fn dropping_the_store_finishes_what_was_queued() {
+    let home = Home::new();
+    let store = home.open();
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let submit = |n: u64| call(n, vec![put(&format!("n{n}"), "t", n)]);
+        let threads: Vec<_> = (1..=16)
+            .map(|n| {
+                scope.spawn({
+                    let store = &store;
+                    move || store.submit(submit(n))
+                })
+            })
+            .collect();
+        threads.into_iter().map(|t| t.join().unwrap()).collect()
+    });
+    drop(store);
+    assert!(answers.iter().all(Result::is_ok));
+    assert_eq!(everything(&home.open()).records.len(), 16);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_owner_may_read_what_the_store_creates() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = Home::new();
+    let folder = home.dir.path().join("deep/er");
+    let path = folder.join("countersign.db");
+    let store = SqliteStore::open(&path).unwrap();
+    run(&store, 1, vec![put("n1", "one", 1), Step::PutBlob { fill: 3, len: 90_000 }]);
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&folder), 0o700);
+    assert_eq!(mode(&folder.join("blobs")), 0o700);
+    for name in ["countersign.db", "countersign.db-wal", "countersign.db-shm"] {
+        assert_eq!(mode(&folder.join(name)), 0o600, "{name}");
+    }
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_refused_untouched() {
+    let home = Home::new();
+    run(&home.open(), 1, vec![put("n1", "one", 1)]);
+    let newer = VERSION + 1;
+    let history = "INSERT INTO refinery_schema_history SELECT ?1, 'newer', applied_on, checksum \
+                   FROM refinery_schema_history";
+    home.raw().execute(history, [newer]).unwrap();
+    let before = fs::read(home.path()).unwrap();
+
+    let e = refusal(&home.path());
+    assert_eq!(
+        e.message,
+        format!("the database has version {newer}, and this program knows only up to {VERSION}")
+    );
+    assert!(e.hint.unwrap().starts_with("upgrade"));
+    assert_eq!(fs::read(home.path()).unwrap(), before);
+    assert!(SqliteStore::open_read_only(&home.path()).is_err());
+}
+
+#[test]
+fn a_file_that_is_not_ours_is_refused_untouched() {
+    let home = Home::new();
+    home.raw().execute("CREATE TABLE theirs (x)", []).unwrap();
+    let before = fs::read(home.path()).unwrap();
+    assert_eq!(refusal(&home.path()).message, "the file is a database, but not one of Countersign's");
+    assert_eq!(fs::read(home.path()).unwrap(), before);
+
+    let text = home.dir.path().join("notes.txt");
+    fs::write(&text, "milk, bread, and much more that makes a header's length of plain text. ".repeat(9))
+        .unwrap();
+    assert_eq!(refusal(&text).message, "the file is not a database");
+    assert!(refusal(home.dir.path()).message.contains("cannot be created"));
+}
+
+#[test]
+fn opening_for_reading_changes_nothing() {
+    let home = Home::new();
+    assert!(SqliteStore::open_read_only(&home.path()).is_err());
+    assert!(!home.path().exists(), "looking for a database created one");
+
+    run(&home.open(), 1, vec![put("n1", "one", 1)]);
+    let before = fs::read(home.path()).unwrap();
+    let store = SqliteStore::open_read_only(&home.path()).unwrap();
+    assert_eq!(everything(&store).records.len(), 1);
+    everything(&store).check();
+    let e = store.submit(call(2, vec![put("n1", "two", 1)])).unwrap_err();
+    assert_eq!((e.code, e.message.as_str()), (ErrorCode::Store, "the database cannot be written"));
+    drop(store);
+    assert_eq!(fs::read(home.path()).unwrap(), before);
+
+    // An empty file has no version yet, and reading does not give it one.
+    let empty = home.dir.path().join("empty.db");
+    fs::write(&empty, "").unwrap();
+    assert!(SqliteStore::open_read_only(&empty).is_err());
+    assert_eq!(fs::read(&empty).unwrap(), b"");
+}
+
+#[test]
+fn lists_walk_their_index_and_sort_nothing() {
+    let home = Home::new();
+    drop(home.open());
+    let raw = home.raw();
+    let plan = |text: &str| -> String {
+        let mut statement = raw.prepare(&format!("EXPLAIN QUERY PLAN {text}")).unwrap();
+        let parameters = statement.parameter_count();
+        let nulls = rusqlite::params_from_iter(vec![rusqlite::types::Null; parameters]);
+        let lines = statement.query_map(nulls, |row| row.get::<_, String>(3)).unwrap();
+        lines.map(Result::unwrap).collect::<Vec<_>>().join("; ")
+    };
+    use sql::EventFilter::{After, Run, Tool};
+    let statements = [
+        sql::SCAN_UP.to_owned(),
+        sql::SCAN_DOWN.to_owned(),
+        sql::IDS_FROM.to_owned(),
+        sql::RECORDS_AFTER.to_owned(),
+        sql::INDEX_AFTER.to_owned(),
+        sql::events([], false),
+        sql::events([Run], false),
+        sql::events([Run, After], true),
+        sql::events([Tool], false),
+    ];
+    for text in &statements {
+        assert!(!plan(text).contains("TEMP B-TREE"), "{text}: {}", plan(text));
+    }
+    let scan = plan(sql::SCAN_UP);
+    assert!(
+        scan.starts_with("SEARCH idx USING PRIMARY KEY (name=? AND sort>? AND sort<?); SEARCH record"),
+        "{scan}"
+    );
+    assert!(plan(&sql::events([Run], false)).contains("event_run"));
+    assert!(plan(&sql::events([Tool], false)).contains("event_tool"));
+    for rows in [&sql::DELETE_RECORDS, &sql::DELETE_INDEX, &sql::DELETE_BLOBS] {
+        let deletion = plan(rows.group(8).1);
+        assert!(deletion.contains("USING PRIMARY KEY") && !deletion.contains("SCAN record"), "{deletion}");
+    }
+}

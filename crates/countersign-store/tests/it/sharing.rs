@@ -1,0 +1,121 @@
+//! Several at once: readers beside the writer, callers in one batch, handles and processes on one file.
+
+use std::sync::Barrier;
+
+use countersign_core::{ErrorCode, store::Store};
+
+use crate::world::{Home, Step, call, everything, head, note, put, read, run};
+
+#[test]
+fn a_view_sees_one_snapshot_while_others_write() {
+    let home = Home::new();
+    let store = home.open();
+    run(&store, 1, vec![put("n1", "one", 1)]);
+    read(&store, |base| {
+        let before = base.head()?;
+        run(&store, 2, vec![put("n1", "two", 2), put("n2", "new", 2)]);
+        assert_eq!(head(&store).seq, 2, "a view of its own sees the newest");
+        assert_eq!(base.head()?, before);
+        assert_eq!(base.get(&note("n1"))?.unwrap().row.doc["title"], "one");
+        assert_eq!(base.ids("note", "", 9)?, ["n1"]);
+        Ok(())
+    });
+    assert_eq!(head(&store).seq, 2);
+}
+
+#[test]
+fn many_callers_get_one_chain() {
+    let home = Home::new();
+    let store = home.open();
+    let barrier = Barrier::new(8);
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let (store, barrier) = (&store, &barrier);
+            scope.spawn(move || {
+                barrier.wait();
+                for i in 0..25 {
+                    run(
+                        store,
+                        thread * 100 + i,
+                        vec![Step::New("t".into()), put("n-shared", "t", thread * 100 + i)],
+                    );
+                }
+            });
+        }
+    });
+    let all = everything(&store);
+    all.check();
+    assert_eq!((all.events.len(), all.records.len()), (200, 201));
+}
+
+#[test]
+fn a_panic_or_failure_in_a_batch_leaves_its_neighbours_alone() {
+    let home = Home::new();
+    let store = home.open();
+    let barrier = Barrier::new(24);
+    std::thread::scope(|scope| {
+        for n in 0..24_u64 {
+            let (store, barrier) = (&store, &barrier);
+            scope.spawn(move || {
+                barrier.wait();
+                let last = match n % 4 {
+                    0 => Some((Step::PanicHalfway, ErrorCode::Internal)),
+                    1 => Some((Step::Fail, ErrorCode::Conflict)),
+                    _ => None,
+                };
+                let mut steps = vec![put(&format!("n{n}"), "t", n)];
+                steps.extend(last.iter().map(|(step, _)| step.clone()));
+                let code = store.submit(call(n, steps)).err().map(|e| e.code);
+                assert_eq!(code, last.map(|(_, code)| code), "call {n}");
+            });
+        }
+    });
+    let all = everything(&store);
+    all.check();
+    assert_eq!((all.events.len(), all.records.len()), (12, 12));
+}
+
+#[test]
+fn two_handles_on_one_file_interleave_into_one_chain() {
+    let home = Home::new();
+    let stores = [home.open(), home.open()];
+    std::thread::scope(|scope| {
+        for (i, store) in stores.iter().enumerate() {
+            scope.spawn(move || {
+                for n in 0..40 {
+                    let n = i as u64 * 1_000 + n;
+                    run(store, n, vec![put(&format!("n{n}"), "t", n), put("n-shared", "t", n)]);
+                }
+            });
+        }
+    });
+    let all = everything(&stores[0]);
+    all.check();
+    assert_eq!(all.head.seq, 80);
+    assert_eq!(everything(&stores[1]), all);
+    let [first, second] = stores;
+    drop(first);
+    run(&second, 9_999, vec![put("n-last", "t", 1)]);
+    drop(second);
+    everything(&home.open()).check();
+}
+
+#[test]
+fn handles_that_open_a_new_file_at_once_all_find_it_ready() {
+    for _ in 0..5 {
+        let home = Home::new();
+        let barrier = Barrier::new(4);
+        std::thread::scope(|scope| {
+            for n in 0..4 {
+                let (home, barrier) = (&home, &barrier);
+                scope.spawn(move || {
+                    barrier.wait();
+                    run(&home.open(), n, vec![put(&format!("n{n}"), "t", n)]);
+                });
+            }
+        });
+        let all = everything(&home.open());
+        all.check();
+        assert_eq!(all.records.len(), 4);
+    }
+}

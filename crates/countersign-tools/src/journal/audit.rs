@@ -1,0 +1,83 @@
+//! What the log says of tool calls. The core does the telling, so that agents and people read the same; an agent
+//! is told only of its own runs.
+
+use countersign_core::{
+    Error, Result, Tx,
+    audit_report::{self, LogFilter},
+    tool::Look,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{
+    action::{Action, Spec},
+    target::reading,
+};
+
+fn told(value: impl Serialize) -> Result<Value> {
+    serde_json::to_value(value).map_err(Error::bug)
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub(super) struct GetToolLog(LogFilter);
+
+impl Action for GetToolLog {
+    const SPEC: Spec = Spec::read(
+        "audit.get_tool_log",
+        "Lists tool calls from the log, newest first.",
+        r#"{"tool": "task.set_title", "status": "success", "limit": 20}"#,
+    );
+
+    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+        Ok(reading("log", "Read the log of tool calls"))
+    }
+
+    fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
+        Ok(json!({"calls": told(audit_report::tool_log(tx, &self.0)?)?}))
+    }
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GetSessionSummary {
+    /// The id of the run; the latest if left out.
+    run: Option<String>,
+}
+
+impl Action for GetSessionSummary {
+    const SPEC: Spec = Spec::read(
+        "audit.get_session_summary",
+        "Sums up a run: its calls by tool, and how they ended.",
+        r#"{"run": "run7"}"#,
+    );
+
+    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+        Ok(reading("log", "Sum up a run"))
+    }
+
+    fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
+        told(audit_report::session_summary(tx, self.run.as_deref())?)
+    }
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub(super) struct GenerateAuditReport(LogFilter);
+
+impl Action for GenerateAuditReport {
+    const SPEC: Spec = Spec::read(
+        "audit.generate_audit_report",
+        "Reports on the tool calls in a range of time, as data and as Markdown.",
+        r#"{"from": "2026-11-01", "until": "2026-11-30"}"#,
+    );
+
+    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+        Ok(reading("log", "Report on the log of tool calls"))
+    }
+
+    fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
+        told(audit_report::report(tx, &self.0)?)
+    }
+}

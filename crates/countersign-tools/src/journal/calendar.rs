@@ -1,0 +1,319 @@
+//! The calendar: events, and blocks of time for tasks.
+
+use countersign_core::{
+    Error, Result, Tx,
+    model::text,
+    record::{Doc, Key, Kind, Record},
+    store::Scan,
+    tool::Look,
+    when,
+};
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{
+    action::{Action, Spec, fields},
+    target::{field, maybe_given, reading, short, there, writing},
+    task::Task,
+    words::{Duration, Estimate, Title},
+};
+
+/// The longest event: it bounds how far a search for what overlaps must look.
+const MAX_LENGTH: SignedDuration = SignedDuration::from_hours(31 * 24);
+/// How many days a listing shows when nobody says how many.
+const DEFAULT_DAYS: i64 = 7;
+
+/// What an entry of the calendar is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EventKind {
+    /// Something that happens.
+    Event,
+    /// Time kept free for work.
+    TimeBlock,
+}
+
+/// An entry of the calendar.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CalendarEvent {
+    /// Its id.
+    pub id: String,
+    /// What it is.
+    pub title: String,
+    /// When it begins: RFC 3339 in UTC, whole seconds, so that text sorts as time does.
+    pub start: String,
+    /// When it ends, written likewise.
+    pub end: String,
+    /// Event or time block.
+    pub kind: EventKind,
+    /// The task it is for.
+    pub task: Option<String>,
+}
+
+impl CalendarEvent {
+    /// What overlaps the time between two moments, earliest first.
+    pub(super) fn between(tx: &mut Tx<'_>, from: Timestamp, to: Timestamp) -> Result<Vec<Self>> {
+        let latest = to.checked_add(MAX_LENGTH).unwrap_or(Timestamp::MAX);
+        let (from, to) = (utc(from), utc(to));
+        let scan = Scan {
+            from: from.clone(),
+            to: utc(latest),
+            ..Scan::prefix(Self::KIND.name, "calendar_event.end", "")
+        };
+        let mut events: Vec<Self> = tx.list(&scan)?;
+        events.retain(|e| e.start < to && e.end > from);
+        events.sort_by(|a, b| (&a.start, &a.end, &a.id).cmp(&(&b.start, &b.end, &b.id)));
+        Ok(events)
+    }
+
+    /// When it begins and ends.
+    pub(super) fn span(&self) -> Result<(Timestamp, Timestamp)> {
+        let read = |text: &str| {
+            text.parse::<Timestamp>().map_err(|e| Error::bug(format!("time in {}: {e}", self.id)))
+        };
+        Ok((read(&self.start)?, read(&self.end)?))
+    }
+
+    /// As the result of a call, with times in the person's zone.
+    pub(super) fn told(&self, zone: &TimeZone) -> Result<Value> {
+        let (start, end) = self.span()?;
+        let mut doc = fields(self)?;
+        doc.insert("start".to_owned(), when::rfc3339(start, zone).into());
+        doc.insert("end".to_owned(), when::rfc3339(end, zone).into());
+        Ok(Value::Object(doc))
+    }
+}
+
+fn utc(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+    let end = text(doc, "end");
+    let mut entries = vec![("calendar_event.end", end.to_owned())];
+    if let Some(task) = doc.get("task").and_then(Value::as_str) {
+        entries.push(("calendar_event.task", format!("{task}/{end}")));
+    }
+    entries
+}
+
+impl Record for CalendarEvent {
+    const KIND: &'static Kind =
+        &Kind { name: "calendar_event", prefix: "cal", domain: true, index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// Reads two moments in order, writes them back in their one form, and checks that they make sense together.
+pub(super) fn settle_span(
+    tx: &Tx<'_>,
+    start: &mut String,
+    end: &mut String,
+) -> Result<(Timestamp, Timestamp)> {
+    let zone = &tx.setup().zone;
+    let (from, to) = (when::moment(start, zone)?, when::end(end, zone)?);
+    if from >= to {
+        return Err(Error::invalid(format!("{} is not after {}", end.trim(), start.trim())));
+    }
+    if from < Timestamp::UNIX_EPOCH || to.duration_since(Timestamp::UNIX_EPOCH).as_hours() > 24 * 365 * 1000 {
+        return Err(Error::invalid(format!("{} is too far away", start.trim())));
+    }
+    (*start, *end) = (utc(from), utc(to));
+    Ok((from, to))
+}
+
+/// What is shown before an entry is made; `name` is what it is called in a sentence, title or not.
+fn look_entry(tx: &mut Tx<'_>, entry: &CalendarEvent, word: &str, name: &str) -> Result<Look> {
+    let zone = &tx.setup().zone;
+    let (start, end) = entry.span()?;
+    if end.duration_since(start) > MAX_LENGTH {
+        return Err(Error::invalid("an entry of the calendar lasts 31 days at most"));
+    }
+    let minutes = u32::try_from(end.duration_since(start).as_mins()).unwrap_or(u32::MAX);
+    let (from, until) = (when::local(start, zone), when::local(end, zone));
+    let summary = format!("{word} {name} on {from} for {}", Duration(minutes));
+    let mut look = writing(["calendar_event:new"], format!("the calendar, {from} to {until}"), summary);
+    look.preview.changes = vec![
+        field("title", Value::Null, if entry.title.is_empty() { name } else { &entry.title }),
+        field("start", Value::Null, from),
+        field("end", Value::Null, until),
+    ];
+    for other in CalendarEvent::between(tx, start, end)? {
+        let (begins, ends) = other.span()?;
+        let same = CalendarEvent { id: other.id.clone(), ..entry.clone() } == other;
+        if same {
+            look.noop =
+                Some(format!("\"{}\" is in the calendar already ({})", other.title, short(&other.id)));
+        }
+        look.preview.warnings.push(format!(
+            "overlaps \"{}\" ({}), {} to {}",
+            other.title,
+            short(&other.id),
+            when::local(begins, zone),
+            when::local(ends, zone)
+        ));
+    }
+    Ok(look)
+}
+
+fn add(tx: &mut Tx<'_>, mut entry: CalendarEvent) -> Result<Value> {
+    if let Some(task) = &entry.task {
+        entry.task = Some(there::<Task>(tx, task)?.id);
+    }
+    entry.id = tx.new_id(CalendarEvent::KIND);
+    tx.create(&entry)?;
+    entry.told(&tx.setup().zone)
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CreateEvent {
+    /// What it is, in one line.
+    title: Title,
+    /// When it begins: RFC 3339, or without an offset in local time.
+    start: String,
+    /// When it ends, written likewise; a day alone means its end.
+    end: String,
+    /// The id of the task it is for.
+    task: Option<String>,
+}
+
+impl CreateEvent {
+    fn entry(&mut self, tx: &Tx<'_>) -> Result<CalendarEvent> {
+        settle_span(tx, &mut self.start, &mut self.end)?;
+        Ok(CalendarEvent {
+            id: String::new(),
+            title: self.title.0.clone(),
+            start: self.start.clone(),
+            end: self.end.clone(),
+            kind: EventKind::Event,
+            task: self.task.clone(),
+        })
+    }
+}
+
+impl Action for CreateEvent {
+    const SPEC: Spec = Spec::create(
+        "calendar.create_event",
+        "Puts an event into the calendar.",
+        r#"{"title": "Review", "start": "2026-11-16T10:00:00+01:00", "end": "2026-11-16T11:00:00+01:00"}"#,
+    );
+
+    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+        let task = maybe_given::<Task>(tx, &mut self.task)?;
+        let entry = self.entry(tx)?;
+        let mut look = look_entry(tx, &entry, "Create event", &format!("\"{}\"", entry.title))?;
+        show_task(&mut look, task.map(|t| (t.named(Task::named), t.there().map(|t| t.id.clone()))));
+        Ok(look)
+    }
+
+    fn apply(mut self, tx: &mut Tx<'_>) -> Result<Value> {
+        let entry = self.entry(tx)?;
+        add(tx, entry)
+    }
+}
+
+fn show_task(look: &mut Look, task: Option<(String, Option<String>)>) {
+    let Some((name, id)) = task else { return };
+    look.preview.changes.push(field("task", Value::Null, name));
+    look.relies_on.extend(id.map(|id| (Key::of::<Task>(&id), "id".to_owned())));
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CreateTimeBlock {
+    /// The id of the task that the time is for.
+    task: Option<String>,
+    /// What the time is for, in one line; the title of the task if left out.
+    title: Option<Title>,
+    /// When it begins: RFC 3339, or without an offset in local time.
+    start: String,
+    /// How long it is: minutes, or text such as "2h", "90m".
+    minutes: Estimate,
+}
+
+impl CreateTimeBlock {
+    fn entry(&mut self, tx: &Tx<'_>, title: String) -> Result<CalendarEvent> {
+        let Some(minutes) = self.minutes.0 else { return Err(Error::invalid("a time block needs a length")) };
+        let start = when::moment(&self.start, &tx.setup().zone)?;
+        let end = start.checked_add(SignedDuration::from_mins(minutes.into()));
+        let mut end = end.map(utc).map_err(|_| Error::invalid(format!("{} is too far away", self.start)))?;
+        settle_span(tx, &mut self.start, &mut end)?;
+        let (start, task) = (self.start.clone(), self.task.clone());
+        Ok(CalendarEvent { id: String::new(), title, start, end, kind: EventKind::TimeBlock, task })
+    }
+}
+
+impl Action for CreateTimeBlock {
+    const SPEC: Spec = Spec::create(
+        "calendar.create_time_block",
+        "Keeps time free in the calendar, for a task or for anything else.",
+        r#"{"task": "t12", "start": "2026-11-16T14:00:00+01:00", "minutes": 90}"#,
+    );
+
+    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+        let task = maybe_given::<Task>(tx, &mut self.task)?;
+        if let (None, Some(task)) = (&self.title, task.as_ref().and_then(|t| t.there())) {
+            self.title = Some(Title(task.title.clone()));
+        }
+        let name = match (&self.title, &task) {
+            (Some(title), _) => format!("\"{}\"", title.0),
+            (None, Some(task)) => task.named(Task::named),
+            (None, None) => return Err(Error::invalid("a time block needs a title or a task")),
+        };
+        let entry = self.entry(tx, self.title.as_ref().map(|t| t.0.clone()).unwrap_or_default())?;
+        let mut look = look_entry(tx, &entry, "Block time for", &name)?;
+        show_task(&mut look, task.map(|t| (t.named(Task::named), t.there().map(|t| t.id.clone()))));
+        Ok(look)
+    }
+
+    fn apply(mut self, tx: &mut Tx<'_>) -> Result<Value> {
+        let title = match (&self.title, &self.task) {
+            (Some(title), _) => title.0.clone(),
+            (None, Some(task)) => there::<Task>(tx, task)?.title,
+            (None, None) => return Err(Error::invalid("a time block needs a title or a task")),
+        };
+        let entry = self.entry(tx, title)?;
+        add(tx, entry)
+    }
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ListEvents {
+    /// From when: RFC 3339, or a day; today if left out.
+    from: Option<String>,
+    /// Until when: RFC 3339, or a day, which is included; seven days after `from` if left out.
+    to: Option<String>,
+}
+
+impl Action for ListEvents {
+    const SPEC: Spec = Spec::read(
+        "calendar.list_events",
+        "Lists the events and time blocks in a range of time.",
+        r#"{"from": "2026-11-16", "to": "2026-11-20"}"#,
+    );
+
+    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+        Ok(reading("calendar", "List events"))
+    }
+
+    fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
+        let zone = &tx.setup().zone;
+        let from = match &self.from {
+            Some(text) => when::moment(text, zone)?,
+            None => when::day_start(when::today(tx.now(), zone), zone)?,
+        };
+        let to = match &self.to {
+            Some(text) => when::end(text, zone)?,
+            None => from.checked_add(SignedDuration::from_hours(24 * DEFAULT_DAYS)).unwrap_or(Timestamp::MAX),
+        };
+        let events = CalendarEvent::between(tx, from, to)?;
+        let told: Vec<Value> = events.iter().map(|e| e.told(zone)).collect::<Result<_>>()?;
+        Ok(json!({"events": told, "from": when::rfc3339(from, zone), "to": when::rfc3339(to, zone)}))
+    }
+}

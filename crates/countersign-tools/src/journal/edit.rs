@@ -1,0 +1,323 @@
+//! Changing the fields of a task: one at a time, or several at once.
+
+use countersign_core::{
+    Error, Result, Tx,
+    record::{Key, Record},
+    tool::Look,
+    when,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{
+    action::{Action, Spec, result},
+    target::{field, given, there, writing},
+    task::Task,
+    words::{Due, Duration, Estimate, Language, Priority, PriorityWord, Status, Text, Title},
+};
+
+/// How much of a long text a summary shows, in characters.
+const EXCERPT: usize = 60;
+
+/// A new value for one field of a task.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Edit {
+    Title(String),
+    Status(Status),
+    Priority(Option<Priority>),
+    Estimate(Option<u32>),
+    Due(Option<String>),
+    Language(Option<String>),
+    Notes(Option<String>),
+}
+
+impl Edit {
+    /// The values that a task has, as edits that would lead to them.
+    pub fn all_of(task: &Task) -> Vec<Self> {
+        let edits = [
+            Self::Title(task.title.clone()),
+            Self::Status(task.status),
+            Self::Priority(task.priority),
+            Self::Estimate(task.estimate_min),
+            Self::Due(task.due.clone()),
+            Self::Language(task.language.clone()),
+            Self::Notes(task.notes.clone()),
+        ];
+        edits.into_iter().filter(|e| !e.after().is_null()).collect()
+    }
+
+    /// The field, in words for a person.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Self::Title(_) => "title",
+            Self::Status(_) => "status",
+            Self::Priority(_) => "priority",
+            Self::Estimate(_) => "estimate",
+            Self::Due(_) => "due date",
+            Self::Language(_) => "language",
+            Self::Notes(_) => "notes",
+        }
+    }
+
+    /// The field, as the record calls it.
+    fn field(&self) -> &'static str {
+        match self {
+            Self::Estimate(_) => "estimate_min",
+            Self::Due(_) => "due",
+            _ => self.label(),
+        }
+    }
+
+    /// The new value, in words for a person; null for none.
+    pub fn after(&self) -> Value {
+        match self {
+            Self::Title(title) => title.as_str().into(),
+            Self::Status(status) => status.as_str().into(),
+            Self::Priority(priority) => priority.map(Priority::as_str).into(),
+            Self::Estimate(minutes) => minutes.map(|m| Duration(m).to_string()).into(),
+            Self::Due(text) | Self::Language(text) | Self::Notes(text) => text.clone().into(),
+        }
+    }
+
+    /// The same field as it is in `task`.
+    fn current(&self, task: &Task) -> Self {
+        match self {
+            Self::Title(_) => Self::Title(task.title.clone()),
+            Self::Status(_) => Self::Status(task.status),
+            Self::Priority(_) => Self::Priority(task.priority),
+            Self::Estimate(_) => Self::Estimate(task.estimate_min),
+            Self::Due(_) => Self::Due(task.due.clone()),
+            Self::Language(_) => Self::Language(task.language.clone()),
+            Self::Notes(_) => Self::Notes(task.notes.clone()),
+        }
+    }
+
+    fn put(self, task: &mut Task) {
+        match self {
+            Self::Title(title) => task.title = title,
+            Self::Status(status) => task.status = status,
+            Self::Priority(priority) => task.priority = priority,
+            Self::Estimate(minutes) => task.estimate_min = minutes,
+            Self::Due(day) => task.due = day,
+            Self::Language(language) => task.language = language,
+            Self::Notes(notes) => task.notes = notes,
+        }
+    }
+
+    /// The new value as a summary shows it.
+    fn word(&self) -> String {
+        match (self, self.after()) {
+            (Self::Title(title), _) => format!("\"{title}\""),
+            (Self::Notes(Some(notes)), _) => format!("\"{}\"", excerpt(notes)),
+            (_, Value::String(text)) => text,
+            _ => "none".to_owned(),
+        }
+    }
+}
+
+/// The beginning of a text, on one line.
+pub(super) fn excerpt(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(EXCERPT) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
+fn look_edits(tx: &mut Tx<'_>, id: &mut String, edits: &[Edit]) -> Result<Look> {
+    if edits.is_empty() {
+        return Err(
+            Error::invalid("there is nothing to change in these arguments").hint("give at least one field")
+        );
+    }
+    let task = given::<Task>(tx, id)?;
+    let listed = |between: &str| {
+        let words: Vec<String> =
+            edits.iter().map(|e| format!("{}{between}{}", e.label(), e.word())).collect();
+        words.join(", ")
+    };
+    let summary = format!("Set {}", listed(" to "));
+    let mut look =
+        writing(edits.iter().map(|e| format!("task:{id}/{}", e.field())), task.named(Task::named), summary);
+    let Some(task) = task.there() else {
+        look.preview.changes = edits.iter().map(|e| field(e.label(), Value::Null, e.after())).collect();
+        return Ok(look);
+    };
+    for edit in edits {
+        let current = edit.current(task);
+        if current != *edit {
+            look.preview.changes.push(field(edit.label(), current.after(), edit.after()));
+        }
+        look.relies_on.push((Key::of::<Task>(task.id()), edit.field().to_owned()));
+    }
+    if look.preview.changes.is_empty() {
+        look.noop = Some(format!("{} already has {}", look.preview.target, listed(" ")));
+    }
+    look.typed.clone_from(&task.title);
+    Ok(look)
+}
+
+fn apply_edits(tx: &mut Tx<'_>, id: &str, edits: Vec<Edit>) -> Result<Value> {
+    let mut task: Task = there(tx, id)?;
+    for edit in edits {
+        edit.put(&mut task);
+    }
+    tx.put(&task)?;
+    result(&task)
+}
+
+fn settle(tx: &Tx<'_>, due: &mut Due) -> Edit {
+    Edit::Due(due.settle(when::today(tx.now(), &tx.setup().zone)).map(|d| d.to_string()))
+}
+
+/// Makes a tool that sets one field: what its arguments are, and which edit they mean.
+macro_rules! setter {
+    ($type:ident, $spec:expr, $(#[$doc:meta])* $arg:ident: $kind:ty, |$tx:ident, $value:ident| $edit:expr) => {
+        #[derive(Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub(super) struct $type {
+            /// The id of the task.
+            task: String,
+            $(#[$doc])*
+            $arg: $kind,
+        }
+
+        impl Action for $type {
+            const SPEC: Spec = $spec;
+
+            fn look(&mut self, $tx: &mut Tx<'_>) -> Result<Look> {
+                let $value = &mut self.$arg;
+                let edit = $edit;
+                look_edits($tx, &mut self.task, &[edit])
+            }
+
+            fn apply(mut self, $tx: &mut Tx<'_>) -> Result<Value> {
+                let $value = &mut self.$arg;
+                let edit = $edit;
+                apply_edits($tx, &self.task, vec![edit])
+            }
+        }
+    };
+}
+
+setter!(
+    SetTitle,
+    Spec::write("task.set_title", "Sets the title of a task.", r#"{"task": "t12", "title": "Fix login bug"}"#),
+    /// The new title, in one line.
+    title: Title,
+    |tx, title| Edit::Title(title.0.clone())
+);
+
+setter!(
+    SetEstimate,
+    Spec::write(
+        "task.set_estimate",
+        "Sets how long a task will take.",
+        r#"{"task": "t12", "estimate": "2h"}"#
+    ),
+    /// Minutes, or text such as "2h", "90m", "1h 30m"; "none" takes the estimate away.
+    estimate: Estimate,
+    |tx, estimate| Edit::Estimate(estimate.0)
+);
+
+setter!(
+    SetDueDate,
+    Spec::write(
+        "task.set_due_date",
+        "Sets the day on which a task is due.",
+        r#"{"task": "t12", "due": "2026-11-20"}"#
+    ),
+    /// YYYY-MM-DD, "today" or "tomorrow"; "none" takes the due date away.
+    due: Due,
+    |tx, due| settle(tx, due)
+);
+
+setter!(
+    SetPriority,
+    Spec::write(
+        "task.set_priority",
+        "Sets how urgent a task is.",
+        r#"{"task": "t12", "priority": "P2"}"#
+    ),
+    /// P0 (most urgent), P1, P2 or P3; "none" takes the priority away.
+    priority: PriorityWord,
+    |tx, priority| Edit::Priority(priority.0)
+);
+
+setter!(
+    SetStatus,
+    Spec::write(
+        "task.set_status",
+        "Sets where a task stands.",
+        r#"{"task": "t12", "status": "in_progress"}"#
+    ),
+    /// open, groomed, in_progress, blocked, on_hold, done or rejected.
+    status: Status,
+    |tx, status| Edit::Status(*status)
+);
+
+setter!(
+    SetLanguage,
+    Spec::write(
+        "task.set_language",
+        "Sets the language that a task is written in.",
+        r#"{"task": "t12", "language": "de"}"#
+    )
+    .unheld(),
+    /// A language tag such as "en" or "pt-BR".
+    language: Language,
+    |tx, language| Edit::Language(Some(language.0.clone()))
+);
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct UpdateTask {
+    /// The id of the task.
+    task: String,
+    /// A new title, in one line.
+    title: Option<Title>,
+    /// open, groomed, in_progress, blocked, on_hold, done or rejected.
+    status: Option<Status>,
+    /// P0 (most urgent), P1, P2 or P3; "none" takes the priority away.
+    priority: Option<PriorityWord>,
+    /// Minutes, or text such as "2h", "90m", "1h 30m"; "none" takes the estimate away.
+    estimate: Option<Estimate>,
+    /// YYYY-MM-DD, "today" or "tomorrow"; "none" takes the due date away.
+    due: Option<Due>,
+    /// A language tag such as "en" or "pt-BR".
+    language: Option<Language>,
+    /// Anything else worth knowing; it replaces the notes that are there, and "none" takes them away.
+    notes: Option<Text>,
+}
+
+impl UpdateTask {
+    fn edits(&mut self, tx: &Tx<'_>) -> Vec<Edit> {
+        let title = self.title.clone().map(|t| Edit::Title(t.0));
+        let status = self.status.map(Edit::Status);
+        let priority = self.priority.map(|p| Edit::Priority(p.0));
+        let estimate = self.estimate.map(|e| Edit::Estimate(e.0));
+        let due = self.due.as_mut().map(|d| settle(tx, d));
+        let language = self.language.clone().map(|l| Edit::Language(Some(l.0)));
+        let notes = self.notes.clone().map(|n| Edit::Notes(Some(n.0).filter(|n| n != "none")));
+        [title, status, priority, estimate, due, language, notes].into_iter().flatten().collect()
+    }
+}
+
+impl Action for UpdateTask {
+    const SPEC: Spec = Spec::write(
+        "task.update_task",
+        "Changes several fields of a task at once; those left out stay as they are.",
+        r#"{"task": "t12", "status": "in_progress", "estimate": "1h 30m"}"#,
+    );
+
+    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+        let edits = self.edits(tx);
+        look_edits(tx, &mut self.task, &edits)
+    }
+
+    fn apply(mut self, tx: &mut Tx<'_>) -> Result<Value> {
+        let edits = self.edits(tx);
+        apply_edits(tx, &self.task, edits)
+    }
+}

@@ -1,0 +1,172 @@
+//! Links between tasks. A pair of tasks has one link, and every change replaces it whole: taking a change back
+//! depends on the state of the pair, not of one field.
+
+use countersign_core::{
+    Error, Result, Tx,
+    model::text,
+    record::{Doc, Key, Kind, Record},
+    store::Scan,
+    tool::Look,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{
+    action::{Action, Spec, result},
+    target::{field, given, there, writing},
+    task::Task,
+};
+
+/// How one task relates to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// Either way.
+    RelatesTo,
+    /// The first must be done before the second.
+    Blocks,
+    /// The first repeats the second.
+    Duplicates,
+    /// The first belongs to the second.
+    PartOf,
+}
+
+impl Relation {
+    /// The relation as it stands between two titles.
+    fn as_words(self) -> &'static str {
+        match self {
+            Self::RelatesTo => "relates to",
+            Self::Blocks => "blocks",
+            Self::Duplicates => "duplicates",
+            Self::PartOf => "is part of",
+        }
+    }
+}
+
+/// Whether a relationship holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LinkState {
+    /// It does.
+    Confirmed,
+    /// It was thought of and does not.
+    Dismissed,
+}
+
+/// The link of a pair of tasks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TaskLink {
+    /// The ids of the pair, the lower first.
+    pub id: String,
+    /// The first task.
+    pub a: String,
+    /// The second task.
+    pub b: String,
+    /// How the first relates to the second.
+    pub relation: Relation,
+    /// Whether it does.
+    pub state: LinkState,
+}
+
+impl TaskLink {
+    fn new(a: &str, b: &str, relation: Relation, state: LinkState) -> Self {
+        let (low, high) = if a <= b { (a, b) } else { (b, a) };
+        // What holds either way has one direction, or the same link could be written in two ways.
+        let (first, second) = if relation == Relation::RelatesTo { (low, high) } else { (a, b) };
+        Self { id: format!("{low}:{high}"), a: first.to_owned(), b: second.to_owned(), relation, state }
+    }
+
+    /// The links of a task.
+    pub(super) fn of_task(tx: &mut Tx<'_>, task: &str) -> Result<Vec<Self>> {
+        tx.list(&Scan::prefix(Self::KIND.name, "task_link.task", &format!("{task}/")))
+    }
+}
+
+fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+    let (a, b) = (text(doc, "a"), text(doc, "b"));
+    vec![("task_link.task", format!("{a}/{b}")), ("task_link.task", format!("{b}/{a}"))]
+}
+
+impl Record for TaskLink {
+    const KIND: &'static Kind = &Kind { name: "task_link", prefix: "", domain: true, index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LinkTasks {
+    /// The id of the first task.
+    a: String,
+    /// The id of the second task.
+    b: String,
+    /// How the first relates to the second.
+    relation: Relation,
+    /// Whether the relationship holds (the default), or is dismissed.
+    state: Option<LinkState>,
+}
+
+impl LinkTasks {
+    fn state(&self) -> LinkState {
+        self.state.unwrap_or(LinkState::Confirmed)
+    }
+
+    fn check_pair(&self) -> Result<()> {
+        if self.a == self.b { Err(Error::invalid("a task cannot be linked to itself")) } else { Ok(()) }
+    }
+}
+
+impl Action for LinkTasks {
+    const SPEC: Spec = Spec::write(
+        "task.link_tasks",
+        "Records how two tasks relate, or dismisses that they do. A pair of tasks has one link.",
+        r#"{"a": "t12", "b": "t15", "relation": "blocks"}"#,
+    );
+
+    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+        let first = given::<Task>(tx, &mut self.a)?;
+        let second = given::<Task>(tx, &mut self.b)?;
+        self.check_pair()?;
+        self.state = Some(self.state());
+        let title = |t: &Task| format!("\"{}\"", t.title);
+        let words = format!("{} {} {}", first.named(title), self.relation.as_words(), second.named(title));
+        let summary = match self.state() {
+            LinkState::Confirmed => format!("Link: {words}"),
+            LinkState::Dismissed => format!("Dismiss that {words}"),
+        };
+        let target = format!("{} and {}", first.named(Task::named), second.named(Task::named));
+        let mut look = writing([&self.a, &self.b].map(|id| format!("task:{id}/links")), target, summary);
+        let (Some(a), Some(b)) = (first.there(), second.there()) else {
+            look.preview.changes = vec![field("link", Value::Null, words)];
+            return Ok(look);
+        };
+        let link = TaskLink::new(&a.id, &b.id, self.relation, self.state());
+        (self.a, self.b) = (link.a.clone(), link.b.clone());
+        let old = tx.get::<TaskLink>(&link.id)?;
+        if old.as_ref() == Some(&link) {
+            look.noop = Some(format!("it is recorded already: {words}"));
+        }
+        let told = |l: &TaskLink| {
+            let title = |id: &str| if id == a.id { &a.title } else { &b.title };
+            let not = if l.state == LinkState::Dismissed { " (dismissed)" } else { "" };
+            format!("\"{}\" {} \"{}\"{not}", title(&l.a), l.relation.as_words(), title(&l.b))
+        };
+        look.preview.changes = vec![field("link", old.as_ref().map(told), told(&link))];
+        let key = Key::of::<TaskLink>(&link.id);
+        look.relies_on = ["a", "relation", "state"].iter().map(|f| (key.clone(), (*f).to_owned())).collect();
+        look.relies_on.extend([a, b].map(|t| (Key::of::<Task>(&t.id), "id".to_owned())));
+        Ok(look)
+    }
+
+    fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
+        let (a, b): (Task, Task) = (there(tx, &self.a)?, there(tx, &self.b)?);
+        let link = TaskLink::new(&a.id, &b.id, self.relation, self.state());
+        // Deleted first, so that the change is of the whole record: see the top of this file.
+        tx.delete::<TaskLink>(&link.id)?;
+        tx.put(&link)?;
+        result(&link)
+    }
+}

@@ -1,0 +1,123 @@
+//! What a call is about: ids that are looked up, ids that are not known yet, and how both are told to people.
+
+use countersign_core::{
+    Error, ErrorCode, Result, Tx,
+    judge::Facts,
+    placeholder,
+    record::Record,
+    tool::{FieldChange, Look, Preview, Reversal},
+};
+use serde_json::Value;
+
+/// What an id in the arguments means.
+pub(super) enum Given<R> {
+    /// A record that is there.
+    There(R),
+    /// The result of an item that has not landed (`$item1.result.id`), in words: nothing can be looked up.
+    Later(String),
+}
+
+impl<R> Given<R> {
+    /// The record, if it is there.
+    pub fn there(&self) -> Option<&R> {
+        match self {
+            Self::There(record) => Some(record),
+            Self::Later(_) => None,
+        }
+    }
+
+    /// How a person knows it.
+    pub fn named(&self, name: impl FnOnce(&R) -> String) -> String {
+        match self {
+            Self::There(record) => name(record),
+            Self::Later(words) => words.clone(),
+        }
+    }
+}
+
+/// Finds what `id` means and puts the whole id in its place.
+pub(super) fn given<R: Record>(tx: &mut Tx<'_>, id: &mut String) -> Result<Given<R>> {
+    *id = id.trim().to_owned();
+    if let Some(words) = later(id) {
+        return Ok(Given::Later(words));
+    }
+    let record: R = there(tx, id)?;
+    record.id().clone_into(id);
+    Ok(Given::There(record))
+}
+
+/// As [`given`], for an argument that may be left out.
+pub(super) fn maybe_given<R: Record>(tx: &mut Tx<'_>, id: &mut Option<String>) -> Result<Option<Given<R>>> {
+    id.as_mut().map(|id| given(tx, id)).transpose()
+}
+
+/// Finds a record that must be there by now.
+pub(super) fn there<R: Record>(tx: &mut Tx<'_>, id: &str) -> Result<R> {
+    if let Some(words) = later(id) {
+        return Err(Error::conflict(format!("{words} is not there yet ({id})")));
+    }
+    tx.find(id).map_err(|e| match e.code {
+        ErrorCode::NotFound => {
+            Error::not_found(format!("there is no {} {id}", R::KIND.name.replace('_', " ")))
+                .hint("task.list_tasks and calendar.list_events tell the ids that exist")
+        }
+        _ => e,
+    })
+}
+
+/// `the result of item 1`, for an id that stands for what an earlier item will give.
+fn later(id: &str) -> Option<String> {
+    if !placeholder::is_placeholder(id) {
+        return None;
+    }
+    let (item, _) = id.strip_prefix('$')?.split_once(".result")?;
+    Some(format!("the result of item {}", item.strip_prefix("item").unwrap_or(short(item))))
+}
+
+/// The part of an id that people type: `t12` of `t12-9f3a`.
+pub(super) fn short(id: &str) -> &str {
+    id.split('-').next().unwrap_or(id)
+}
+
+/// What a call would do that writes `what`, each named as grants name it: `task:t12-9f3a/title`, or `task:new` for
+/// what does not exist yet. It can be taken back exactly.
+pub(super) fn writing(what: impl IntoIterator<Item: Into<String>>, target: String, summary: String) -> Look {
+    Look {
+        args: Default::default(),
+        facts: Facts { writes: what.into_iter().map(Into::into).collect(), ..Facts::default() },
+        summary,
+        typed: target.clone(),
+        preview: Preview { target, ..Preview::default() },
+        noop: None,
+        relies_on: Vec::new(),
+        reversal: Reversal::Exact,
+    }
+}
+
+/// What a call that reads `what` would do.
+pub(super) fn reading(what: impl Into<String>, summary: impl Into<String>) -> Look {
+    Look {
+        facts: Facts::read(what),
+        reversal: Reversal::None,
+        ..writing([""; 0], String::new(), summary.into())
+    }
+}
+
+/// A line of a preview.
+pub(super) fn field(label: &str, before: impl Into<Value>, after: impl Into<Value>) -> FieldChange {
+    FieldChange { label: label.to_owned(), before: before.into(), after: after.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn b8_a_placeholder_is_told_as_the_item_it_waits_for() {
+        assert_eq!(later("$item1.result.id").as_deref(), Some("the result of item 1"));
+        assert_eq!(later("$i42-9f3a.result.id").as_deref(), Some("the result of item i42"));
+        assert_eq!(later("$i42.1-77ab.result.id").as_deref(), Some("the result of item i42.1"));
+        assert_eq!(later("t1"), None);
+        assert_eq!(later("$t1"), None);
+    }
+}

@@ -1,0 +1,212 @@
+//! G, H, I: the log, what is made visible, and the agent's context.
+
+use countersign_core::{
+    audit::{self, Checkpoint},
+    store::Base,
+};
+use serde_json::json;
+
+use super::world::{DAY, World, ana, codex, text};
+
+fn busy_world() -> World {
+    let w = World::new();
+    let task = w.task("Fix login");
+    w.confirm(&w.hold("task.set_title", json!({"task": task, "title": "B"})));
+    let item = w.hold("task.set_estimate", json!({"task": task, "estimate": 30}));
+    w.ask(&ana(), "item.reject", json!({"id": item, "reason": "no"}));
+    w
+}
+
+#[test]
+fn g1_an_honest_log_verifies_and_says_what_it_cannot_prove() {
+    let found = busy_world().verify();
+    assert!(found.ok && found.first_bad.is_none(), "{found:?}");
+    assert!(found.unproven[0].contains("no witness"));
+}
+
+#[test]
+fn g1_an_edited_a_missing_a_swapped_and_a_forged_event_are_found() {
+    type Tamper = fn(&mut Vec<countersign_core::event::Event>);
+    let tampers: [(&str, Tamper); 6] = [
+        ("edited body", |e| e[2].body = Some(b"{\"input\":null}".to_vec())),
+        ("edited changes", |e| e[2].changes = Some(b"[]".to_vec())),
+        ("edited actor", |e| e[2].actor = "person:ben".into()),
+        ("missing", |e| drop(e.remove(3))),
+        ("swapped", |e| e.swap(2, 3)),
+        ("forged and sealed again", |e| {
+            e[2].status = "refused".into();
+            e[2] = e[2].clone().sealed();
+        }),
+    ];
+    for (name, tamper) in tampers {
+        let w = busy_world();
+        w.store.with(|base| tamper(base.events_mut()));
+        let found = w.verify();
+        assert!(!found.ok, "{name} went unseen");
+        assert!(found.first_bad.is_some());
+    }
+}
+
+#[test]
+fn g1_an_edited_record_is_found_and_named() {
+    let w = World::new();
+    let task = w.task("Fix login");
+    let doc = w.store.with(|base| {
+        let key = countersign_core::record::Key { kind: "task", id: task.clone() };
+        base.get(&key).unwrap().unwrap().doc.clone()
+    });
+    w.store.with(|base| base.tamper("task", &task, &doc.replace("Fix login", "Fix Login"))).unwrap();
+    let found = w.verify();
+    assert!(!found.ok);
+    let bad = found.first_bad.unwrap();
+    assert_eq!(bad.at, format!("task {task}"));
+    assert!(bad.what.contains("title"), "{bad:?}");
+}
+
+#[test]
+fn g1_a_witness_shows_that_the_end_was_cut_off_or_rewritten() {
+    let w = busy_world();
+    let head = w.store.with(|base| base.head()).unwrap();
+    let secret = [7; 32];
+    let checkpoint = Checkpoint::sign(&head, 1, &secret);
+    let verify = |w: &World, witness: &[Checkpoint]| {
+        let setup = w.engine.setup();
+        w.store.with(|base| audit::verify(base, &setup, witness, Some(&checkpoint.key))).unwrap()
+    };
+    let honest = verify(&w, std::slice::from_ref(&checkpoint));
+    assert!(honest.ok && honest.unproven.is_empty(), "{honest:?}");
+    let forged = Checkpoint { seq: head.seq - 1, ..checkpoint.clone() };
+    assert!(verify(&w, &[forged]).first_bad.unwrap().what.contains("genuine"));
+    let stranger = Checkpoint::sign(&head, 1, &[8; 32]);
+    assert!(verify(&w, &[stranger]).first_bad.unwrap().what.contains("another key"));
+    // A shorter log that is consistent in itself.
+    let shorter = World::new();
+    shorter.task("Fix login");
+    assert!(shorter.verify().ok);
+    let cut = verify(&shorter, std::slice::from_ref(&checkpoint));
+    assert!(cut.first_bad.unwrap().what.contains("cut off"));
+    for _ in 0..20 {
+        shorter.call("task.list_tasks", json!({}));
+    }
+    let rewritten = verify(&shorter, std::slice::from_ref(&checkpoint));
+    assert!(rewritten.first_bad.unwrap().what.contains("rewritten"));
+}
+
+#[test]
+fn g1_the_log_survives_the_end_of_a_run() {
+    let w = busy_world();
+    let before = w.events().len();
+    w.ask(&codex(), "run.end", json!({}));
+    assert_eq!(w.events().len(), before + 1);
+    assert!(w.verify().ok);
+}
+
+const SECRET: &str = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+
+#[test]
+fn g2_a_secret_is_redacted_in_log_and_screens_and_reaches_only_the_effect() {
+    let w = World::new();
+    let task = w.task("Fix login");
+    let item = w.hold("task.set_title", json!({"task": task, "title": format!("Use {SECRET}")}));
+    let shown = w.ask(&ana(), "show", json!({"id": item}));
+    assert!(!shown.to_string().contains(SECRET), "{shown}");
+    for event in w.events() {
+        let body = String::from_utf8(event.body.clone().unwrap()).unwrap();
+        assert!(!body.contains(SECRET), "in the body of {}", event.id());
+        let changes = String::from_utf8(event.changes.clone().unwrap()).unwrap();
+        assert!(!changes.contains(SECRET), "in the changes of {}", event.id());
+    }
+    let landed = w.confirm(&item);
+    assert_eq!(landed["status"], "applied", "{landed}");
+    assert!(!landed.to_string().contains(SECRET));
+    assert_eq!(w.title(&task).unwrap(), format!("Use {SECRET}"), "the effect is exact");
+    let blob = w.store.with(|base| {
+        let name =
+            blake3::hash(json!({"task": task, "title": format!("Use {SECRET}")}).to_string().as_bytes());
+        base.blob(&name.to_hex()).unwrap()
+    });
+    assert_eq!(blob, None, "the exact arguments are forgotten once they were used");
+}
+
+#[test]
+fn g3_the_log_is_queried_by_run_tool_actor_and_status_and_exported() {
+    let w = busy_world();
+    let log = |filter| w.ask(&ana(), "audit.log", filter)["calls"].as_array().unwrap().len();
+    assert!(log(json!({})) > 4);
+    assert_eq!(log(json!({"tool": "task.set_estimate", "status": "rejected_by_user"})), 1);
+    assert_eq!(log(json!({"actor": "person:ben"})), 0);
+    assert!(log(json!({"actor": "agent:codex"})) > 0);
+    let run = text(&w.ask(&ana(), "run.list", json!({}))["runs"][0], "id");
+    assert!(log(json!({"run": run})) > 4);
+    let jsonl = w.ask(&ana(), "audit.export", json!({"format": "jsonl"}));
+    assert_eq!(text(&jsonl, "text").lines().count(), w.events().len());
+    let csv = w.ask(&ana(), "audit.export", json!({"format": "csv", "limit": 2}));
+    assert_eq!(text(&csv, "text").lines().count(), 3);
+    let rest = w.ask(&ana(), "audit.export", json!({"format": "csv", "after": csv["next"]}));
+    assert_eq!(text(&rest, "text").lines().count(), w.events().len() - 2);
+    let summary = w.ask(&ana(), "audit.summary", json!({"run": run}));
+    assert!(summary.to_string().contains("task.set_title"), "{summary}");
+    let report = w.ask(&ana(), "audit.report", json!({}));
+    assert!(text(&report, "markdown").contains("task.set_title"));
+    let tool = w.call("audit.get_session_summary", json!({}));
+    assert_eq!(tool["status"], "done", "{tool}");
+}
+
+#[test]
+fn h2_text_that_lies_is_flagged_on_the_item() {
+    let w = World::new();
+    let task = w.task("Fix login");
+    let evil = "Fix \u{202E}nigol\u{202C} \u{1b}[31mred";
+    let item = w.call("task.set_title", json!({"task": task, "title": evil}))["item"].clone();
+    let flags: Vec<String> =
+        item["flags"].as_array().unwrap().iter().map(|f| f.as_str().unwrap().to_owned()).collect();
+    assert!(flags.len() >= 2, "bidi and escape are two things: {flags:?}");
+}
+
+#[test]
+fn i1_the_agent_reads_how_its_proposals_were_received() {
+    let w = World::new();
+    let task = w.task("Fix login");
+    let titled = w.confirm(&w.hold("task.set_title", json!({"task": task, "title": "B"})));
+    let rejected = w.hold("task.set_estimate", json!({"task": task, "estimate": 120}));
+    w.ask(&ana(), "item.reject", json!({"id": rejected, "reason": "I know better"}));
+    let gone = w.hold("task.set_priority", json!({"task": task, "priority": "P0"}));
+    w.ask(&codex(), "item.retract", json!({"id": gone}));
+    let late = w.hold("task.set_status", json!({"task": task, "status": "done"}));
+    w.env.advance(7 * DAY);
+    w.ask(&ana(), "show", json!({"id": late}));
+    w.ask(&ana(), "item.confirm", json!({"id": late}));
+    w.ask(&ana(), "receipt.undo", json!({"id": titled["receipt"]["id"]}));
+    let context = w.ask(&codex(), "context", json!({}));
+    let text = text(&context, "text");
+    assert!(text.contains("✗ task.set_estimate("), "{text}");
+    assert!(text.contains("rejected (reason: \"I know better\")"), "{text}");
+    assert!(text.contains("✓ task.create_task("), "{text}");
+    assert!(text.contains("↶ task.set_title(") && text.contains("confirmed, then undone"), "{text}");
+    assert!(text.contains("no decision"), "{text}");
+    assert!(!text.contains("set_priority"), "a retracted one does not count: {text}");
+    let newest = &context["decisions"][0];
+    assert_eq!(newest["item"], late, "newest first");
+}
+
+#[test]
+fn i1_at_most_twenty_entries_and_five_hundred_tokens() {
+    let w = World::new();
+    for n in 0..30 {
+        let item = w.hold("task.create_task", json!({"title": format!("{n} {}", "long ".repeat(30))}));
+        w.ask(&ana(), "item.reject", json!({"id": item, "reason": "too long, ".repeat(12)}));
+    }
+    let context = w.ask(&codex(), "context", json!({}));
+    let entries = context["decisions"].as_array().unwrap().len();
+    assert!(entries <= 20 && entries > 2, "{entries}");
+    assert!(text(&context, "text").chars().count() <= 2000);
+    let w = World::new();
+    for n in 0..30 {
+        let item = w.hold("task.create_task", json!({"title": n.to_string()}));
+        w.ask(&ana(), "item.reject", json!({"id": item}));
+    }
+    let context = w.ask(&codex(), "context", json!({}));
+    assert_eq!(context["decisions"].as_array().unwrap().len(), 20);
+    let e = w.fails(&codex(), "context", json!({"agent": "other"}));
+    assert_eq!(e.code, countersign_core::ErrorCode::Refused);
+}

@@ -1,0 +1,12 @@
+//! The journal's tools as a caller sees them: on the reference store, through transactions, each call one event.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop at once")]
+
+mod audit;
+mod calendar;
+mod catalog;
+mod engine;
+mod mutations;
+mod properties;
+mod reads;
+mod world;

@@ -1,0 +1,190 @@
+//! From a command line to an exit code.
+
+use std::{
+    ffi::OsString,
+    io::{self, IsTerminal, Write},
+};
+
+use clap::ArgMatches;
+use countersign_core::{Error, OPS, Result};
+use serde_json::{Value, json};
+
+use crate::{
+    caller::Caller,
+    command::{self, Binding, Detail, Wanted},
+    exit, extra,
+    output::{self, Screen},
+    session::Session,
+};
+
+/// Runs one command line.
+pub fn run(argv: Vec<OsString>) -> u8 {
+    let json = argv.iter().take_while(|a| *a != "--").any(|a| a == "--json");
+    match try_run(&argv, json) {
+        Ok(code) => code,
+        Err(error) => {
+            Screen { json }.problem(&error);
+            exit::of_error(error.code)
+        }
+    }
+}
+
+fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
+    let bindings = command::bindings(OPS)?;
+    let named = argv.get(1..).unwrap_or_default();
+    let root = command::tree(&bindings, &extra::shapes(), &Detail::Named(named))?;
+    let matches = match root.try_get_matches_from(argv) {
+        Ok(matches) => matches,
+        Err(error) => return tell(&error, json),
+    };
+    let (path, own) = command::chosen(&matches);
+    let session = Session::new(json)?;
+    if let Some(run) = extra::find(&path) {
+        return run(&session, own);
+    }
+    let binding = bindings
+        .iter()
+        .find(|b| b.path == path)
+        .ok_or_else(|| Error::bug(format!("{path:?} is not bound")))?;
+    match extra::hook(binding.op.spec().name) {
+        Some(hook) => hook(&session, binding, own),
+        None => call(&session, binding, own),
+    }
+}
+
+/// Makes the calls of a command and prints their answers.
+pub fn call(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
+    let calls = binding.calls(matches, &mut io::stdin().lock())?;
+    let caller = session.caller()?;
+    let op = binding.op.spec().name;
+    if binding.fans_out() {
+        return each(&session.screen, &caller, op, calls);
+    }
+    let mut code = exit::DONE;
+    for wanted in calls {
+        let answer = caller.call(op, wanted.input)?;
+        session.screen.answer(op, &answer.value)?;
+        code = exit::worse(code, exit::of_outcome(answer.outcome));
+    }
+    Ok(code)
+}
+
+/// Makes one call per word, in order, going on after failures. The worst result is the exit code.
+fn each(screen: &Screen, caller: &dyn Caller, op: &str, calls: Vec<Wanted>) -> Result<u8> {
+    let mut results = Vec::new();
+    let mut code = exit::DONE;
+    for Wanted { word, input } in calls {
+        let (result, one) = match caller.call(op, input) {
+            Ok(answer) => {
+                if !screen.json {
+                    screen.answer(op, &answer.value)?;
+                }
+                (answer.value, exit::of_outcome(answer.outcome))
+            }
+            Err(error) => {
+                if !screen.json {
+                    screen.complain(word.as_deref(), &error);
+                }
+                (failed(word, &error), exit::of_error(error.code))
+            }
+        };
+        results.push(result);
+        code = exit::worse(code, one);
+    }
+    if screen.json {
+        screen.value(&json!({"results": results}))?;
+    }
+    Ok(code)
+}
+
+fn failed(word: Option<String>, error: &Error) -> Value {
+    let mut element = json!({"item": word, "status": error.code.as_str(), "message": error.message});
+    if let Some(hint) = &error.hint {
+        element["hint"] = hint.as_str().into();
+    }
+    element
+}
+
+/// Prints what clap has to say: help and version are answers, everything else is wrong usage.
+fn tell(error: &clap::Error, json: bool) -> Result<u8> {
+    let screen = Screen { json };
+    if !error.use_stderr() {
+        let colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+        let text = error.render();
+        screen.text(&if colour { text.ansi().to_string() } else { text.to_string() })?;
+        return Ok(exit::DONE);
+    }
+    if json {
+        screen.value(&output::problem(&as_usage(&error.render().to_string())))?;
+    } else if error.print().is_err() {
+        // Standard error is closed; the exit code still tells.
+        let _ = io::stderr().flush();
+    }
+    Ok(exit::USAGE)
+}
+
+/// The first paragraph is what is wrong, the rest is help.
+fn as_usage(text: &str) -> Error {
+    let one_line = |t: &str| t.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (what, help) = text.split_once("\n\n").unwrap_or((text, ""));
+    let what = one_line(what);
+    let error = Error::usage(what.strip_prefix("error: ").unwrap_or(&what));
+    match one_line(help) {
+        help if help.is_empty() => error,
+        help => error.hint(help),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use countersign_core::{Answer, Outcome};
+
+    use super::*;
+
+    struct Scripted(RefCell<Vec<Result<Outcome>>>);
+
+    impl Caller for Scripted {
+        fn call(&self, _: &str, input: Value) -> Result<Answer> {
+            let outcome = self.0.borrow_mut().remove(0)?;
+            Ok(Answer { value: input, outcome, event: None })
+        }
+    }
+
+    fn code_of(script: Vec<Result<Outcome>>) -> (u8, usize) {
+        let words =
+            (0..script.len()).map(|n| Wanted { word: Some(format!("i{n}")), input: json!({"item": n}) });
+        let caller = Scripted(RefCell::new(script));
+        let calls = words.collect();
+        let code = each(&Screen { json: true }, &caller, "item.confirm", calls).unwrap();
+        (code, caller.0.borrow().len())
+    }
+
+    #[test]
+    fn a_failure_does_not_stop_the_words_after_it_and_the_worst_code_wins() {
+        let script =
+            vec![Ok(Outcome::Done), Err(Error::not_found("x")), Ok(Outcome::Stale), Ok(Outcome::Done)];
+        assert_eq!(code_of(script), (exit::MISSING, 0));
+        assert_eq!(code_of(vec![Ok(Outcome::Done), Ok(Outcome::Held)]), (exit::HELD, 0));
+        assert_eq!(code_of(vec![Ok(Outcome::Done)]), (exit::DONE, 0));
+    }
+
+    #[test]
+    fn an_error_of_one_word_is_an_element_that_names_it() {
+        let element = failed(Some("i9".into()), &Error::not_found("there is no item i9").hint("look"));
+        assert_eq!(
+            element,
+            json!({"item": "i9", "status": "not_found", "message": "there is no item i9", "hint": "look"})
+        );
+    }
+
+    #[test]
+    fn wrong_usage_is_told_in_one_line_with_its_help_as_hint() {
+        let error = as_usage(
+            "error: unexpected argument '--x' found\n\nUsage: countersign inbox\n\nFor more, --help\n",
+        );
+        assert_eq!(error.message, "unexpected argument '--x' found");
+        assert_eq!(error.hint.unwrap(), "Usage: countersign inbox For more, --help");
+    }
+}

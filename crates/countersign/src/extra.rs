@@ -1,0 +1,85 @@
+//! Commands that are not one operation: they look at the program itself or the whole store, read many lines, or
+//! wait. The table below is all there is.
+
+mod audit;
+mod check;
+mod doctor;
+mod pages;
+mod wait;
+
+use clap::{ArgMatches, Command};
+use countersign_core::Result;
+
+use crate::{
+    command::{Binding, Shape},
+    session::Session,
+};
+
+type Run = fn(&Session, &ArgMatches) -> Result<u8>;
+type RunOp = fn(&Session, &Binding, &ArgMatches) -> Result<u8>;
+
+/// A command of its own.
+struct Extra {
+    path: &'static [&'static str],
+    about: &'static str,
+    args: fn(Command) -> Command,
+    run: Run,
+}
+
+const EXTRAS: &[Extra] = &[
+    Extra {
+        path: &["audit", "verify"],
+        about: "Find out whether the log or the records were edited",
+        args: audit::verify_args,
+        run: audit::verify,
+    },
+    Extra {
+        path: &["audit", "checkpoint"],
+        about: "Sign the end of the log, to be kept elsewhere as a witness",
+        args: audit::checkpoint_args,
+        run: audit::checkpoint,
+    },
+    Extra {
+        path: &["doctor"],
+        about: "Look at this home: what is there, what is wrong, what is not protected",
+        args: |c| c,
+        run: doctor::run,
+    },
+    Extra {
+        path: &["completions"],
+        about: "Print completions for a shell",
+        args: pages::completions_args,
+        run: pages::completions,
+    },
+    Extra { path: &["man"], about: "Print the manual page", args: pages::man_args, run: pages::man },
+];
+
+/// What is added to an operation's own command.
+struct Hook {
+    op: &'static str,
+    path: &'static [&'static str],
+    args: fn(Command) -> Command,
+    run: RunOp,
+}
+
+const HOOKS: &[Hook] = &[
+    Hook { op: "call.propose", path: &["call"], args: wait::args, run: wait::run },
+    Hook { op: "policy.check", path: &["check"], args: check::args, run: check::run },
+];
+
+/// What all of them look like.
+pub fn shapes() -> Vec<Shape> {
+    let own = EXTRAS.iter().map(|e| Shape { path: e.path, about: e.about, args: e.args });
+    let added = HOOKS.iter().map(|h| Shape { path: h.path, about: "", args: h.args });
+    own.chain(added).collect()
+}
+
+/// The command of that path, if it is one of these.
+pub fn find(path: &[&str]) -> Option<Run> {
+    EXTRAS.iter().find(|e| e.path == path).map(|e| e.run)
+}
+
+/// What runs instead of a plain call of an operation.
+pub fn hook(op: &str) -> Option<RunOp> {
+    HOOKS.iter().find(|h| h.op == op).map(|h| h.run)
+}

@@ -1,0 +1,149 @@
+//! `audit verify` and `audit checkpoint`: they look at the whole store, so they are no operations. Both need no
+//! token: they tell nothing that a program with this home's files could not find out.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use countersign_core::{
+    Env, Error, ErrorCode, Result,
+    audit::{self, Bad, Checkpoint, Verification},
+    event::Head,
+    judge::Policy,
+    store::Store,
+};
+use countersign_store::SqliteStore;
+use serde_json::json;
+
+use crate::{
+    exit,
+    home::{Home, System},
+    render,
+    session::{Session, setup},
+};
+
+/// The arguments of `audit verify`.
+pub fn verify_args(command: Command) -> Command {
+    let witness = Arg::new("witness").long("witness").value_name("FILE").value_parser(value_parser!(PathBuf));
+    command.arg(witness.help("Compares the log with the checkpoints in this file, kept elsewhere"))
+}
+
+/// Verifies the log and the records; exit 1 when they are not what was written.
+pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let witness = match matches.get_one::<PathBuf>("witness") {
+        Some(path) => audit::parse_witness(&read(path)?)?,
+        None => Vec::new(),
+    };
+    let key = read_key(&session.home)?.map(|secret| public_key(&secret));
+    let store = SqliteStore::open_read_only(&session.home.database())?;
+    // The policy in force has no part in this: a broken one must not keep anybody from verifying.
+    let setup = setup(Policy::default());
+    let mut found = Verification::default();
+    let walked = store.view(&mut |base| {
+        found = audit::verify(base, &setup, &witness, key.as_deref())?;
+        Ok(())
+    });
+    match walked {
+        Ok(()) => {}
+        // The file opened and cannot be read through: that is damage, and finding damage is the point.
+        Err(e) if e.code == ErrorCode::Store => {
+            found.ok = false;
+            found.first_bad = Some(Bad { at: "the database".to_owned(), what: e.message });
+        }
+        Err(e) => return Err(e),
+    }
+    let value = serde_json::to_value(&found).map_err(Error::bug)?;
+    if session.screen.json {
+        session.screen.value(&value)?;
+    } else {
+        session.screen.text(&render::verified(&value, &session.screen.view()))?;
+    }
+    Ok(if found.ok { exit::DONE } else { exit::FAILED })
+}
+
+/// The arguments of `audit checkpoint`.
+pub fn checkpoint_args(command: Command) -> Command {
+    let to = Arg::new("to").long("to").value_name("FILE").value_parser(value_parser!(PathBuf));
+    command.arg(to.help("Appends it to this file; keep that where this home's programs cannot write"))
+}
+
+/// Signs the end of the log.
+pub fn checkpoint(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let store = SqliteStore::open_read_only(&session.home.database())?;
+    let mut head = Head::default();
+    store.view(&mut |base| {
+        head = base.head()?;
+        Ok(())
+    })?;
+    let secret = match read_key(&session.home)? {
+        Some(secret) => secret,
+        None => make_key(&session.home)?,
+    };
+    let signed = Checkpoint::sign(&head, System.now_ms(), &secret);
+    let value = serde_json::to_value(&signed).map_err(Error::bug)?;
+    let Some(path) = matches.get_one::<PathBuf>("to") else {
+        session.screen.value(&value)?;
+        return Ok(exit::DONE);
+    };
+    append(path, &format!("{value}\n"))?;
+    if session.screen.json {
+        session.screen.value(&json!({"checkpoint": value, "to": path.display().to_string()}))?;
+    } else {
+        session.screen.text(&format!("event {} signed; appended to {}", head.seq, path.display()))?;
+    }
+    Ok(exit::DONE)
+}
+
+fn read(path: &Path) -> Result<String> {
+    fs::read_to_string(path).map_err(|e| {
+        let code = if e.kind() == io::ErrorKind::NotFound { ErrorCode::NotFound } else { ErrorCode::Usage };
+        Error::new(code, format!("cannot read the witness {}: {e}", path.display()))
+    })
+}
+
+fn append(path: &Path, line: &str) -> Result<()> {
+    let failed = |e: io::Error| Error::invalid(format!("cannot write the witness {}: {e}", path.display()));
+    let mut file = fs::OpenOptions::new().append(true).create(true).open(path).map_err(failed)?;
+    file.write_all(line.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)
+}
+
+fn key_path(home: &Home) -> PathBuf {
+    home.data.join("checkpoint.key")
+}
+
+fn key_error(home: &Home, what: impl std::fmt::Display) -> Error {
+    Error::new(
+        ErrorCode::Store,
+        format!("the signing key {} cannot be used: {what}", key_path(home).display()),
+    )
+}
+
+/// The key that signs checkpoints of this home; None before the first one.
+fn read_key(home: &Home) -> Result<Option<[u8; 32]>> {
+    match fs::read(key_path(home)) {
+        Ok(bytes) => bytes.try_into().map(Some).map_err(|_| key_error(home, "it has not 32 bytes")),
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
+        Err(e) => Err(key_error(home, e)),
+    }
+}
+
+fn make_key(home: &Home) -> Result<[u8; 32]> {
+    let secret = System.seed();
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written = options.open(key_path(home)).and_then(|mut file| {
+        file.write_all(&secret)?;
+        file.sync_all()
+    });
+    written.map_err(|e| key_error(home, e))?;
+    Ok(secret)
+}
+
+fn public_key(secret: &[u8; 32]) -> String {
+    Checkpoint::sign(&Head::default(), 0, secret).key
+}

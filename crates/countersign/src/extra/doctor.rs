@@ -1,0 +1,175 @@
+//! `doctor`: an honest look at a home. It changes nothing, needs no token and makes no home where there is none.
+
+use std::path::Path;
+
+use clap::ArgMatches;
+use countersign_core::{Error, ErrorCode, Result, model::Token, record::Record, store::Store};
+use countersign_store::SqliteStore;
+use serde_json::{Value, json};
+
+use crate::{
+    exit, home,
+    render::{Tone, View, count, shown},
+    session::Session,
+};
+
+/// What is not protected while commands work on the store in their own process.
+const NOT_PROTECTED: &[&str] = &[
+    "an agent that runs tools of its own: only calls made through Countersign are judged",
+    "this home against a program that runs as you: it can read and write the database, and see your token",
+    "the end of the log: an edit shows, but a log cut or rewritten whole shows only against a checkpoint kept elsewhere",
+    "deadlines: proposals expire when a command looks at them, since no daemon runs",
+];
+
+struct Finding {
+    name: &'static str,
+    ok: bool,
+    detail: String,
+    hint: Option<String>,
+}
+
+impl Finding {
+    fn good(name: &'static str, detail: impl Into<String>) -> Self {
+        Self { name, ok: true, detail: detail.into(), hint: None }
+    }
+
+    fn bad(name: &'static str, detail: impl Into<String>, hint: Option<String>) -> Self {
+        Self { name, ok: false, detail: detail.into(), hint }
+    }
+
+    fn of(name: &'static str, result: Result<String>) -> Self {
+        match result {
+            Ok(detail) => Self::good(name, detail),
+            Err(Error { message, hint, .. }) => Self::bad(name, message, hint),
+        }
+    }
+}
+
+/// Runs it; exit 1 when something is wrong.
+pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
+    let mut findings =
+        vec![Finding::good("version", env!("CARGO_PKG_VERSION")), home_folder(&session.home.data)];
+    let database = session.home.database();
+    if database.exists() {
+        match SqliteStore::open_read_only(&database) {
+            Ok(store) => {
+                findings.push(Finding::of("database", events(&store, &database)));
+                findings.push(Finding::of("tokens", tokens(&store)));
+            }
+            Err(e) => findings.push(Finding::of("database", Err(e))),
+        }
+    } else {
+        findings.push(Finding::good("database", "none yet; the first command makes it"));
+    }
+    findings.push(Finding::of("config", config(&session.home.config())));
+    findings.push(Finding::of("policy", policy(session)));
+    let ok = findings.iter().all(|f| f.ok);
+    if session.screen.json {
+        session.screen.value(&as_json(&findings, ok))?;
+    } else {
+        session.screen.text(&as_text(&findings, &session.screen.view()))?;
+    }
+    Ok(if ok { exit::DONE } else { exit::FAILED })
+}
+
+fn home_folder(path: &Path) -> Finding {
+    if !path.is_dir() {
+        return Finding::good("home", format!("{} (not there yet)", path.display()));
+    }
+    Finding::of("home", private(path, 0o700).map(|mode| format!("{}{mode}", path.display())))
+}
+
+/// The mode of a file that only its owner may read, in words.
+#[cfg(unix)]
+fn private(path: &Path, want: u32) -> Result<String> {
+    use std::os::unix::fs::PermissionsExt;
+    let failed = |e| Error::new(ErrorCode::Store, format!("cannot look at {}: {e}", path.display()));
+    let mode = path.metadata().map_err(failed)?.permissions().mode() & 0o777;
+    if mode & 0o077 == 0 {
+        return Ok(format!(" (mode {mode:o})"));
+    }
+    Err(Error::new(ErrorCode::Store, format!("{} is open to others (mode {mode:o})", path.display()))
+        .hint(format!("chmod {want:o} {}", path.display())))
+}
+
+/// Modes are not looked at here.
+#[cfg(not(unix))]
+fn private(_: &Path, _: u32) -> Result<String> {
+    Ok(String::new())
+}
+
+fn events(store: &SqliteStore, path: &Path) -> Result<String> {
+    let mut detail = String::new();
+    store.view(&mut |base| {
+        let damage = base.damage()?;
+        if let Some(first) = damage.first() {
+            return Err(Error::new(ErrorCode::Store, format!("the database is damaged: {first}")));
+        }
+        let version = countersign_store::sqlite::VERSION;
+        let events = count(usize::try_from(base.head()?.seq).unwrap_or(usize::MAX), "event");
+        detail = format!("version {version}, {events}{}", private(path, 0o600)?);
+        Ok(())
+    })?;
+    Ok(detail)
+}
+
+fn tokens(store: &SqliteStore) -> Result<String> {
+    let mut detail = String::new();
+    store.view(&mut |base| {
+        let mut counts = std::collections::BTreeMap::<&str, usize>::new();
+        for id in base.ids(Token::KIND.name, "", usize::MAX)? {
+            let key = countersign_core::record::Key::of::<Token>(&id);
+            let Some(stored) = base.get(&key)? else { continue };
+            let token: Token = stored.row.read()?;
+            if token.revoked_at.is_none() {
+                *counts.entry(token.kind.as_str()).or_default() += 1;
+            }
+        }
+        let each: Vec<_> = counts.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
+        detail = if each.is_empty() {
+            "none: whoever can read this home is its first person; make one with countersign token person NAME".to_owned()
+        } else {
+            each.join(", ")
+        };
+        Ok(())
+    })?;
+    Ok(detail)
+}
+
+fn config(path: &Path) -> Result<String> {
+    home::check_config(path)?;
+    Ok(if path.exists() { path.display().to_string() } else { "defaults (no config.toml)".to_owned() })
+}
+
+fn policy(session: &Session) -> Result<String> {
+    let policy = session.policy()?;
+    let path = session.home.policy();
+    let source =
+        if path.exists() { path.display().to_string() } else { "defaults (no policy.toml)".to_owned() };
+    let mode = serde_json::to_value(policy.mode()).map_err(Error::bug)?;
+    let mode = mode.as_str().unwrap_or("by confidence").to_owned();
+    Ok(format!("{source}, mode {mode}, {}", count(policy.rules().len(), "rule")))
+}
+
+fn as_json(findings: &[Finding], ok: bool) -> Value {
+    let checks: Vec<Value> = findings
+        .iter()
+        .map(|f| json!({"name": f.name, "ok": f.ok, "detail": f.detail, "hint": f.hint}))
+        .collect();
+    json!({"ok": ok, "checks": checks, "not_protected": NOT_PROTECTED})
+}
+
+fn as_text(findings: &[Finding], view: &View) -> String {
+    let mut out = String::new();
+    for finding in findings {
+        let (sign, tone) = if finding.ok { ("✓", Tone::Good) } else { ("✗", Tone::Bad) };
+        let line = format!("{:<9} {}", finding.name, shown(&finding.detail));
+        out.push_str(&format!("{} {line}\n", view.paint.tone(tone, sign)));
+        if let Some(hint) = &finding.hint {
+            out.push_str(&format!("  {} {}\n", view.paint.dim("hint:"), shown(hint)));
+        }
+    }
+    out.push_str(&format!("\n{}\n", view.paint.strong("Not protected here")));
+    NOT_PROTECTED.iter().for_each(|line| out.push_str(&format!("  {line}\n")));
+    out
+}

@@ -1,0 +1,182 @@
+//! Where Countersign keeps its data and finds its settings, and the real clock and randomness.
+
+use std::{
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use countersign_core::{Env, Error, ErrorCode, Result};
+use etcetera::BaseStrategy;
+use serde::Deserialize;
+
+/// The two folders, and what is in them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Home {
+    /// The database and everything else that is kept.
+    pub data: PathBuf,
+    /// What a person writes: `config.toml` and `policy.toml`.
+    pub settings: PathBuf,
+}
+
+impl Home {
+    /// Finds the folders: `$COUNTERSIGN_HOME` for both, else what XDG says.
+    pub fn locate(variable: Option<OsString>) -> Result<Self> {
+        if let Some(home) = variable.filter(|v| !v.is_empty()) {
+            let home = PathBuf::from(home);
+            return Ok(Self { data: home.clone(), settings: home });
+        }
+        let base = etcetera::choose_base_strategy().map_err(|e| {
+            Error::new(ErrorCode::Store, "no home folder can be found")
+                .because(e)
+                .hint("set COUNTERSIGN_HOME to a folder you can write to")
+        })?;
+        Ok(Self {
+            data: base.data_dir().join("countersign"),
+            settings: base.config_dir().join("countersign"),
+        })
+    }
+
+    /// The database.
+    pub fn database(&self) -> PathBuf {
+        self.data.join("countersign.db")
+    }
+
+    /// The policy file.
+    pub fn policy(&self) -> PathBuf {
+        self.settings.join("policy.toml")
+    }
+
+    /// The settings file.
+    pub fn config(&self) -> PathBuf {
+        self.settings.join("config.toml")
+    }
+
+    /// Makes the data folder, readable by its owner alone.
+    pub fn create(&self) -> Result<()> {
+        let failed = |e: io::Error| {
+            Error::new(ErrorCode::Store, format!("cannot use the home {}: {e}", self.data.display()))
+                .hint("set COUNTERSIGN_HOME to a folder you can write to")
+        };
+        if self.data.is_dir() {
+            return Ok(());
+        }
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&self.data).map_err(failed)
+    }
+}
+
+/// The text of a settings file; None where there is none.
+pub fn read_settings(path: &Path) -> Result<Option<String>> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
+        Err(e) => Err(Error::new(ErrorCode::Settings, format!("cannot read {}: {e}", path.display()))),
+    }
+}
+
+/// What `config.toml` may hold. This part checks its form; the parts that serve it read it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    roots: Vec<PathBuf>,
+    server: toml::Table,
+    agent: toml::Table,
+    retention: toml::Table,
+    stage: toml::Table,
+}
+
+/// Checks `config.toml`.
+pub fn check_config(path: &Path) -> Result<()> {
+    let Some(text) = read_settings(path)? else { return Ok(()) };
+    toml::from_str::<Config>(&text).map(drop).map_err(|e| {
+        let place = e.span().map_or_else(String::new, |span| {
+            let (line, column) = position(&text, span.start);
+            format!(":{line}:{column}")
+        });
+        Error::new(ErrorCode::Settings, format!("{}{place}: {}", path.display(), e.message()))
+            .hint("nothing was done; correct the file and try again")
+    })
+}
+
+/// Line and column, from 1, of a byte.
+fn position(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}
+
+/// The real clock and the system's randomness.
+pub struct System;
+
+impl Env for System {
+    fn now_ms(&self) -> u64 {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    }
+
+    fn seed(&self) -> [u8; 32] {
+        let mut seed = [0; 32];
+        // Ids, salts and tokens come from these bytes: without them nothing may go on.
+        getrandom::fill(&mut seed).unwrap_or_else(|e| panic!("the system gives no randomness: {e}"));
+        seed
+    }
+}
+
+/// Where "today" is: `TZ`, else the system's zone, else UTC.
+pub fn zone() -> jiff::tz::TimeZone {
+    jiff::tz::TimeZone::try_system().unwrap_or(jiff::tz::TimeZone::UTC)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_variable_moves_data_and_settings_together() {
+        let home = Home::locate(Some("/x/y".into())).unwrap();
+        assert_eq!(home.database(), Path::new("/x/y/countersign.db"));
+        assert_eq!(home.policy(), Path::new("/x/y/policy.toml"));
+        assert_ne!(Home::locate(Some("".into())).unwrap().data, Path::new(""));
+    }
+
+    #[test]
+    fn a_home_that_cannot_be_made_is_a_store_error_with_a_hint() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("file");
+        fs::write(&file, "").unwrap();
+        let error = Home::locate(Some(file.join("home").into())).unwrap().create().unwrap_err();
+        assert_eq!(error.code, ErrorCode::Store);
+        assert!(error.hint.is_some());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_new_home_is_for_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let home = Home::locate(Some(dir.path().join("a/b").into())).unwrap();
+        home.create().unwrap();
+        assert_eq!(fs::metadata(&home.data).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+
+    #[test]
+    fn a_broken_config_is_named_with_line_and_column() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("config.toml");
+        check_config(&path).unwrap();
+        fs::write(&path, "roots = []\nrots = 1\n").unwrap();
+        let error = check_config(&path).unwrap_err();
+        assert_eq!(error.code, ErrorCode::Settings);
+        assert!(error.message.contains("config.toml:2:1:"), "{}", error.message);
+    }
+
+    #[test]
+    fn seeds_differ() {
+        assert_ne!(System.seed(), System.seed());
+    }
+}

@@ -1,0 +1,121 @@
+//! What reaches the terminal: answers and problems, as text for people or JSON for programs.
+
+use std::io::{self, IsTerminal, Write};
+
+use countersign_core::{Error, ErrorCode, Result};
+use serde_json::{Value, json};
+
+use crate::{
+    home::zone,
+    render::{self, Paint, View},
+};
+
+/// Standard output and standard error, and how to write on them.
+pub struct Screen {
+    /// Whether answers are JSON.
+    pub json: bool,
+}
+
+impl Screen {
+    /// Prints the answer of an operation.
+    pub fn answer(&self, op: &str, value: &Value) -> Result<()> {
+        if self.json { self.value(value) } else { self.text(&render::answer(op, value, &self.view())) }
+    }
+
+    /// Prints a JSON value: for reading on a terminal, else on one line.
+    pub fn value(&self, value: &Value) -> Result<()> {
+        let text = if io::stdout().is_terminal() { format!("{value:#}") } else { value.to_string() };
+        self.text(&text)
+    }
+
+    /// Prints text, with a line break at its end.
+    pub fn text(&self, text: &str) -> Result<()> {
+        let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
+        self.bytes(format!("{text}{end}").as_bytes())
+    }
+
+    /// Prints bytes as they are.
+    pub fn bytes(&self, bytes: &[u8]) -> Result<()> {
+        let mut out = io::stdout().lock();
+        match out.write_all(bytes).and_then(|()| out.flush()) {
+            // The reader has what it wanted: `countersign inbox | head` is no failure.
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            Err(e) => Err(Error::new(ErrorCode::Internal, format!("cannot write to standard output: {e}"))),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Prints an error: the problem object on standard output, or words on standard error.
+    pub fn problem(&self, error: &Error) {
+        if self.json {
+            // A problem that cannot be told is still told by the exit code.
+            let _ = self.value(&problem(error));
+        } else {
+            self.complain(None, error);
+        }
+    }
+
+    /// Prints an error about one of several words.
+    pub fn complain(&self, word: Option<&str>, error: &Error) {
+        let paint = Paint::of(&io::stderr());
+        let place = word.map_or_else(String::new, |w| format!("{}: ", render::shown(w)));
+        let mut text = format!("{} {place}{}\n", paint.bad("error:"), render::shown(&error.message));
+        if let Some(hint) = &error.hint {
+            text.push_str(&format!("{} {}\n", paint.dim("hint:"), render::shown(hint)));
+        }
+        if let Some(internal) = error.internal().filter(|_| std::env::var_os("RUST_BACKTRACE").is_some()) {
+            text.push_str(&format!("{} {}\n", paint.dim("inside:"), render::shown(internal)));
+        }
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
+
+    /// How text is rendered on standard output now.
+    pub fn view(&self) -> View {
+        View { paint: Paint::of(&io::stdout()), zone: zone(), is_terminal: io::stdout().is_terminal() }
+    }
+}
+
+/// The problem object of an error.
+pub fn problem(error: &Error) -> Value {
+    let mut problem = json!({
+        "type": "about:blank",
+        "title": title(error.code),
+        "code": error.code.as_str(),
+        "detail": error.message,
+    });
+    if let Some(hint) = &error.hint {
+        problem["hint"] = hint.as_str().into();
+    }
+    problem
+}
+
+fn title(code: ErrorCode) -> &'static str {
+    match code {
+        ErrorCode::Usage => "The request is malformed",
+        ErrorCode::Invalid => "The content cannot be accepted",
+        ErrorCode::NotFound => "Nothing has that id or name",
+        ErrorCode::Conflict => "The state does not allow it",
+        ErrorCode::Stale => "It has changed since",
+        ErrorCode::Unauthenticated => "No valid token",
+        ErrorCode::Refused => "Not allowed",
+        ErrorCode::Store => "The store cannot be used",
+        ErrorCode::Settings => "A settings file cannot be used",
+        ErrorCode::Internal => "A defect of Countersign",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_has_code_words_and_hint() {
+        let error =
+            Error::not_found("there is no item i9").hint("countersign inbox lists them").because("secret");
+        let problem = problem(&error);
+        assert_eq!(problem["code"], "not_found");
+        assert_eq!(problem["detail"], "there is no item i9");
+        assert_eq!(problem["hint"], "countersign inbox lists them");
+        assert!(!problem.to_string().contains("secret"), "what is underneath stays inside");
+    }
+}

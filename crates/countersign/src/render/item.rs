@@ -1,0 +1,366 @@
+//! Items: a line in a card, a page of their own, and what became of a call or a decision.
+
+use serde_json::Value;
+
+use super::{
+    Tone, View, count, folded, inline, list_of, receipt, short, short_id, shown, table::lines, text_of,
+};
+
+/// The mark of a status, and its colour.
+pub fn mark(status: &str) -> (&'static str, Tone) {
+    match status {
+        "pending" | "queued" | "waiting" => ("○", Tone::Plain),
+        "deferred" => ("◷", Tone::Dim),
+        "blocked" => ("◌", Tone::Warn),
+        "confirmed" | "applying" => ("◔", Tone::Good),
+        "applied" | "done" | "undone" => ("✓", Tone::Good),
+        "rejected" | "refused" => ("✗", Tone::Bad),
+        "failed" | "invalid" => ("!", Tone::Bad),
+        "stale" => ("~", Tone::Warn),
+        "needs_review" | "needs_typed" => ("?", Tone::Warn),
+        _ => ("·", Tone::Dim),
+    }
+}
+
+/// Whether a person can decide it now.
+pub fn is_decidable(item: &Value) -> bool {
+    matches!(item["status"].as_str(), Some("pending" | "deferred" | "blocked"))
+}
+
+/// How much a line in a card says.
+#[derive(Clone, Copy)]
+pub struct Line {
+    /// How wide ids are.
+    pub width: usize,
+    /// Whether to name what it is done to; the heading may have done that for all.
+    pub with_target: bool,
+    /// Whether to show every change, also what the summary already says.
+    pub whole: bool,
+}
+
+/// One item in a card: facts, what changes, then the agent's words.
+pub fn line(item: &Value, how: Line, view: &View) -> String {
+    let Line { width, with_target, whole } = how;
+    let paint = view.paint;
+    let status = text_of(item, "status");
+    let (sign, tone) = mark(&status);
+    let id = short_id(item, "id");
+    let pad = " ".repeat(width.saturating_sub(id.chars().count()) + 2);
+    let mut notes = Vec::new();
+    if item["class"] == "destructive" {
+        notes.push(paint.bad("destructive"));
+    }
+    if status != "pending" {
+        notes.push(paint.dim(&status));
+    }
+    if item["changed_since_seen"] == true {
+        notes.push(paint.warn("changed since you looked"));
+    }
+    if let Some(person) = item["claimed_by"].as_str() {
+        notes.push(paint.dim(&format!("held by {}", shown(person))));
+    }
+    if let Some(typed) = item["typed"].as_str() {
+        notes.push(paint.warn(&format!("--type {:?}", shown(typed))));
+    }
+    let notes = if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join(", ")) };
+    let summary = item["summary"].as_str().map(|s| folded(s, 160)).unwrap_or_default();
+    let target = text_of(&item["preview"], "target");
+    let on =
+        if with_target && !target.is_empty() { paint.dim(&format!("  {target}")) } else { String::new() };
+    let mut out = format!("  {} {}{pad}{summary}{on}{notes}\n", paint.tone(tone, sign), paint.handle(&id));
+    let indent = " ".repeat(width + 6);
+    let changes = list_of(&item["preview"], "changes");
+    if whole || !matches!(changes, [only] if is_told(only, &summary)) {
+        changes.iter().for_each(|c| out.push_str(&format!("{indent}{}\n", change_line(c, view))));
+    }
+    for warning in list_of(&item["preview"], "warnings").iter().filter_map(Value::as_str) {
+        out.push_str(&format!("{indent}{}\n", paint.bad(&shown(warning))));
+    }
+    out.push_str(&claim(item, &indent, view));
+    out
+}
+
+/// Whether the summary already says all of a change: something new whose text stands in it.
+fn is_told(change: &Value, summary: &str) -> bool {
+    change["before"].is_null()
+        && change["after"].as_str().is_some_and(|after| summary.contains(&shown(after)))
+}
+
+/// `title: "Fix" → "Fix login"`.
+pub fn change_line(change: &Value, view: &View) -> String {
+    let label = view.paint.dim(&format!("{}:", text_of(change, "label")));
+    format!("{label} {} → {}", inline(&change["before"]), inline(&change["after"]))
+}
+
+/// The agent's words, marked as such, and what is odd about them.
+fn claim(item: &Value, indent: &str, view: &View) -> String {
+    let mut out = String::new();
+    if let Some(said) = item["human_summary"].as_str() {
+        out.push_str(&format!("{indent}{} \"{}\"\n", view.paint.dim("agent says:"), folded(said, 300)));
+    }
+    for flag in list_of(item, "flags").iter().filter_map(Value::as_str) {
+        out.push_str(&format!("{indent}{}\n", view.paint.warn(&format!("⚠ {}", shown(flag)))));
+    }
+    out
+}
+
+/// The page of one item.
+pub fn page(item: &Value, view: &View) -> String {
+    let paint = view.paint;
+    let (status, class) = (text_of(item, "status"), text_of(item, "class"));
+    let (sign, tone) = mark(&status);
+    let class_tone = if class == "destructive" { Tone::Bad } else { Tone::Plain };
+    let mut out = format!(
+        "{} {} · {} · {}\n{}\n",
+        paint.tone(tone, sign),
+        paint.handle(&short_id(item, "id")),
+        paint.tone(tone, &status),
+        paint.tone(class_tone, &class),
+        paint.strong(&item["summary"].as_str().map(|s| folded(s, 2000)).unwrap_or_default()),
+    );
+    for warning in list_of(&item["preview"], "warnings").iter().filter_map(Value::as_str) {
+        out.push_str(&format!("  {}\n", paint.bad(&shown(warning))));
+    }
+    out.push_str(&lines(&[effect(item), circumstances(item, view)].concat(), view));
+    out.push_str(&arguments(item, view));
+    out.push_str(&claim(item, "  ", view));
+    if item["changed_since_seen"] == true {
+        out.push_str(&format!("  {}\n", paint.warn("⚠ changed since you looked")));
+    }
+    if is_decidable(item) {
+        let id = short_id(item, "id");
+        let typed = item["typed"].as_str().map_or_else(String::new, |t| format!(" --type {:?}", shown(t)));
+        let ways = format!("countersign confirm {id}{typed} · reject {id} --reason … · defer {id}");
+        out.push_str(&format!("  {}\n", paint.handle(&ways)));
+    }
+    out
+}
+
+fn effect(item: &Value) -> Vec<(&str, String)> {
+    let preview = &item["preview"];
+    let mut pairs = vec![("target", text_of(preview, "target"))];
+    for change in list_of(preview, "changes") {
+        let label = change["label"].as_str().filter(|l| *l == shown(l)).unwrap_or("change");
+        pairs.push((label, format!("{} → {}", inline(&change["before"]), inline(&change["after"]))));
+    }
+    for fact in ["reads", "writes", "deletes", "executes", "hosts", "protected"] {
+        let list = list_of(&item["facts"], fact).iter().filter_map(Value::as_str);
+        pairs.push((fact, list.map(shown).collect::<Vec<_>>().join(", ")));
+    }
+    for fact in ["sends", "opaque", "outside", "privileged"] {
+        pairs.push((fact, if item["facts"][fact] == true { "yes".to_owned() } else { String::new() }));
+    }
+    pairs
+}
+
+fn circumstances<'a>(item: &'a Value, view: &View) -> Vec<(&'a str, String)> {
+    let time = |field: &str| item[field].as_u64().map(|ms| view.time(ms)).unwrap_or_default();
+    let ids = |field: &str| {
+        list_of(item, field).iter().filter_map(Value::as_str).map(short).collect::<Vec<_>>().join(", ")
+    };
+    let persons: Vec<_> = list_of(item, "approved_by").iter().filter_map(Value::as_str).map(shown).collect();
+    let approvals = match text_of(item, "approvals") {
+        one if one.ends_with(" of 1") => String::new(),
+        several if persons.is_empty() => several,
+        several => format!("{several} ({})", persons.join(", ")),
+    };
+    vec![
+        ("undo", reversal(&item["reversal"])),
+        ("why", why(&item["why"])),
+        ("waits for", ids("depends_on")),
+        ("approvals", approvals),
+        ("held by", text_of(item, "claimed_by")),
+        ("agent", text_of(item, "agent")),
+        ("about", text_of(item, "subject")),
+        ("run", short_id(item, "run")),
+        ("set", short_id(item, "change_set")),
+        ("proposed", time("created_at")),
+        ("expires", if is_decidable(item) { time("expires_at") } else { String::new() }),
+        ("decided", time("decided_at")),
+        ("reason", text_of(item, "reason")),
+        ("error", text_of(item, "error")),
+        ("receipt", short_id(item, "receipt")),
+        (
+            "digest",
+            item["digest"]
+                .as_str()
+                .map(|d| shown(&d.chars().take(16).collect::<String>()))
+                .unwrap_or_default(),
+        ),
+    ]
+}
+
+/// In words, whether an effect can be taken back.
+fn reversal(reversal: &Value) -> String {
+    match reversal["tier"].as_str() {
+        Some("exact") => "exact".to_owned(),
+        Some("best_effort") => {
+            let caveats: Vec<_> =
+                list_of(reversal, "caveats").iter().filter_map(Value::as_str).map(shown).collect();
+            format!("best effort: {}", caveats.join("; "))
+        }
+        Some("irreversible") => format!("irreversible: {}", text_of(reversal, "reason")),
+        Some("none") => "nothing to take back".to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// In words, why a call was judged as it was.
+pub fn why(why: &Value) -> String {
+    let reasons: Vec<_> = list_of(why, "reasons").iter().filter_map(Value::as_str).map(shown).collect();
+    let mut out = reasons.join("; ");
+    let by = why["rule"].as_str().map(|r| format!("rule {:?}", shown(r)));
+    if let Some(by) = by.or_else(|| why["row"].as_str().map(shown).filter(|r| !r.is_empty())) {
+        out = if out.is_empty() { by } else { format!("{out} ({by})") };
+    }
+    out
+}
+
+/// The whole arguments: nothing is hidden past a fold here.
+fn arguments(item: &Value, view: &View) -> String {
+    let mut out = String::new();
+    for (field, label) in [("original_args", "arguments as proposed"), ("args", "arguments")] {
+        let Some(args) = item[field].as_object().filter(|a| !a.is_empty()) else { continue };
+        let text = format!("{:#}", Value::Object(args.clone()));
+        out.push_str(&format!("  {}\n", view.paint.dim(&format!("{label} of {}", text_of(item, "tool")))));
+        let text = countersign_core::text::visible_multiline(&text).text;
+        text.lines().for_each(|line| out.push_str(&format!("    {line}\n")));
+    }
+    out
+}
+
+/// What became of a call.
+pub fn called(value: &Value, view: &View) -> String {
+    let status = text_of(value, "status");
+    let (sign, tone) = mark(&status);
+    let mut out = format!("{} {}\n", view.paint.tone(tone, sign), text_of(value, "message"));
+    let items = list_of(value, "items");
+    let width = items.iter().map(|i| short_id(i, "id").chars().count()).max().unwrap_or_default();
+    let how = Line { width, with_target: false, whole: false };
+    items.iter().for_each(|i| out.push_str(&line(i, how, view)));
+    for element in list_of(value, "elements").iter().filter(|e| e["outcome"] != "added") {
+        let place = element["index"].as_u64().map_or_else(String::new, |n| format!("element {}: ", n + 1));
+        out.push_str(&format!(
+            "  {place}{} – {}\n",
+            text_of(element, "outcome"),
+            text_of(element, "message")
+        ));
+    }
+    if let Some(counts) = value["counts"].as_object() {
+        let text: Vec<_> = ["added", "malformed", "redundant", "rejected"]
+            .iter()
+            .filter_map(|n| counts.get(*n)?.as_u64().filter(|c| *c > 0).map(|c| format!("{c} {n}")))
+            .collect();
+        let all = usize::try_from(counts.get("elements").and_then(Value::as_u64).unwrap_or_default())
+            .unwrap_or_default();
+        out.push_str(&format!(
+            "  {}\n",
+            view.paint.dim(&format!("{}: {}", count(all, "element"), text.join(", ")))
+        ));
+    }
+    if value["receipt"].is_object() {
+        out.push_str(&receipt::line(&value["receipt"], view));
+    } else if !value["result"].is_null() {
+        out.push_str(&super::generic::render(&value["result"], view));
+    }
+    if items.is_empty() {
+        let reason = why(&value["why"]);
+        out.push_str(&lines(&[("why", reason), ("hint", text_of(value, "hint"))], view));
+    }
+    out
+}
+
+/// What became of a decision.
+pub fn decided(value: &Value, view: &View) -> String {
+    let results = list_of(value, "results");
+    if !results.is_empty() {
+        return results.iter().map(|r| decided(r, view)).collect();
+    }
+    let status = text_of(value, "status");
+    let (sign, tone) = mark(&status);
+    let id = value["item"].as_str().or(value["item"]["id"].as_str()).or(value["id"].as_str()).map(short);
+    let message = text_of(value, "message");
+    let message = if message.is_empty() { status } else { message };
+    let id = id.map_or_else(String::new, |id| format!("{} ", view.paint.handle(&id)));
+    let mut out = format!("{} {id}{message}\n", view.paint.tone(tone, sign));
+    if value["receipt"].is_object() {
+        out.push_str(&receipt::line(&value["receipt"], view));
+    }
+    for change in list_of(value, "changed") {
+        out.push_str(&format!("    {}\n", change_line(change, view)));
+    }
+    out.push_str(&lines(&[("type", text_of(value, "typed")), ("hint", text_of(value, "hint"))], view));
+    out
+}
+
+/// What an edited or refreshed item looks like now.
+pub fn edited(value: &Value, view: &View) -> String {
+    format!("{}\n{}", text_of(value, "message"), page(&value["item"], view))
+}
+
+/// What became of a proposal.
+pub fn status(value: &Value, view: &View) -> String {
+    let (sign, tone) = mark(value["status"].as_str().unwrap_or_default());
+    let head = format!(
+        "{} {} {}",
+        view.paint.tone(tone, sign),
+        view.paint.handle(&short_id(value, "id")),
+        text_of(value, "status")
+    );
+    let mut out =
+        format!("{head}  {}\n", value["summary"].as_str().map(|s| folded(s, 160)).unwrap_or_default());
+    out.push_str(&lines(&[("reason", text_of(value, "reason")), ("error", text_of(value, "error"))], view));
+    if value["receipt"].is_object() {
+        out.push_str(&receipt::line(&value["receipt"], view));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use countersign_core::model::ItemStatus;
+    use serde_json::json;
+
+    use super::{super::tests::plain, *};
+
+    #[test]
+    fn every_status_has_a_mark_and_only_what_ended_unseen_shares_one() {
+        let unmarked: Vec<_> =
+            ItemStatus::ALL.iter().map(|s| s.as_str()).filter(|s| mark(s).0 == "·").collect();
+        assert_eq!(unmarked, ["retracted", "expired"]);
+    }
+
+    #[test]
+    fn h1_the_page_of_an_item_has_facts_first_and_the_agents_words_last() {
+        let page = page(
+            &json!({
+                "id": "i12-aaaa", "status": "pending", "class": "mutable", "tool": "task.set_title",
+                "summary": "Set title of \"Fix\" to \"Fix login\"", "human_summary": "say what is broken",
+                "flags": ["says format, but deletes"],
+                "preview": {"target": "task \"Fix\"", "changes": [{"label": "title", "before": "Fix", "after": "Fix login"}]},
+                "facts": {"writes": ["task:t3/title"]}, "reversal": {"tier": "exact"},
+                "why": {"row": "class", "reasons": ["it changes something"]},
+                "agent": "codex", "subject": "t3", "run": "run2-bbbb", "change_set": "s12-cccc", "created_at": 0,
+                "expires_at": 604_800_000, "digest": "0123456789abcdef0123", "approvals": "1 of 2",
+                "approved_by": ["ana"], "args": {"id": "t3", "title": "Fix login"},
+            }),
+            &plain(),
+        );
+        assert!(page.find("writes").unwrap() < page.find("agent says").unwrap());
+        insta::assert_snapshot!(page);
+    }
+
+    #[test]
+    fn a_decision_shows_its_receipt_with_the_way_back() {
+        let text = decided(
+            &json!({"results": [
+                {"item": "i12-aaaa", "status": "applied", "message": "applied",
+                 "receipt": {"id": "rc13-dddd", "summary": "Set title", "undo_action": {"label": "Undo", "expected_event_id": "e13-abc"}}},
+                {"item": "i13-aaaa", "status": "stale", "message": "the title has changed since",
+                 "changed": [{"label": "title", "before": "a", "after": "b"}]},
+            ]}),
+            &plain(),
+        );
+        insta::assert_snapshot!(text);
+    }
+}

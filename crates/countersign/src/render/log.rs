@@ -1,0 +1,245 @@
+//! The log and what is drawn from it: events, the agent's context, the result of a verification.
+
+use serde_json::Value;
+
+use super::{
+    Tone, View, count, folded, item, list_of, short_id, shown,
+    table::{Cell, lines, plain, table},
+    text_of,
+};
+
+/// Tool calls as the log tells them, newest first.
+pub fn calls(value: &Value, view: &View) -> String {
+    let calls = list_of(value, "calls");
+    if calls.is_empty() {
+        return "No calls.\n".to_owned();
+    }
+    let rows: Vec<Vec<Cell>> = calls.iter().map(|c| row(c, view)).collect();
+    table(&["EVENT", "AT", "WHO", "RUN", "ENDED", "CONFIRMED", "TOOL", "ARGUMENTS"], &rows, view)
+}
+
+fn row(call: &Value, view: &View) -> Vec<Cell> {
+    let ended = [text_of(call, "result_status"), text_of(call, "status")].into_iter().find(|t| !t.is_empty());
+    let ended = ended.unwrap_or_default();
+    let tone = match ended.as_str() {
+        "success" | "done" => Tone::Good,
+        "error" | "failed" | "refused" => Tone::Bad,
+        "rejected_by_user" | "stale" | "held" => Tone::Warn,
+        _ => Tone::Plain,
+    };
+    vec![
+        (short_id(call, "event_id"), Tone::Handle),
+        (call["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
+        plain(text_of(call, "actor")),
+        plain(short_id(call, "run")),
+        (ended, tone),
+        plain(if call["user_confirmed"] == true { "by a person" } else { "–" }),
+        plain(text_of(call, "tool")),
+        plain(folded(&call["arguments"].to_string(), 100)),
+    ]
+}
+
+/// An export: byte for byte into a file, inert on a terminal.
+pub fn export(value: &Value, view: &View) -> String {
+    let text = value["text"].as_str().unwrap_or_default();
+    if view.is_terminal { countersign_core::text::visible_multiline(text).text } else { text.to_owned() }
+}
+
+/// A report, as text.
+pub fn report(value: &Value, view: &View) -> String {
+    match value["markdown"].as_str() {
+        Some(text) => countersign_core::text::visible_multiline(text).text,
+        None => super::generic::render(value, view),
+    }
+}
+
+/// The tools; one alone with what it takes.
+pub fn tools(value: &Value, view: &View) -> String {
+    let tools = list_of(value, "tools");
+    let class = |t: &Value| {
+        let class = text_of(t, "class");
+        let tone = if class == "destructive" { Tone::Bad } else { Tone::Plain };
+        (class, tone)
+    };
+    let row = |t: &Value| {
+        vec![
+            (text_of(t, "name"), Tone::Handle),
+            class(t),
+            plain(t["doc"].as_str().map(|d| folded(d, 120)).unwrap_or_default()),
+        ]
+    };
+    let rows: Vec<Vec<Cell>> = tools.iter().map(row).collect();
+    let mut out = table(&["TOOL", "CLASS", "WHAT IT DOES"], &rows, view);
+    if let [only] = tools {
+        let schema = format!("{:#}", only["schema"]);
+        out.push_str(&format!("{}\n", countersign_core::text::visible_multiline(&schema).text));
+    }
+    out
+}
+
+/// Decisions, newest first.
+pub fn history(value: &Value, view: &View) -> String {
+    let decisions = list_of(value, "decisions");
+    if decisions.is_empty() {
+        return "Nothing was decided yet.\n".to_owned();
+    }
+    let row = |d: &Value| {
+        let word = text_of(d, "decision");
+        let (sign, tone) = item::mark(if word == "confirmed" { "applied" } else { &word });
+        let withdrawn = if d["withdrawn"] == true { " (taken back)" } else { "" };
+        vec![
+            (d["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
+            (format!("{sign} {word}{withdrawn}"), tone),
+            (short_id(d, "item"), Tone::Handle),
+            plain(text_of(d, "by")),
+            plain(text_of(d, "agent")),
+            plain(folded(&text_of(d, "summary"), 80)),
+            plain(d["reason"].as_str().map(|r| folded(r, 100)).unwrap_or_default()),
+        ]
+    };
+    let rows: Vec<Vec<Cell>> = decisions.iter().map(row).collect();
+    table(&["AT", "DECISION", "ITEM", "WHO", "AGENT", "WHAT", "REASON"], &rows, view)
+}
+
+/// The agent's context: the text that it is given, as it is.
+pub fn context(value: &Value, view: &View) -> String {
+    match value["text"].as_str() {
+        Some(text) => countersign_core::text::visible_multiline(text).text,
+        None => super::generic::render(value, view),
+    }
+}
+
+/// The result of `audit verify`.
+pub fn verified(value: &Value, view: &View) -> String {
+    let events = usize::try_from(value["events"].as_u64().unwrap_or_default()).unwrap_or(usize::MAX);
+    let mut out = if value["ok"] == true {
+        let text = format!("✓ the log is whole: {}, each bound to all before it", count(events, "event"));
+        format!("{}\n", view.paint.tone(Tone::Good, &text))
+    } else {
+        format!(
+            "{}\n",
+            view.paint.bad(&format!("✗ the log does not hold ({} looked at)", count(events, "event")))
+        )
+    };
+    let told = |field: &str| match &value[field] {
+        Value::Null => String::new(),
+        Value::String(text) => shown(text),
+        Value::Array(list) => {
+            let each: Vec<_> =
+                list.iter().map(|v| v.as_str().map_or_else(|| super::inline(v), shown)).collect();
+            each.join("; ")
+        }
+        Value::Object(map) => {
+            let pairs = map.iter().filter(|(_, v)| !v.is_null());
+            let each: Vec<_> = pairs
+                .map(|(k, v)| format!("{} {}", shown(k), v.as_str().map_or_else(|| super::inline(v), shown)))
+                .collect();
+            each.join(", ")
+        }
+        other => other.to_string(),
+    };
+    out.push_str(&lines(&[("first bad", told("first_bad")), ("not proved", told("unproven"))], view));
+    out
+}
+
+/// The answer of `check`.
+pub fn judged(value: &Value, view: &View) -> String {
+    let verdict = text_of(value, "verdict");
+    let tone = match verdict.as_str() {
+        "proceed" => Tone::Good,
+        "refuse" => Tone::Bad,
+        _ => Tone::Warn,
+    };
+    let reasons: Vec<_> = list_of(value, "reasons").iter().filter_map(Value::as_str).map(shown).collect();
+    let mut out = format!("{} · {}\n", view.paint.tone(tone, &verdict), text_of(value, "class"));
+    let mut pairs = vec![
+        ("what", value["summary"].as_str().map(|s| folded(s, 200)).unwrap_or_default()),
+        ("why", reasons.join("; ")),
+        ("rule", text_of(value, "rule")),
+        ("row", text_of(value, "row")),
+        ("cannot run", text_of(value, "invalid")),
+    ];
+    for (name, fact) in value["facts"].as_object().into_iter().flatten() {
+        if let Some(name) =
+            ["reads", "writes", "deletes", "executes", "hosts", "protected"].iter().find(|n| *n == name)
+        {
+            pairs.push((
+                name,
+                fact.as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(Value::as_str)
+                    .map(shown)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            ));
+        } else if fact == true {
+            pairs.push(("and", shown(name)));
+        }
+    }
+    out.push_str(&lines(&pairs, view));
+    out
+}
+
+/// A new token: alone where a program takes it, with a word for a person on a terminal.
+pub fn token(value: &Value, view: &View) -> String {
+    let token = text_of(value, "token");
+    if !view.is_terminal {
+        return format!("{token}\n");
+    }
+    let (kind, name) = (text_of(value, "kind"), text_of(value, "name"));
+    let note = format!(
+        "{kind} {name} ({}): shown only this once; use it as COUNTERSIGN_TOKEN",
+        short_id(value, "id")
+    );
+    format!("{token}\n{}\n", view.paint.dim(&note))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{super::tests::plain as view, *};
+
+    #[test]
+    fn g1_a_broken_log_says_where_and_a_whole_one_what_it_cannot_prove() {
+        let bad =
+            json!({"ok": false, "events": 12, "first_bad": {"event": "e7-aa", "why": "its body was edited"}});
+        assert_eq!(
+            verified(&bad, &view()),
+            "✗ the log does not hold (12 events looked at)\n  first bad  event e7-aa, why its body was edited\n"
+        );
+        let good = json!({"ok": true, "events": 1, "first_bad": null, "unproven": "no witness"});
+        assert_eq!(
+            verified(&good, &view()),
+            "✓ the log is whole: 1 event, each bound to all before it\n  not proved  no witness\n"
+        );
+    }
+
+    #[test]
+    fn a_token_is_alone_where_a_program_takes_it() {
+        let value = json!({"token": "cs_agent_00", "id": "tk2-aaaa", "kind": "agent", "name": "codex"});
+        assert_eq!(token(&value, &View { is_terminal: false, ..view() }), "cs_agent_00\n");
+        assert!(token(&value, &view()).contains("agent codex (tk2): shown only this once"));
+    }
+
+    #[test]
+    fn h2_an_export_is_exact_in_a_file_and_inert_on_a_terminal() {
+        let value = json!({"text": "a\u{202e}b\n"});
+        assert_eq!(export(&value, &View { is_terminal: false, ..view() }), "a\u{202e}b\n");
+        assert!(!export(&value, &view()).contains('\u{202e}'));
+    }
+
+    #[test]
+    fn a_judgement_shows_verdict_class_and_facts() {
+        let text = judged(
+            &json!({"class": "mutable", "verdict": "ask", "reasons": ["it changes something"], "rule": null,
+                    "facts": {"writes": ["task:t1/title"], "opaque": true}}),
+            &view(),
+        );
+        assert_eq!(
+            text,
+            "ask · mutable\n  why     it changes something\n  and     opaque\n  writes  task:t1/title\n"
+        );
+    }
+}

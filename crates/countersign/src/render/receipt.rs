@@ -1,0 +1,153 @@
+//! Receipts: what landed, who allowed it, and the way back.
+
+use serde_json::Value;
+
+use super::{
+    Tone, View, folded, item, list_of, short, short_id, shown,
+    table::{Cell, lines, plain, table},
+    text_of,
+};
+
+/// One receipt under the answer that made it.
+pub fn line(receipt: &Value, view: &View) -> String {
+    let id = short_id(receipt, "id");
+    format!("    {} {}  {}\n", view.paint.dim("receipt"), view.paint.handle(&id), way_back(receipt, view))
+}
+
+/// The command that takes it back, or why there is none.
+fn way_back(receipt: &Value, view: &View) -> String {
+    let id = short_id(receipt, "id");
+    if let Some(by) = receipt["undone"]["receipt"].as_str() {
+        return view.paint.dim(&format!("undone by {}", short(by)));
+    }
+    match receipt["undo_action"]["label"].as_str() {
+        Some(label) => {
+            let label = if label == "Undo" {
+                "undo:".to_owned()
+            } else {
+                format!("{}:", shown(label).to_lowercase())
+            };
+            format!("{} {}", view.paint.dim(&label), view.paint.handle(&format!("countersign undo {id}")))
+        }
+        None => {
+            let reason = text_of(receipt, "irreversible_reason");
+            view.paint.dim(
+                if reason.is_empty() { "no undo".to_owned() } else { format!("no undo: {reason}") }.as_str(),
+            )
+        }
+    }
+}
+
+/// Who allowed it, in words.
+fn allowed_by(receipt: &Value) -> String {
+    let allowed = &receipt["allowed_by"];
+    let name = text_of(allowed, "name");
+    match allowed["by"].as_str() {
+        Some("person") => name,
+        Some("grant") => format!("grant {}", short(&name)),
+        Some("policy") => format!("policy: {name}"),
+        Some(other) => shown(other),
+        None => String::new(),
+    }
+}
+
+/// All receipts, newest first.
+pub fn receipts(value: &Value, view: &View) -> String {
+    let receipts = list_of(value, "receipts");
+    if receipts.is_empty() {
+        return "Nothing has landed yet.\n".to_owned();
+    }
+    let rows: Vec<Vec<Cell>> = receipts.iter().map(|r| row(r, view)).collect();
+    table(&["RECEIPT", "AT", "AGENT", "ALLOWED BY", "UNDO", "WHAT"], &rows, view)
+}
+
+fn row(receipt: &Value, view: &View) -> Vec<Cell> {
+    let undo = if receipt["undone"].is_object() {
+        ("undone".to_owned(), Tone::Dim)
+    } else if let Some(label) = receipt["undo_action"]["label"].as_str() {
+        (shown(label).to_lowercase(), Tone::Good)
+    } else {
+        ("–".to_owned(), Tone::Dim)
+    };
+    vec![
+        (short_id(receipt, "id"), Tone::Handle),
+        (receipt["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
+        plain(text_of(receipt, "agent")),
+        plain(allowed_by(receipt)),
+        undo,
+        plain(receipt["summary"].as_str().map(|s| folded(s, 120)).unwrap_or_default()),
+    ]
+}
+
+/// The page of one receipt.
+pub fn page(receipt: &Value, view: &View) -> String {
+    let title = receipt["summary"].as_str().map(|s| folded(s, 2000)).unwrap_or_default();
+    let mut out = format!("{} {}\n", view.paint.handle(&short_id(receipt, "id")), view.paint.strong(&title));
+    for change in list_of(receipt, "effects") {
+        out.push_str(&format!("  {}\n", item::change_line(change, view)));
+    }
+    let cues: Vec<_> =
+        list_of(receipt, "rollback_cues").iter().filter_map(Value::as_str).map(shown).collect();
+    let pairs = [
+        ("tool", text_of(receipt, "tool")),
+        ("allowed by", allowed_by(receipt)),
+        ("at", receipt["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default()),
+        ("agent", text_of(receipt, "agent")),
+        ("about", text_of(receipt, "subject")),
+        ("item", short_id(receipt, "item")),
+        ("run", short_id(receipt, "run")),
+        ("event", text_of(receipt, "event_id")),
+        ("takes back", short_id(receipt, "undoes")),
+        ("way back", way_back(receipt, view)),
+        ("know", cues.join("; ")),
+    ];
+    out.push_str(&lines(&pairs, view));
+    out
+}
+
+/// What became of an undo.
+pub fn undone(value: &Value, view: &View) -> String {
+    let status = text_of(value, "status");
+    let (sign, tone) = item::mark(&status);
+    let message = text_of(value, "message");
+    let message = if message.is_empty() { status } else { message };
+    let mut out = format!("{} {message}\n", view.paint.tone(tone, sign));
+    let receipt = &value["receipt"];
+    for change in list_of(receipt, "effects") {
+        out.push_str(&format!("    {}\n", item::change_line(change, view)));
+    }
+    if receipt["id"].is_string() {
+        out.push_str(&line(receipt, view));
+    }
+    out.push_str(&lines(&[("hint", text_of(value, "hint"))], view));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{super::tests::plain as view, *};
+
+    #[test]
+    fn receipts_are_a_table_that_says_what_can_be_undone() {
+        let value = json!({"receipts": [
+            {"id": "rc9-aaaa", "at": 0, "agent": "codex", "summary": "Set title", "allowed_by": {"by": "person", "name": "ana"},
+             "undo_action": {"label": "Undo", "expected_event_id": "e9-x"}},
+            {"id": "rc8-aaaa", "at": 0, "agent": "codex", "summary": "Send mail", "allowed_by": {"by": "grant", "name": "g3-ffff"},
+             "undo_action": null, "irreversible_reason": "it was sent"},
+            {"id": "rc7-aaaa", "at": 0, "agent": "codex", "summary": "Set due", "allowed_by": {"by": "automatic"},
+             "undo_action": {"label": "Undo"}, "undone": {"receipt": "rc10-bbbb"}},
+        ]});
+        insta::assert_snapshot!(receipts(&value, &view()));
+    }
+
+    #[test]
+    fn the_way_back_is_a_command_or_a_reason() {
+        let line = |receipt: Value| line(&receipt, &view());
+        let exact = line(json!({"id": "rc9-aaaa", "undo_action": {"label": "Undo"}}));
+        assert_eq!(exact, "    receipt rc9  undo: countersign undo rc9\n");
+        let sent = line(json!({"id": "rc8-aaaa", "undo_action": null, "irreversible_reason": "it was sent"}));
+        assert_eq!(sent, "    receipt rc8  no undo: it was sent\n");
+    }
+}

@@ -1,0 +1,108 @@
+//! Runs: all of them, one with everything it did, and one taken back.
+
+use serde_json::Value;
+
+use super::{
+    Tone, View, card, list_of, receipt, short_id,
+    table::{Cell, lines, plain, table},
+    text_of,
+};
+
+/// All runs, newest first.
+pub fn runs(value: &Value, view: &View) -> String {
+    let runs = list_of(value, "runs");
+    if runs.is_empty() {
+        return "No runs yet.\n".to_owned();
+    }
+    let rows: Vec<Vec<Cell>> = runs.iter().map(|r| row(r, view)).collect();
+    table(&["RUN", "STARTED", "AGENT", "STATUS", "ITEMS", "ABOUT"], &rows, view)
+}
+
+fn row(run: &Value, view: &View) -> Vec<Cell> {
+    let about = [text_of(run, "title"), text_of(run, "subject")].into_iter().find(|t| !t.is_empty());
+    vec![
+        (short_id(run, "id"), Tone::Handle),
+        (run["started_at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
+        plain(text_of(run, "agent")),
+        plain(standing(run)),
+        plain(run["items"].as_u64().map(|n| n.to_string()).unwrap_or_default()),
+        plain(about.unwrap_or_default()),
+    ]
+}
+
+/// Where a run stands; one that was rolled back counts no more.
+fn standing(run: &Value) -> String {
+    if run["active"] == false { "rolled back".to_owned() } else { text_of(run, "status") }
+}
+
+/// One run: started, ended or looked at.
+pub fn run(value: &Value, view: &View) -> String {
+    let run = if value["run"].is_object() { &value["run"] } else { value };
+    let time = |field: &str| run[field].as_u64().map(|ms| view.time(ms)).unwrap_or_default();
+    let mut out = format!("{} {}\n", view.paint.handle(&short_id(run, "id")), standing(run));
+    let pairs = [
+        ("agent", text_of(run, "agent")),
+        ("title", text_of(run, "title")),
+        ("about", text_of(run, "subject")),
+        ("thread", text_of(run, "thread")),
+        ("folder", text_of(run, "cwd")),
+        ("started", time("started_at")),
+        ("ended", time("ended_at")),
+        (
+            "open",
+            value["open_items"]
+                .as_u64()
+                .filter(|n| *n > 0)
+                .map(|n| format!("{n} items wait"))
+                .unwrap_or_default(),
+        ),
+    ];
+    out.push_str(&lines(&pairs, view));
+    if !list_of(value, "items").is_empty() {
+        out.push_str(&format!("\n{}", card::inbox(value, view)));
+    }
+    if !list_of(value, "receipts").is_empty() {
+        out.push_str(&format!("\n{}", receipt::receipts(value, view)));
+    }
+    out
+}
+
+/// A run taken back: what is back, and what is not.
+pub fn rolled_back(value: &Value, view: &View) -> String {
+    let mut out = format!("{}\n", text_of(value, "message"));
+    list_of(value, "undone").iter().for_each(|u| out.push_str(&receipt::undone(u, view)));
+    for left in list_of(value, "remaining") {
+        let id = view.paint.handle(&short_id(left, "receipt"));
+        let sign = view.paint.bad("✗");
+        out.push_str(&format!("{sign} {id} {}: {}\n", text_of(left, "summary"), text_of(left, "reason")));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{super::tests::plain as view, *};
+
+    #[test]
+    fn a_run_that_was_rolled_back_says_so() {
+        let run = |active: bool| {
+            json!({"id": "run2-aaaa", "agent": "codex", "status": "completed", "active": active,
+                                        "started_at": 0, "items": 3, "title": "tidy up"})
+        };
+        assert_eq!(
+            runs(&json!({"runs": [run(false), run(true)]}), &view()),
+            "RUN   STARTED              AGENT  STATUS       ITEMS  ABOUT\n\
+             run2  1970-01-01 00:00:00  codex  rolled back  3      tidy up\n\
+             run2  1970-01-01 00:00:00  codex  completed    3      tidy up\n"
+        );
+    }
+
+    #[test]
+    fn e5_a_partial_rollback_names_what_is_not_back() {
+        let value = json!({"message": "1 of 2 taken back", "undone": [],
+                           "remaining": [{"receipt": "rc7-aaaa", "summary": "Set title", "reason": "changed since"}]});
+        assert_eq!(rolled_back(&value, &view()), "1 of 2 taken back\n✗ rc7 Set title: changed since\n");
+    }
+}

@@ -1,0 +1,71 @@
+//! Columns. Free text goes into the last one, so that wide characters never break the others.
+
+use super::{Tone, View};
+
+/// One cell: its text and what it is.
+pub type Cell = (String, Tone);
+
+/// A plain cell.
+pub fn plain(text: impl Into<String>) -> Cell {
+    (text.into(), Tone::Plain)
+}
+
+/// Rows under headings, columns aligned; empty columns are left out.
+pub fn table(headings: &[&str], rows: &[Vec<Cell>], view: &View) -> String {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|r| r.get(column)).map(|(text, _)| text.chars().count());
+        cells.max().unwrap_or_default()
+    };
+    let columns: Vec<(usize, usize)> =
+        (0..headings.len()).map(|c| (c, width(c))).filter(|(_, w)| *w > 0).collect();
+    let mut out = String::new();
+    let heading: Vec<Cell> = headings.iter().map(|h| ((*h).to_owned(), Tone::Dim)).collect();
+    for row in std::iter::once(&heading).chain(rows) {
+        let mut line = String::new();
+        for (n, (column, width)) in columns.iter().enumerate() {
+            let (text, tone) = &row[*column];
+            let width = (*width).max(headings[*column].chars().count());
+            let pad = if n + 1 == columns.len() { 0 } else { width.saturating_sub(text.chars().count()) + 2 };
+            line.push_str(&view.paint.tone(*tone, text));
+            line.push_str(&" ".repeat(pad));
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// Named lines, names aligned; lines without a value are left out.
+pub fn lines(pairs: &[(&str, String)], view: &View) -> String {
+    let width =
+        pairs.iter().filter(|(_, v)| !v.is_empty()).map(|(k, _)| k.chars().count()).max().unwrap_or_default();
+    let mut out = String::new();
+    for (name, value) in pairs.iter().filter(|(_, v)| !v.is_empty()) {
+        let pad = " ".repeat(width - name.chars().count() + 2);
+        out.push_str(&format!("  {}{pad}{value}\n", view.paint.dim(name)));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::tests::plain as view, *};
+
+    #[test]
+    fn columns_align_and_empty_ones_vanish() {
+        let rows = [
+            vec![plain("i1"), plain(""), plain("short")],
+            vec![plain("i100"), plain(""), plain("a longer text")],
+        ];
+        assert_eq!(
+            table(&["ID", "NONE", "TEXT"], &rows, &view()),
+            "ID    TEXT\ni1    short\ni100  a longer text\n"
+        );
+    }
+
+    #[test]
+    fn lines_without_a_value_are_left_out() {
+        let pairs = [("target", "x".to_owned()), ("to", String::new()), ("why", "y".to_owned())];
+        assert_eq!(lines(&pairs, &view()), "  target  x\n  why     y\n");
+    }
+}

@@ -1,0 +1,59 @@
+//! Writes the documents that are generated from the code.
+
+use std::{fs, path::Path, process::Command};
+
+use crate::{behaviours, tree::Tree};
+
+const OPERATIONS: &str = "docs/operations.md";
+
+/// Writes all of them.
+pub fn write(root: &Path) -> Result<(), String> {
+    put(root, behaviours::PAGE, &behaviours::page(&Tree::load(root)?))?;
+    let printed = Command::new("cargo")
+        .args(["run", "--quiet", "--package", "xtask", "--example", "operations"])
+        .current_dir(root)
+        .stderr(std::process::Stdio::inherit())
+        .output()
+        .map_err(|e| format!("cannot run cargo: {e}"))?;
+    if !printed.status.success() {
+        return Err("the table of operations could not be printed".into());
+    }
+    put(root, OPERATIONS, &String::from_utf8_lossy(&printed.stdout))
+}
+
+fn put(root: &Path, path: &str, text: &str) -> Result<(), String> {
+    let full = root.join(path);
+    if fs::read_to_string(&full).is_ok_and(|old| old == text) {
+        println!("{path} is current");
+        return Ok(());
+    }
+    fs::create_dir_all(full.parent().expect("BUG: a document is in a folder"))
+        .and_then(|()| fs::write(&full, text))
+        .map_err(|e| format!("cannot write {path}: {e}"))?;
+    println!("{path} written");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_operations_is_current() {
+        let now = crate::operations::page();
+        let there = fs::read_to_string(crate::tree::repo_root().join(OPERATIONS)).unwrap_or_default();
+        assert!(there == now, "{OPERATIONS} is not what would be generated: run cargo xtask docgen");
+    }
+
+    #[test]
+    fn a_document_is_written_once() {
+        let home = tempfile::tempdir().unwrap();
+        put(home.path(), "docs/x.md", "one").unwrap();
+        let written = || fs::metadata(home.path().join("docs/x.md")).unwrap().modified().unwrap();
+        let first = written();
+        put(home.path(), "docs/x.md", "one").unwrap();
+        assert_eq!(written(), first);
+        put(home.path(), "docs/x.md", "two").unwrap();
+        assert_eq!(fs::read_to_string(home.path().join("docs/x.md")).unwrap(), "two");
+    }
+}
