@@ -82,7 +82,7 @@ impl Store for Recorder {
         let answer = execute(base, &mut batch, &call);
         rows.extend(Rows::of(&batch));
         base.flush(batch);
-        answer
+        answer.and_then(|e| e.answer())
     }
 
     fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {

@@ -79,7 +79,8 @@ impl Report {
              engine, through a bare `rusqlite` loop with the same queue, group commit and settings, one prepared statement\n  \
              per row. Engine and raw take turns; the ratio is that of the medians.\n\
              - *Judging*: class, rules and verdict of one call, as the gate asks for them.\n\
-             - *Inbox and undo*: medians, with 200 items pending in both stores; small and large store take turns.\n\
+             - *Inbox and undo*: medians, with 200 items pending in both stores; small and large store take turns.\n  \
+             At most 50,000 events of a history went through the engine, the others are copies of their rows.\n\
              - *Start*: `countersign inbox --json` in a home that was used before, from start to exit; the memory is the\n  \
              highest `VmHWM` seen while it ran.\n",
         );

@@ -23,6 +23,11 @@ const TIMES: usize = 100;
 /// How many threads fill a store.
 const FILLERS: u64 = 32;
 
+/// The most events of a history that go through the engine. A longer history is made of copies of these, row by row
+/// and with ids of their own: as many rows in as deep trees, in minutes instead of hours. Its chain does not verify,
+/// which neither the inbox nor undo ever asks.
+const REAL_EVENTS_MAX: u64 = 50_000;
+
 /// How many events one run and one task see before a new one is begun.
 const EVENTS_PER_RUN: u64 = 200;
 
@@ -76,17 +81,11 @@ fn millis(time: Duration) -> f64 {
 
 /// A store with `events` events, of which the last left [`PENDING`] items, and a worker in it.
 fn filled(path: &Path, events: u64) -> Result<(Engine, Worker)> {
-    let engine = world::on_disk(path)?;
     let history = events.saturating_sub(PENDING);
-    let fillers = FILLERS.min(history.div_ceil(EVENTS_PER_RUN)).max(1);
-    thread::scope(|scope| {
-        let engine = &engine;
-        let running: Vec<_> =
-            (0..fillers).map(|n| scope.spawn(move || fill(engine, n, history / fillers))).collect();
-        running
-            .into_iter()
-            .try_for_each(|filler| filler.join().map_err(|_| Error::bug("a filler panicked"))?)
-    })?;
+    let copies = history.div_ceil(REAL_EVENTS_MAX).max(1);
+    fill(&world::on_disk(path)?, history / copies)?;
+    multiply(path, copies).map_err(|e| Error::bug(format!("the history was not copied: {e}")))?;
+    let engine = world::on_disk(path)?;
     let mut worker = Worker::start(&engine, "measured")?;
     for _ in 0..PENDING {
         worker.propose(&engine)?;
@@ -94,8 +93,38 @@ fn filled(path: &Path, events: u64) -> Result<(Engine, Worker)> {
     Ok((engine, worker))
 }
 
+fn fill(engine: &Engine, events: u64) -> Result<()> {
+    let fillers = FILLERS.min(events.div_ceil(EVENTS_PER_RUN)).max(1);
+    thread::scope(|scope| {
+        let running: Vec<_> =
+            (0..fillers).map(|n| scope.spawn(move || fill_alone(engine, n, events / fillers))).collect();
+        running
+            .into_iter()
+            .try_for_each(|filler| filler.join().map_err(|_| Error::bug("a filler panicked"))?)
+    })
+}
+
+/// Makes of a history so many that stand one after the other.
+fn multiply(path: &Path, copies: u64) -> rusqlite::Result<()> {
+    let connection = rusqlite::Connection::open(path)?;
+    // Nobody needs this file after a crash.
+    connection.pragma_update(None, "synchronous", "OFF")?;
+    let last: i64 = connection.query_row("SELECT coalesce(max(seq), 0) FROM event", [], |row| row.get(0))?;
+    for copy in 1..i64::try_from(copies).unwrap_or(i64::MAX) {
+        connection.execute_batch(&format!(
+            "BEGIN;
+             INSERT INTO event SELECT seq + {last} * {copy}, at, actor, op, run || '~{copy}', tool, status, prev, state,
+                 body_commitment, changes_commitment, salt, hash, body, changes FROM event WHERE seq <= {last};
+             INSERT INTO record SELECT kind, id || '~{copy}', doc, stamps FROM record WHERE id NOT LIKE '%~%';
+             INSERT INTO idx SELECT name, sort || '~{copy}', id || '~{copy}' FROM idx WHERE id NOT LIKE '%~%';
+             COMMIT;"
+        ))?;
+    }
+    Ok(())
+}
+
 /// Makes about `events` events: proposals that are confirmed, every fourth of them undone.
-fn fill(engine: &Engine, filler: u64, events: u64) -> Result<()> {
+fn fill_alone(engine: &Engine, filler: u64, events: u64) -> Result<()> {
     let mut made = 0;
     let mut run = 0;
     while made < events {

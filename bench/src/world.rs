@@ -59,6 +59,7 @@ pub struct Worker {
     person: Actor,
     cwd: String,
     task: String,
+    run: String,
     count: usize,
 }
 
@@ -71,8 +72,11 @@ impl Worker {
             person: Actor::person("owner"),
             cwd: format!("/bench/{name}"),
             task: String::new(),
+            run: String::new(),
             count: 0,
         };
+        let run = call(engine, &worker.agent, &worker.cwd, "run.start", json!({}))?;
+        worker.run = text(&run, "/id")?;
         let item =
             worker.call(engine, "task.create_task", json!({"title": format!("The task of {name}")}))?;
         let landed = worker.confirm(engine, &item)?;
@@ -81,7 +85,13 @@ impl Worker {
     }
 
     fn call(&self, engine: &Engine, tool: &str, args: Value) -> Result<Value> {
-        call(engine, &self.agent, &self.cwd, "call.propose", json!({"tool": tool, "args": args}))
+        call(
+            engine,
+            &self.agent,
+            &self.cwd,
+            "call.propose",
+            json!({"run": self.run, "tool": tool, "args": args}),
+        )
     }
 
     /// Proposes a title that nobody proposed before; it is held.

@@ -7,50 +7,54 @@ use serde_json::{Map, Value};
 
 /// Writes `value` with sorted keys and no blanks.
 pub fn encode(value: &Value) -> String {
-    let mut out = String::new();
+    let mut out = Vec::with_capacity(256);
     write(value, &mut out);
-    out
+    String::from_utf8(out).expect("BUG: JSON is UTF-8")
 }
 
 /// The hex digest of the canonical encoding, bound to what it is a digest of.
 pub fn digest(domain: &str, value: &Value) -> String {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&(domain.len() as u64).to_le_bytes());
-    hasher.update(domain.as_bytes());
-    hasher.update(encode(value).as_bytes());
-    hasher.finalize().to_hex().to_string()
+    let mut out = Vec::with_capacity(512);
+    out.extend_from_slice(&(domain.len() as u64).to_le_bytes());
+    out.extend_from_slice(domain.as_bytes());
+    write(value, &mut out);
+    blake3::hash(&out).to_hex().to_string()
 }
 
-fn write(value: &Value, out: &mut String) {
+fn write(value: &Value, out: &mut Vec<u8>) {
     match value {
         Value::Array(list) => {
-            out.push('[');
+            out.push(b'[');
             for (i, v) in list.iter().enumerate() {
                 if i > 0 {
-                    out.push(',');
+                    out.push(b',');
                 }
                 write(v, out);
             }
-            out.push(']');
+            out.push(b']');
         }
         Value::Object(map) => write_map(map, out),
-        scalar => out.push_str(&scalar.to_string()),
+        scalar => write_plain(scalar, out),
     }
 }
 
-fn write_map(map: &Map<String, Value>, out: &mut String) {
+fn write_map(map: &Map<String, Value>, out: &mut Vec<u8>) {
     let mut keys: Vec<&String> = map.keys().collect();
     keys.sort_unstable();
-    out.push('{');
+    out.push(b'{');
     for (i, key) in keys.into_iter().enumerate() {
         if i > 0 {
-            out.push(',');
+            out.push(b',');
         }
-        out.push_str(&Value::String(key.clone()).to_string());
-        out.push(':');
+        write_plain(key, out);
+        out.push(b':');
         write(&map[key], out);
     }
-    out.push('}');
+    out.push(b'}');
+}
+
+fn write_plain(value: &impl serde::Serialize, out: &mut Vec<u8>) {
+    serde_json::to_writer(out, value).expect("BUG: a plain value is JSON");
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::{
     error::{Error, Result},
-    record::{Cell, Doc, Key, Row},
+    record::{Cell, Doc, Key, Row, Stored},
 };
 
 /// One change to one record.
@@ -88,6 +88,31 @@ impl Change {
         }
     }
 
+    /// Appends the compact form of everything that leads from one stored record to another, to a list that was
+    /// begun with `[`. A whole record is copied as the text it already is.
+    pub fn write(out: &mut String, key: &Key, before: Option<&Stored>, after: Option<&Stored>) {
+        let mut add = |text: &str| {
+            if !out.ends_with('[') {
+                out.push(',');
+            }
+            out.push_str(text);
+        };
+        match (before, after) {
+            (Some(b), Some(a)) if b.row.created_by() == a.row.created_by() => {
+                let changes = Self::between(key, Some(&b.row), Some(&a.row));
+                changes.iter().for_each(|c| add(&c.to_json().to_string()));
+            }
+            _ => {
+                let row = |s: Option<&Stored>| match s {
+                    Some(s) => format!("{{\"d\":{},\"s\":{}}}", s.doc, s.stamps),
+                    None => "null".to_owned(),
+                };
+                let (kind, id) = (Value::from(key.kind), Value::from(key.id.as_str()));
+                add(&format!("[\"w\",{kind},{id},{},{}]", row(before), row(after)));
+            }
+        }
+    }
+
     /// Reads the compact form; `kind` finds the static name of a kind.
     pub fn from_json(value: &Value, kind: impl Fn(&str) -> Option<&'static str>) -> Result<Self> {
         let broken = || Error::bug(format!("a change in the log does not parse: {value}"));
@@ -153,6 +178,23 @@ mod tests {
             assert_eq!(back, change);
             assert_eq!(change.clone().invert().invert(), change);
             assert_ne!(change.clone().invert(), change);
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_what_is_read() {
+        let (a, b) = (row("one", 1), row("two", 5));
+        let frozen = |r: &Row| Stored::freeze(&key(), r.clone());
+        for (before, after) in
+            [(Some(&a), Some(&b)), (None, Some(&b)), (Some(&b), None), (Some(&a), Some(&a))]
+        {
+            let mut text = String::from("[");
+            Change::write(&mut text, &key(), before.map(frozen).as_ref(), after.map(frozen).as_ref());
+            text.push(']');
+            let list: Vec<Value> = serde_json::from_str(&text).unwrap();
+            let read: Vec<Change> =
+                list.iter().map(|v| Change::from_json(v, |_| Some("task")).unwrap()).collect();
+            assert_eq!(read, Change::between(&key(), before, after));
         }
     }
 

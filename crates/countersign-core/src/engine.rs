@@ -9,7 +9,7 @@ use crate::{
     error::{Error, ErrorCode, Result},
     execute::{Call, Setup, not_allowed},
     model::Token,
-    op::{Answer, AnyOp, Part},
+    op::{Answer, AnyOp, Executed, Part},
     ops,
     store::{Base, Batch, Store},
     tx::Tx,
@@ -79,7 +79,7 @@ impl Engine {
             // The writer refuses it too, and remembers that it was tried.
             return self.store.submit(call.clone()).and_then(|_| Err(not_allowed(&call)));
         }
-        let parts = if call.op.spec().composite { self.parts(&call)? } else { None };
+        let parts = if call.pending.comes_apart(&call.setup) { self.parts(&call)? } else { None };
         match parts {
             Some(parts) => self.call_parts(&call, parts),
             None if call.op.spec().lazy => match self.query(&call)? {
@@ -136,7 +136,9 @@ impl Engine {
             answer = if tx.wanted_write() {
                 Ok(None)
             } else {
-                result.map(|(value, outcome)| Some(Answer { value, outcome, event: None }))
+                result
+                    .and_then(|(output, outcome)| Executed { output, outcome, event: None }.answer())
+                    .map(Some)
             };
             Ok(())
         })?;

@@ -77,13 +77,15 @@ pub struct Error {
     pub message: String,
     /// What to do next, where there is something to do.
     pub hint: Option<String>,
+    /// More to show, where there is more: the difference that stands in the way.
+    pub detail: Option<String>,
     internal: Option<String>,
 }
 
 impl Error {
     /// Makes an error of `code`.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), hint: None, internal: None }
+        Self { code, message: message.into(), hint: None, detail: None, internal: None }
     }
 
     /// A malformed request.
@@ -125,6 +127,13 @@ impl Error {
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds more to show.
+    #[must_use]
+    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
         self
     }
 

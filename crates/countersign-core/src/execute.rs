@@ -12,7 +12,7 @@ use crate::{
     event::{self, Body, Event},
     judge::Policy,
     model::KeptAnswer,
-    op::{Answer, AnyOp, Pending},
+    op::{AnyOp, Executed, Pending},
     record::{Key, Kind, Stored},
     redact,
     store::{Base, Batch, Held},
@@ -71,7 +71,7 @@ impl Call {
 
 /// Executes `call` over `base` and `batch`. On success the batch holds its changes and its event. A call refused
 /// for authority changes nothing and still appends its event. Any other error leaves the batch untouched.
-pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Answer> {
+pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Executed> {
     if !call.is_allowed() {
         return refuse(batch, call, not_allowed(call));
     }
@@ -80,14 +80,14 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<An
     }
     let mut tx = Tx::writer(base, batch, call);
     match call.pending.run(&mut tx) {
-        Ok((value, outcome)) => {
+        Ok((output, outcome)) => {
             if let Some(key) = &call.key {
                 let event = tx.event_id();
                 let kept = KeptAnswer {
                     id: kept_id(call, key),
                     input: canonical::digest("input", &call.input),
                     op: call.op.spec().name.to_owned(),
-                    value: value.clone(),
+                    value: output.encode()?,
                     outcome,
                     event,
                     at: call.at,
@@ -96,7 +96,7 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<An
             }
             let local = tx.into_local();
             let event = commit(batch, call, local, outcome.as_str());
-            Ok(Answer { value, outcome, event: Some(event) })
+            Ok(Executed { output, outcome, event: Some(event) })
         }
         Err(e) if e.code == ErrorCode::Refused => refuse(batch, call, e),
         Err(e) => Err(e),
@@ -111,7 +111,7 @@ pub fn not_allowed(call: &Call) -> Error {
         .hint(format!("only a {} may; this attempt is in the log", who.join(" or a ")))
 }
 
-fn refuse(batch: &mut Batch, call: &Call, e: Error) -> Result<Answer> {
+fn refuse(batch: &mut Batch, call: &Call, e: Error) -> Result<Executed> {
     let mut local = Local::default();
     local.body.note = json!({"refused": e.message});
     commit(batch, call, local, Outcome::Refused.as_str());
@@ -122,7 +122,7 @@ fn kept_id(call: &Call, key: &str) -> String {
     format!("{}/{key}", call.actor)
 }
 
-fn kept_answer(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Option<Answer>> {
+fn kept_answer(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Option<Executed>> {
     let Some(key) = &call.key else { return Ok(None) };
     let mut tx = Tx::writer(base, batch, call);
     let Some(kept) = tx.get::<KeptAnswer>(&kept_id(call, key))? else { return Ok(None) };
@@ -130,7 +130,7 @@ fn kept_answer(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Op
         return Err(Error::conflict(format!("the idempotency key {key:?} was used for another request"))
             .hint("use a new key for a new request"));
     }
-    Ok(Some(Answer { value: kept.value, outcome: kept.outcome, event: Some(kept.event) }))
+    Ok(Some(Executed { output: Box::new(kept.value), outcome: kept.outcome, event: Some(kept.event) }))
 }
 
 /// Turns what an operation did into changes, index entries and one event, and adds them to the batch. Everything
@@ -138,18 +138,14 @@ fn kept_answer(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Op
 fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String {
     let seq = batch.head.seq + 1;
     let mut state = batch.head.state;
-    let mut changes = Vec::new();
+    let mut changes = String::from("[");
     for (key, touched) in local.rows {
         let before = touched.before;
         let after = touched.now.map(|row| Arc::new(Stored::freeze(&key, row)));
         if before.as_ref().map(|s| s.mark) == after.as_ref().map(|s| s.mark) {
             continue;
         }
-        changes.extend(Change::between(
-            &key,
-            before.as_ref().map(|s| &s.row),
-            after.as_ref().map(|s| &s.row),
-        ));
+        Change::write(&mut changes, &key, before.as_deref(), after.as_deref());
         state = before.as_ref().map_or(state, |s| state.minus(s.mark));
         state = after.as_ref().map_or(state, |s| state.plus(s.mark));
         reindex(batch, call, &key, before.as_deref(), after.as_deref());
@@ -160,7 +156,7 @@ fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String 
     let mut body = local.body;
     body.input = redact::value(&call.input);
     body.origin = serde_json::to_value(&call.origin).unwrap_or_default();
-    let changes: Vec<Value> = changes.iter().map(Change::to_json).collect();
+    changes.push(']');
     let event = Event {
         seq,
         at: call.at,
@@ -176,7 +172,7 @@ fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String 
         salt: event::salt(&call.seed),
         hash: [0; 32],
         body: Some(bytes(&body)),
-        changes: Some(bytes(&changes)),
+        changes: Some(changes.into_bytes()),
     }
     .sealed();
     batch.head = event.head();

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::{
     error::{Error, Result},
+    execute::Setup,
     gate,
     op::{Answer, Part},
     ops::call_propose::{CallStatus, Counts, Element, Input, Output},
@@ -16,9 +17,14 @@ use crate::{
 const MAX_ELEMENTS: usize = 1000;
 
 /// How a tool comes apart: the person's `[[tool]]` entry, else the tool's own definition.
-pub fn rule<'a>(tx: &Tx<'a>, tool: &Tool) -> Option<Explode> {
-    let entry = tx.setup().policy.tool(&tool.server, &tool.name).and_then(|e| e.explode.clone());
-    entry.or_else(|| tool.explode.clone())
+pub fn rule<'a>(setup: &'a Setup, tool: &'a Tool) -> Option<&'a Explode> {
+    let entry = setup.policy.tool(&tool.server, &tool.name).and_then(|e| e.explode.as_ref());
+    entry.or(tool.explode.as_ref())
+}
+
+/// Whether a call is one of a batch tool.
+pub fn is_batch(setup: &Setup, input: &Input) -> bool {
+    !input.element && setup.catalog.find(&input.tool).is_some_and(|t| rule(setup, t).is_some())
 }
 
 /// The calls that a batch call consists of; None when it is no batch call.
@@ -27,7 +33,7 @@ pub fn parts(tx: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
         return Ok(None);
     }
     let tool = gate::find_tool(tx, &input.tool)?;
-    let Some(explode) = rule(tx, tool) else { return Ok(None) };
+    let Some(explode) = rule(tx.setup(), tool) else { return Ok(None) };
     let mut shared = input.args.clone();
     gate::take_summary(&mut shared);
     let Some(Value::Array(elements)) = shared.remove(&explode.field) else { return Ok(None) };
@@ -41,7 +47,7 @@ pub fn parts(tx: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
         let input = Input {
             run: input.run.clone(),
             tool: explode.into.clone(),
-            args: element_args(&explode, &shared, element),
+            args: element_args(explode, &shared, element),
             hold: input.hold,
             human_summary: None,
             element: true,

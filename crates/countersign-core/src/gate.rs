@@ -24,6 +24,8 @@ pub const MAX_ARGS_BYTES: usize = 1 << 20;
 pub struct Examined<'a> {
     /// The tool, after repair of its name.
     pub tool: &'a Tool,
+    /// The digest of its definition.
+    pub definition: &'a str,
     /// The exact arguments, normalised, placeholders bound.
     pub args: Doc,
     /// The items whose results are missing.
@@ -77,7 +79,18 @@ pub fn examine<'a>(tx: &mut Tx<'a>, run: &Run, tool: &'a Tool, mut args: Doc) ->
     let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);
     let grant = find_grant(tx, run, tool, class, &look)?;
     let verdict = verdict(tx, run, tool, class, &look, grant.as_ref())?;
-    Ok(Examined { tool, args: look.args.clone(), waits_for, look, relies_on, class, verdict, grant })
+    let definition = tx.setup().catalog.definition(tool)?;
+    Ok(Examined {
+        tool,
+        definition,
+        args: look.args.clone(),
+        waits_for,
+        look,
+        relies_on,
+        class,
+        verdict,
+        grant,
+    })
 }
 
 fn hide_secrets(look: &mut Look) {
@@ -118,7 +131,7 @@ fn find_grant(tx: &mut Tx<'_>, run: &Run, tool: &Tool, class: Class, look: &Look
         return Ok(None);
     }
     let sort = format!("{}/{}", run.agent, tool.name);
-    let scan = Scan { to: format!("{sort}\0"), ..Scan::prefix(Grant::KIND.name, "grant.live", &sort) };
+    let scan = Scan::exactly(Grant::KIND.name, "grant.live", &sort);
     let now = tx.now();
     let grants = tx.list::<Grant>(&scan)?;
     Ok(grants.into_iter().find(|g| g.is_live(now, &run.id) && g.pattern.covers(&look.facts)))
@@ -171,7 +184,7 @@ impl Examined<'_> {
         let relies_on = serde_json::to_value(&self.relies_on).unwrap_or_default();
         let bound = json!({
             "tool": self.tool.name,
-            "definition": self.tool.definition_digest(),
+            "definition": self.definition,
             "args": self.args,
             "facts": facts,
             "relies_on": relies_on,
@@ -226,7 +239,7 @@ impl Examined<'_> {
         item.facts = self.look.facts.clone();
         item.why = self.why();
         item.digest = self.digest();
-        item.definition = self.tool.definition_digest();
+        item.definition = self.definition.to_owned();
         item.relies_on.clone_from(&self.relies_on);
         item.reversal = self.look.reversal.clone();
         item.typed = self.typed();

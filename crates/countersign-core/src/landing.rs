@@ -209,7 +209,7 @@ pub enum Landing {
 /// Looks at an item's call once more: the tool must be what it was, and the arguments must still fit.
 fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Examined<'a>> {
     let tool = gate::find_tool(tx, &item.tool)?;
-    if tool.definition_digest() != item.definition {
+    if tx.setup().catalog.definition(tool)? != item.definition {
         return Err(Error::stale(format!(
             "the definition of {} has changed since it was proposed",
             tool.name

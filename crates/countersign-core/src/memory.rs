@@ -88,9 +88,9 @@ impl Store for MemoryStore {
     fn submit(&self, call: Call) -> Result<Answer> {
         self.with(|base| {
             let mut batch = Batch::after(base.head()?);
-            let answer = execute(base, &mut batch, &call);
+            let executed = execute(base, &mut batch, &call);
             base.flush(batch);
-            answer
+            executed?.answer()
         })
     }
 

@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::{
     actor::ActorKind,
     error::{Error, ErrorCode, Outcome, Result},
+    execute::Setup,
     tx::Tx,
 };
 
@@ -45,7 +46,12 @@ pub trait Op: Send + Sync + 'static {
     /// What it takes.
     type Input: DeserializeOwned + JsonSchema + Send + Sync;
     /// What it gives.
-    type Output: Serialize + JsonSchema;
+    type Output: Serialize + JsonSchema + Send + 'static;
+
+    /// For a composite: whether this call comes apart, without a look at the store.
+    fn comes_apart(&self, _setup: &Setup, _input: &Self::Input) -> bool {
+        Self::COMPOSITE
+    }
 
     /// For a composite: the calls it consists of, worked out on a snapshot. Each is executed on its own, in
     /// order, by the same actor; then [`Op::join`] makes the answer. None: it is run like any other.
@@ -126,12 +132,43 @@ pub trait AnyOp: Send + Sync {
 
 /// A call with its input parsed; it can be run more than once.
 pub trait Pending: Send + Sync {
+    /// See [`Op::comes_apart`].
+    fn comes_apart(&self, setup: &Setup) -> bool;
     /// See [`Op::parts`].
     fn parts(&self, view: &mut Tx<'_>) -> Result<Option<Vec<Part>>>;
     /// See [`Op::join`].
     fn join(&self, answers: Vec<Result<Answer>>) -> Result<(Value, Outcome)>;
     /// See [`Op::run`].
-    fn run(&self, tx: &mut Tx<'_>) -> Result<(Value, Outcome)>;
+    fn run(&self, tx: &mut Tx<'_>) -> Result<(Box<dyn Produced>, Outcome)>;
+}
+
+/// An output that is yet to be encoded: that is done on the caller's thread, not on the writer's.
+pub trait Produced: Send {
+    /// Encodes it.
+    fn encode(&self) -> Result<Value>;
+}
+
+impl<T: Serialize + Send> Produced for T {
+    fn encode(&self) -> Result<Value> {
+        serde_json::to_value(self).map_err(Error::bug)
+    }
+}
+
+/// What executing a call gave.
+pub struct Executed {
+    /// The output.
+    pub output: Box<dyn Produced>,
+    /// How it counts.
+    pub outcome: Outcome,
+    /// The event that recorded it.
+    pub event: Option<String>,
+}
+
+impl Executed {
+    /// The answer for the caller.
+    pub fn answer(self) -> Result<Answer> {
+        Ok(Answer { value: self.output.encode()?, outcome: self.outcome, event: self.event })
+    }
 }
 
 struct Prepared<O: Op> {
@@ -139,22 +176,25 @@ struct Prepared<O: Op> {
     input: O::Input,
 }
 
-fn finish<O: Op>(output: O::Output) -> Result<(Value, Outcome)> {
-    let outcome = O::outcome(&output);
-    Ok((serde_json::to_value(output).map_err(Error::bug)?, outcome))
-}
-
 impl<O: Op> Pending for Prepared<O> {
+    fn comes_apart(&self, setup: &Setup) -> bool {
+        self.op.comes_apart(setup, &self.input)
+    }
+
     fn parts(&self, view: &mut Tx<'_>) -> Result<Option<Vec<Part>>> {
         self.op.parts(view, &self.input)
     }
 
     fn join(&self, answers: Vec<Result<Answer>>) -> Result<(Value, Outcome)> {
-        finish::<O>(self.op.join(&self.input, answers)?)
+        let output = self.op.join(&self.input, answers)?;
+        let outcome = O::outcome(&output);
+        Ok((output.encode()?, outcome))
     }
 
-    fn run(&self, tx: &mut Tx<'_>) -> Result<(Value, Outcome)> {
-        finish::<O>(self.op.run(tx, &self.input)?)
+    fn run(&self, tx: &mut Tx<'_>) -> Result<(Box<dyn Produced>, Outcome)> {
+        let output = self.op.run(tx, &self.input)?;
+        let outcome = O::outcome(&output);
+        Ok((Box::new(output), outcome))
     }
 }
 

@@ -142,7 +142,7 @@ pub struct Stored {
 impl Stored {
     /// Encodes a row.
     pub fn freeze(key: &Key, row: Row) -> Self {
-        let doc = Value::Object(row.doc.clone()).to_string();
+        let doc = serde_json::to_string(&row.doc).expect("BUG: a JSON object is JSON");
         let stamps = serde_json::to_string(&row.stamps).expect("BUG: a map of numbers is JSON");
         let mark = Mark::of_record(key.kind, &key.id, &doc, &stamps);
         Self { row, doc, stamps, mark }

@@ -6,8 +6,12 @@
 //! # Limitations
 //! A secret of no known shape under a key that does not name it cannot be found.
 
-use std::{borrow::Cow, sync::OnceLock};
+use std::{
+    borrow::Cow,
+    sync::{LazyLock, OnceLock},
+};
 
+use aho_corasick::AhoCorasick;
 use regex::{Captures, Regex};
 use serde_json::Value;
 
@@ -269,6 +273,14 @@ fn looks_random(s: &str) -> bool {
     s.bytes().any(|b| b.is_ascii_digit()) || s.as_bytes().windows(2).any(mixed)
 }
 
+/// All hints at once: most text has none of them, and one pass says so.
+static HINTS: LazyLock<AhoCorasick> = LazyLock::new(|| {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build(SHAPES.iter().flat_map(|s| s.hints))
+        .expect("BUG: a few words make an automaton")
+});
+
 /// The expressions, each compiled when first needed: most programs that run for a moment never need one.
 static COMPILED: [OnceLock<Regex>; SHAPES.len()] = [const { OnceLock::new() }; SHAPES.len()];
 
@@ -292,6 +304,9 @@ fn found_in(text: &str) -> Cow<'_, str> {
 /// `text` with the secrets that show now replaced, or None where there are none.
 fn one_round(text: &str) -> Option<String> {
     if text.len() < MIN_BYTES {
+        return None;
+    }
+    if !HINTS.is_match(text) {
         return None;
     }
     let small = text.to_ascii_lowercase();

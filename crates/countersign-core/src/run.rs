@@ -24,7 +24,7 @@ pub fn for_call(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
     }
     let cwd = tx.call().origin.cwd.clone();
     let sort = format!("{}/{}", tx.actor().agent_name(), cwd.as_deref().unwrap_or_default());
-    let scan = Scan { to: format!("{sort}\0"), ..Scan::prefix(Run::KIND.name, "run.open", &sort) };
+    let scan = Scan::exactly(Run::KIND.name, "run.open", &sort);
     let mut open: Vec<Run> = tx.list(&scan)?;
     open.sort_by_key(|r| std::cmp::Reverse(r.last_at));
     let now = tx.now();

@@ -36,7 +36,7 @@ pub fn join(tx: &mut Tx<'_>, run: &mut Run) -> Result<ChangeSet> {
     Ok(set)
 }
 
-/// Stores a new item as the last of its set, and counts it.
+/// Stores a new item as the last of its set, and counts it; storing the run is the caller's.
 pub fn add(tx: &mut Tx<'_>, run: &mut Run, mut set: ChangeSet, item: &Item) -> Result<ChangeSet> {
     run.items = item.ordinal;
     set.total += 1;
@@ -44,7 +44,6 @@ pub fn add(tx: &mut Tx<'_>, run: &mut Run, mut set: ChangeSet, item: &Item) -> R
     set.status = SetStatus::of(set.total, set.open, set.expired);
     tx.create(item)?;
     tx.put(&set)?;
-    tx.put(run)?;
     Ok(set)
 }
 

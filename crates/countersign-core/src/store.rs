@@ -40,6 +40,11 @@ impl Scan {
         }
     }
 
+    /// All entries whose sort key is `sort`.
+    pub fn exactly(kind: &'static str, index: &'static str, sort: &str) -> Self {
+        Self { to: format!("{sort}\0"), ..Self::prefix(kind, index, sort) }
+    }
+
     /// Newest (highest) first.
     #[must_use]
     pub fn reversed(mut self) -> Self {

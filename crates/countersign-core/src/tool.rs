@@ -97,7 +97,7 @@ pub struct Preview {
     /// Before and after.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<FieldChange>,
-    /// What it hits, for destructive calls.
+    /// What to know before saying yes; for destructive calls what they hit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
@@ -165,11 +165,6 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// The digest of its definition: an approval binds to it.
-    pub fn definition_digest(&self) -> String {
-        canonical::digest("tool", &json!([self.name, self.doc, self.schema, self.class]))
-    }
-
     /// Its name where dots are forbidden (`task_set_title`).
     pub fn flat_name(&self) -> String {
         self.name.replacen('.', "_", 1)
@@ -179,44 +174,64 @@ impl Tool {
 /// All tools by name.
 #[derive(Default)]
 pub struct Catalog {
-    tools: BTreeMap<String, Tool>,
-    validators: BTreeMap<String, OnceLock<Validator>>,
+    entries: BTreeMap<String, Entry>,
+}
+
+/// A tool, and what is worked out about it when first asked for.
+struct Entry {
+    tool: Tool,
+    validator: OnceLock<Validator>,
+    definition: OnceLock<String>,
 }
 
 impl Catalog {
     /// The catalogue of `tools`.
     pub fn new(tools: impl IntoIterator<Item = Tool>) -> Self {
-        let tools: BTreeMap<String, Tool> = tools.into_iter().map(|t| (t.name.clone(), t)).collect();
-        let validators = tools.keys().map(|name| (name.clone(), OnceLock::new())).collect();
-        Self { tools, validators }
+        let entry = |tool: Tool| {
+            let name = tool.name.clone();
+            (name, Entry { tool, validator: OnceLock::new(), definition: OnceLock::new() })
+        };
+        Self { entries: tools.into_iter().map(entry).collect() }
     }
 
-    /// The compiled schema of a tool's arguments; compiled when first asked for.
+    fn entry(&self, tool: &Tool) -> Result<&Entry> {
+        let missing = || Error::bug(format!("{} is not in the catalogue", tool.name));
+        self.entries.get(&tool.name).ok_or_else(missing)
+    }
+
+    /// The compiled schema of a tool's arguments.
     pub fn validator(&self, tool: &Tool) -> Result<&Validator> {
-        let broken = |e: String| Error::bug(format!("the schema of {} is broken: {e}", tool.name));
-        let slot =
-            self.validators.get(&tool.name).ok_or_else(|| broken("not in the catalogue".to_owned()))?;
+        let slot = &self.entry(tool)?.validator;
         if let Some(ready) = slot.get() {
             return Ok(ready);
         }
-        let compiled = jsonschema::validator_for(&tool.schema).map_err(|e| broken(e.to_string()))?;
+        let compiled = jsonschema::validator_for(&tool.schema)
+            .map_err(|e| Error::bug(format!("the schema of {} is broken: {e}", tool.name)))?;
         Ok(slot.get_or_init(|| compiled))
+    }
+
+    /// The digest of a tool's definition: an approval binds to it.
+    pub fn definition(&self, tool: &Tool) -> Result<&str> {
+        Ok(self.entry(tool)?.definition.get_or_init(|| {
+            canonical::digest("tool", &json!([tool.name, tool.doc, tool.schema, tool.class]))
+        }))
     }
 
     /// All of them, by name.
     pub fn iter(&self) -> impl Iterator<Item = &Tool> {
-        self.tools.values()
+        self.entries.values().map(|e| &e.tool)
     }
 
     /// The tool of that name; a flat name (`task_set_title`) is repaired first, and what is judged is the result.
     pub fn find(&self, name: &str) -> Option<&Tool> {
-        self.tools.get(name).or_else(|| self.tools.get(&name.replacen('_', ".", 1)))
+        let entry = self.entries.get(name).or_else(|| self.entries.get(&name.replacen('_', ".", 1)));
+        entry.map(|e| &e.tool)
     }
 
     /// The name nearest to a wrong one, for hints.
     pub fn nearest(&self, name: &str) -> Option<&str> {
         let (best, distance) =
-            self.tools.keys().map(|k| (k.as_str(), edit_distance(k, name))).min_by_key(|(_, d)| *d)?;
+            self.entries.keys().map(|k| (k.as_str(), edit_distance(k, name))).min_by_key(|(_, d)| *d)?;
         (distance <= 1 + name.len() / 4).then_some(best)
     }
 }

@@ -36,7 +36,7 @@ pub fn find(tx: &mut Tx<'_>, subject: &str, run: &str, keys: &[String], hold: Ho
     let mut rejected = None;
     for key in keys {
         let sort = format!("{subject}/{key}");
-        let scan = Scan { to: format!("{sort}\0"), ..Scan::prefix(Item::KIND.name, "item.twin", &sort) };
+        let scan = Scan::exactly(Item::KIND.name, "item.twin", &sort);
         for twin in tx.list::<Item>(&scan)? {
             if twin.status.is_open() {
                 return Ok(Some(Twin::Open(Box::new(twin))));

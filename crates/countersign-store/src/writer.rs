@@ -11,14 +11,39 @@ use std::{
 
 use countersign_core::{
     Answer, Error, ErrorCode, Result,
+    event::Head,
     execute::{Call, execute},
-    store::{Base, Batch},
+    op::Executed,
+    record::Key,
+    store::{Base, Batch, Held},
 };
 
 use crate::{base::SqlBase, blobs::Blobs, driver::Driver, flush::flush, sql};
 
 /// How many calls one commit takes at most.
 const CALLS_PER_COMMIT: usize = 256;
+
+/// How many records are kept from one commit to the next.
+const RECORDS_KEPT: usize = 1024;
+
+/// What the last batch read and wrote. It still holds while the log ends where that batch left it, since nothing
+/// is written without an event.
+#[derive(Default)]
+struct Kept {
+    head: Head,
+    rows: BTreeMap<Key, Held>,
+}
+
+impl Kept {
+    fn of(batch: Batch) -> Self {
+        let mut rows = batch.rows;
+        if rows.len() > RECORDS_KEPT {
+            rows.clear();
+        }
+        rows.values_mut().for_each(|held| held.dirty = false);
+        Self { head: batch.head, rows }
+    }
+}
 
 /// The way to the writer's thread. Dropping it lets the thread finish what was queued and waits for its end.
 pub struct Writer {
@@ -28,7 +53,7 @@ pub struct Writer {
 
 struct Job {
     call: Call,
-    reply: SyncSender<Result<Answer>>,
+    reply: SyncSender<Result<Executed>>,
 }
 
 impl Writer {
@@ -61,7 +86,8 @@ impl Writer {
         let (reply, answer) = sync_channel(1);
         let queue = self.queue.as_ref().ok_or_else(gone)?;
         queue.send(Job { call, reply }).map_err(|_| gone())?;
-        answer.recv().unwrap_or_else(|_| Err(gone()))
+        // Encoded here, on the caller's thread.
+        answer.recv().unwrap_or_else(|_| Err(gone()))?.answer()
     }
 }
 
@@ -81,12 +107,13 @@ fn gone() -> Error {
 
 fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Receiver<Job>) {
     let mut jobs = Vec::with_capacity(CALLS_PER_COMMIT);
+    let mut kept = Kept::default();
     while let Ok(first) = queue.recv() {
         jobs.push(first);
         jobs.extend(queue.try_iter().take(CALLS_PER_COMMIT - 1));
-        let answers = write(driver, blobs, &jobs).unwrap_or_else(|e| {
+        let answers = write(driver, blobs, &jobs, &mut kept).unwrap_or_else(|e| {
             driver.rollback();
-            vec![Err(e); jobs.len()]
+            jobs.iter().map(|_| Err(e.clone())).collect()
         });
         for (job, answer) in jobs.drain(..).zip(answers) {
             // A caller that no longer waits still had its call executed.
@@ -96,11 +123,18 @@ fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Receiver<Job>) {
 }
 
 /// Executes `jobs` and makes them durable together. An error is everybody's, and nothing was written.
-fn write<D: Driver>(driver: &mut D, blobs: &Blobs, jobs: &[Job]) -> Result<Vec<Result<Answer>>> {
+fn write<D: Driver>(
+    driver: &mut D,
+    blobs: &Blobs,
+    jobs: &[Job],
+    kept: &mut Kept,
+) -> Result<Vec<Result<Executed>>> {
     driver.begin_write()?;
-    let (answers, batch) = execute_all(&mut SqlBase { driver, blobs }, jobs)?;
+    // Taken out, so that a failure leaves nothing that may not be true.
+    let (answers, batch) = execute_all(&mut SqlBase { driver, blobs }, jobs, std::mem::take(kept))?;
     if batch.events.is_empty() {
         driver.rollback();
+        *kept = Kept::of(batch);
         return Ok(answers);
     }
     // A failed read can end the transaction behind our back; flushing without one would write by halves.
@@ -113,16 +147,18 @@ fn write<D: Driver>(driver: &mut D, blobs: &Blobs, jobs: &[Job]) -> Result<Vec<R
     flush(driver, blobs, &batch)?;
     driver.commit()?;
     remove_dropped(driver, blobs, &batch);
+    *kept = Kept::of(batch);
     Ok(answers)
 }
 
 /// Executes each call over one overlay. A call that panics may have left half of itself in there, so the
 /// overlay is thrown away and the others run again: they carry their time and seed, and come out the same.
-fn execute_all(base: &mut dyn Base, jobs: &[Job]) -> Result<(Vec<Result<Answer>>, Batch)> {
+fn execute_all(base: &mut dyn Base, jobs: &[Job], kept: Kept) -> Result<(Vec<Result<Executed>>, Batch)> {
     let head = base.head()?;
+    let mut rows = if kept.head == head { kept.rows } else { BTreeMap::new() };
     let mut panics: BTreeMap<usize, Error> = BTreeMap::new();
     'again: loop {
-        let mut batch = Batch::after(head);
+        let mut batch = Batch { rows: std::mem::take(&mut rows), ..Batch::after(head) };
         let mut answers = Vec::with_capacity(jobs.len());
         for (i, job) in jobs.iter().enumerate() {
             if let Some(e) = panics.get(&i) {

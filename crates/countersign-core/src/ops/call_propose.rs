@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    ActorKind, Outcome,
+    ActorKind, Outcome, Setup,
     error::{Error, Result},
     explode,
     gate::{self, Examined},
@@ -177,9 +177,7 @@ impl Output {
 
     fn with_item(mut self, item: Item) -> Self {
         self.change_set = Some(SetRef { id: item.set.clone() });
-        let view = ItemView::from(item);
-        self.items = vec![view.clone()];
-        self.item = Some(view);
+        self.item = Some(ItemView::from(item));
         self
     }
 }
@@ -194,6 +192,10 @@ impl Op for CallPropose {
     const CLI: &'static str = "call {tool} --args {args} --run {run} --wait {hold=wait} --queue {hold=queue} --summary {human_summary}";
     type Input = Input;
     type Output = Output;
+
+    fn comes_apart(&self, setup: &Setup, input: &Input) -> bool {
+        explode::is_batch(setup, input)
+    }
 
     fn parts(&self, view: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
         explode::parts(view, input)
@@ -233,8 +235,20 @@ pub fn propose(
     asked_hold: Option<Hold>,
 ) -> Result<Output> {
     run.last_at = tx.now();
+    let output = judged(tx, run, tool, args, claim, asked_hold)?;
     tx.put(run)?;
-    if explode::rule(tx, tool).is_some() {
+    Ok(output)
+}
+
+fn judged(
+    tx: &mut Tx<'_>,
+    run: &mut Run,
+    tool: &Tool,
+    args: Doc,
+    claim: Option<String>,
+    asked_hold: Option<Hold>,
+) -> Result<Output> {
+    if explode::rule(tx.setup(), tool).is_some() {
         let error = Error::invalid(format!("{} takes a list, and none came", tool.name));
         return Ok(invalid(tx, run, tool, &args, error));
     }

@@ -105,7 +105,7 @@ impl Op for RunEnd {
 fn open_run(tx: &mut Tx<'_>) -> Result<Run> {
     let cwd = tx.call().origin.cwd.clone().unwrap_or_default();
     let sort = format!("{}/{cwd}", tx.actor().agent_name());
-    let scan = Scan { to: format!("{sort}\0"), ..Scan::prefix(Run::KIND.name, "run.open", &sort) };
+    let scan = Scan::exactly(Run::KIND.name, "run.open", &sort);
     let newest = tx.list::<Run>(&scan)?.into_iter().max_by_key(|r| r.last_at);
     newest.ok_or_else(|| Error::not_found("no run of yours is open in this folder"))
 }

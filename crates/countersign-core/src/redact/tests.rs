@@ -1,3 +1,5 @@
+//! What is taken for a secret, and what is not.
+
 use proptest::prelude::*;
 use serde_json::json;
 

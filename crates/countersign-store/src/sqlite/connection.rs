@@ -9,6 +9,7 @@ use std::{
 use countersign_core::{Error, ErrorCode, Result, event::Hash};
 use rusqlite::{
     OpenFlags, Row, ToSql,
+    config::DbConfig,
     ffi::ErrorCode as Fault,
     params_from_iter,
     types::{FromSql, ToSqlOutput, ValueRef},
@@ -51,7 +52,7 @@ impl Connection {
         if let Some(pages) = options.pages_most {
             inner.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).map_err(fault)?;
         }
-        Ok(Self::from(inner))
+        Self::from(inner)
     }
 
     /// Opens `path` for reading.
@@ -72,7 +73,7 @@ impl Connection {
             }
             _ => Err(e),
         });
-        Ok(Self::from(inner.map_err(fault)?))
+        Self::from(inner.map_err(fault)?)
     }
 
     /// Fails unless the file has exactly this program's version.
@@ -80,9 +81,11 @@ impl Connection {
         schema::check_same(&self.inner)
     }
 
-    fn from(inner: rusqlite::Connection) -> Self {
+    fn from(inner: rusqlite::Connection) -> Result<Self> {
         inner.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
-        Self { inner }
+        // Else SQLite plans every range query anew whenever its bounds change, which costs more than the query.
+        inner.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(fault)?;
+        Ok(Self { inner })
     }
 }
 

@@ -95,7 +95,8 @@ proptest! {
         let calls: Vec<Call> = overlaid.into_iter().zip(100..).map(|(steps, n)| call(n, steps)).collect();
         let (answers, head) = read(&sqlite, |base| {
             let mut batch = Batch::after(base.head()?);
-            let answers: Vec<Result<Answer>> = calls.iter().map(|c| execute(base, &mut batch, c)).collect();
+            let answers: Vec<Result<Answer>> =
+                calls.iter().map(|c| execute(base, &mut batch, c).and_then(|e| e.answer())).collect();
             Ok((answers, batch.head))
         });
         let expected: Vec<Result<Answer>> = calls.into_iter().map(|c| memory.submit(c)).collect();

@@ -42,6 +42,9 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
 
 /// Asks again until nothing is open or `more_time` says no.
 fn wait(caller: &dyn Caller, mut answer: Answer, more_time: &mut dyn FnMut() -> bool) -> Result<Answer> {
+    if answer.value["item"].is_object() {
+        answer.value["items"] = json!([answer.value["item"]]);
+    }
     let items = answer.value["items"].as_array().into_iter().flatten();
     let ids: Vec<String> = items.filter_map(|i| i["id"].as_str()).map(str::to_owned).collect();
     let mut became: Vec<Value> = vec![Value::Null; ids.len()];
@@ -65,7 +68,8 @@ fn wait(caller: &dyn Caller, mut answer: Answer, more_time: &mut dyn FnMut() -> 
         }
     }
     if answer.value["item"].is_object() {
-        answer.value["item"] = answer.value["items"][0].clone();
+        answer.value["item"] = answer.value["items"][0].take();
+        answer.value["items"] = json!([]);
     }
     Ok(answer)
 }
@@ -121,7 +125,8 @@ mod tests {
 
     fn waited(statuses: &[&'static str], items: usize, rounds: usize) -> (String, Outcome) {
         let items: Vec<Value> = (0..items).map(|n| json!({"id": format!("i{n}")})).collect();
-        let value = json!({"status": "queued", "item": items[0], "items": items, "message": ""});
+        let item = if let [only] = items.as_slice() { only.clone() } else { Value::Null };
+        let value = json!({"status": "queued", "item": item, "items": items, "message": ""});
         let answer = Answer { value, outcome: Outcome::Held, event: None };
         let mut left = rounds;
         let person = Person(RefCell::new(statuses.to_vec()));

@@ -1,3 +1,5 @@
+//! The policy file: what is accepted, what is refused and where, and what a rule then does.
+
 use serde_json::json;
 
 use super::*;

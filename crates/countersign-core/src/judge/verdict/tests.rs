@@ -1,3 +1,5 @@
+//! The verdict table against a specification written on its own.
+
 use super::*;
 
 fn hit(name: &str) -> Option<RuleHit> {
