@@ -7,6 +7,7 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+mod files;
 mod judging;
 mod load;
 mod propose;
@@ -35,20 +36,25 @@ const USUAL: Size = Size { events: 100_000, alone: 4_000, together: 750 };
 const FULL: Size = Size { events: 1_000_000, alone: 8_000, together: 1_500 };
 
 fn main() -> ExitCode {
-    let args: Vec<String> = env::args().skip(1).collect();
-    let size = match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        [] => USUAL,
-        ["--full"] => FULL,
-        _ => {
-            eprintln!("usage: cargo xtask bench [--full]");
-            return ExitCode::from(2);
-        }
-    };
     if cfg!(debug_assertions) {
         eprintln!("this is a debug build, and its numbers mean nothing: use cargo xtask bench");
         return ExitCode::FAILURE;
     }
-    match measure(&size) {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let size = match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => USUAL,
+        ["--full"] => FULL,
+        ["--files"] => return ended(files::measure(&mut Report::default())),
+        _ => {
+            eprintln!("usage: cargo xtask bench [--full | --files]");
+            return ExitCode::from(2);
+        }
+    };
+    ended(measure(&size))
+}
+
+fn ended(measured: Result<()>) -> ExitCode {
+    match measured {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => {
             eprintln!("error: {e}{}", e.internal().map(|i| format!(" ({i})")).unwrap_or_default());
@@ -63,6 +69,7 @@ fn measure(size: &Size) -> Result<()> {
     propose::measure(&mut report, 32, size.together)?;
     judging::measure(&mut report)?;
     start::measure(&mut report)?;
+    files::measure(&mut report)?;
     scale::measure(&mut report, 1_000, size.events)?;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/bench.md");
     report.write(&path)

@@ -82,7 +82,12 @@ impl Report {
              - *Inbox and undo*: medians, with 200 items pending in both stores; small and large store take turns.\n  \
              At most 50,000 events of a history went through the engine, the others are copies of their rows.\n\
              - *Start*: `countersign inbox --json` in a home that was used before, from start to exit; the memory is the\n  \
-             highest `VmHWM` seen while it ran.\n",
+             highest `VmHWM` seen while it ran.\n\
+             - *100 MB*: `filesystem.write_file` with a `source` over a file of the same size, confirmed and undone, beside\n  \
+             two copies of that source with fsync; medians, taking turns. Being looked at when proposed counts too.\n\
+             - *Peak memory*: how far `VmHWM` rises above the memory in use before, while that is done.\n\
+             - *Small files*: 1,000 new files of one run, confirmed as selected items and rolled back with the run, beside\n  \
+             1,000 new files that are written and synced one by one; medians. Proposing them is not counted.\n",
         );
         fs::write(path, page)
             .map_err(|e| Error::new(ErrorCode::Store, format!("cannot write {}", path.display())).because(e))

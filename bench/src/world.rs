@@ -37,7 +37,13 @@ pub fn catalog() -> Catalog {
 /// An engine over `store`, under the default policy.
 pub fn engine(store: Arc<dyn Store>) -> Engine {
     let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
-    let setup = Setup { catalog: catalog(), policy: Policy::default(), kinds, zone: jiff::tz::TimeZone::UTC };
+    let setup = Setup {
+        catalog: catalog(),
+        policy: Policy::default(),
+        kinds,
+        zone: jiff::tz::TimeZone::UTC,
+        servers: Default::default(),
+    };
     Engine::new(store, setup, Box::new(Real))
 }
 

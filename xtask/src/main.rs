@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask test | tidy | docgen | bench`.
+//! The project's own chores: `cargo xtask test | tidy | docgen | soak | bench`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
@@ -6,6 +6,7 @@ mod behaviours;
 mod docgen;
 #[cfg(test)]
 mod operations;
+mod soak;
 mod source;
 mod steps;
 mod tidy;
@@ -21,7 +22,9 @@ usage: cargo xtask COMMAND
   test             everything that must pass: format, tidy, clippy, tests, doc tests, licences
   tidy             the rules of ARCHITECTURE.md that no compiler checks
   docgen           writes docs/behaviours.md and docs/operations.md
-  bench [--full]   measures, prints a table and writes docs/bench.md; --full goes to a million events
+  soak             kills and random cases for minutes, and writes docs/soak.md
+  bench [--full]   measures, prints a table and writes docs/bench.md; --full goes to a million events;
+                   --files only measures and prints what files cost
 ";
 
 fn main() -> ExitCode {
@@ -31,6 +34,7 @@ fn main() -> ExitCode {
         ["test"] => steps::test(&root),
         ["tidy"] => Tree::load(&root).and_then(|tree| tidy::report(&tree)),
         ["docgen"] => docgen::write(&root),
+        ["soak"] => soak::run(&root),
         ["bench", rest @ ..] => steps::bench(&root, rest),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

@@ -451,11 +451,23 @@ mod tests {
             policy: Default::default(),
             kinds: crate::model::KINDS.to_vec(),
             zone: jiff::tz::TimeZone::UTC,
+            servers: Default::default(),
         };
         let input = json!(words);
         let pending = crate::AnyOp::prepare(&Tell, input.clone()).unwrap().into();
         let (setup, origin) = (Arc::new(setup), Origin::from("test"));
-        Call { actor, op: &Tell, input, pending, at: 1_000, seed: [1; 32], key: None, origin, setup }
+        Call {
+            actor,
+            op: &Tell,
+            input,
+            pending,
+            at: 1_000,
+            seed: [1; 32],
+            key: None,
+            origin,
+            setup,
+            seen: Default::default(),
+        }
     }
 
     fn read<T>(store: &MemoryStore, actor: Actor, f: impl FnOnce(&mut Tx<'_>) -> Result<T>) -> Result<T> {

@@ -1,8 +1,11 @@
 //! The engine: the one way to make a call, whatever the surface.
 
-use std::sync::{Arc, RwLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, RwLock},
+};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     actor::{Actor, ActorKind, Origin},
@@ -10,9 +13,10 @@ use crate::{
     execute::{Call, Setup, not_allowed},
     model::Token,
     op::{Answer, AnyOp, Executed, Part},
-    ops,
+    ops::{self, effects::Ended},
     store::{Base, Batch, Store},
     tx::Tx,
+    world::{Found, Job, Landed, Need, NoWorld, Order, Seen, World},
 };
 
 /// A request as a transport hands it over.
@@ -35,12 +39,23 @@ pub struct Engine {
     store: Arc<dyn Store>,
     setup: RwLock<Arc<Setup>>,
     env: Box<dyn crate::Env>,
+    world: Box<dyn World>,
 }
+
+/// How often an operation may ask the world before it is told that the world moves too fast.
+const ROUNDS: usize = 4;
 
 impl Engine {
     /// Puts the three together.
     pub fn new(store: Arc<dyn Store>, setup: Setup, env: Box<dyn crate::Env>) -> Self {
-        Self { store, setup: RwLock::new(Arc::new(setup)), env }
+        Self { store, setup: RwLock::new(Arc::new(setup)), env, world: Box::new(NoWorld) }
+    }
+
+    /// The same with a world to act on.
+    #[must_use]
+    pub fn with_world(mut self, world: Box<dyn World>) -> Self {
+        self.world = world;
+        self
     }
 
     /// The setup in force.
@@ -70,34 +85,135 @@ impl Engine {
         actor
     }
 
-    /// Makes a call.
+    /// Makes a call. What it must know of the world is looked up, what it orders is done, and both before it is
+    /// answered.
     pub fn call(&self, request: Request) -> Result<Answer> {
         let op = ops::find(&request.op)
             .ok_or_else(|| Error::usage(format!("there is no operation {:?}", request.op)))?;
-        let call = self.prepare(op, request)?;
+        let mut call = self.prepare(op, request)?;
         if !call.is_allowed() {
             // The writer refuses it too, and remembers that it was tried.
             return self.store.submit(call.clone()).and_then(|_| Err(not_allowed(&call)));
         }
-        let parts = if call.pending.comes_apart(&call.setup) { self.parts(&call)? } else { None };
-        match parts {
-            Some(parts) => self.call_parts(&call, parts),
-            None if call.op.spec().lazy => match self.query(&call)? {
-                Some(answer) => Ok(answer),
-                None => self.store.submit(call),
-            },
-            None if call.op.spec().write => self.store.submit(call),
-            None => self
-                .query(&call)?
-                .ok_or_else(|| Error::bug(format!("{} is a query and writes", call.op.spec().name))),
+        if call.pending.comes_apart(&call.setup)
+            && let Some(parts) = self.parts(&call)?
+        {
+            return self.call_parts(&call, parts);
         }
+        for _ in 0..ROUNDS {
+            match self.once(&call) {
+                Err(e) if e.need().is_some() => self.look(&mut call, &e),
+                Ok(mut answer) if !answer.jobs.is_empty() => {
+                    let jobs = std::mem::take(&mut answer.jobs);
+                    return self.finish(&call, answer, jobs);
+                }
+                done => return done,
+            }
+        }
+        Err(Error::conflict("the world moved while it was looked at").hint("try again"))
+    }
+
+    fn once(&self, call: &Call) -> Result<Answer> {
+        let spec = call.op.spec();
+        if (spec.lazy || !spec.write)
+            && let Some(answer) = self.query(call)?
+        {
+            return Ok(answer);
+        }
+        if spec.write {
+            return self.store.submit(call.clone());
+        }
+        Err(Error::bug(format!("{} is a query and writes", spec.name)))
+    }
+
+    /// Answers the question that an operation could not go on without.
+    fn look(&self, call: &mut Call, error: &Error) {
+        let Some(need) = error.need() else { return };
+        let seen = match need {
+            Need::Look(ask) => Seen::Sight(Box::new(self.world.look(ask))),
+            Need::Read(ask) => Seen::Result(Box::new(self.world.read(ask))),
+        };
+        call.seen.insert(need.key(), seen);
+    }
+
+    /// Does to the world what an operation ordered, and records what became of it.
+    fn finish(&self, call: &Call, answer: Answer, jobs: Vec<Job>) -> Result<Answer> {
+        let mut finished = answer.clone();
+        for job in jobs {
+            if let Some(report) = self.run_job(&job, &call.origin)? {
+                finished = report;
+            }
+        }
+        call.pending.landed(answer.value, finished)
+    }
+
+    fn run_job(&self, job: &Job, origin: &Origin) -> Result<Option<Answer>> {
+        match job {
+            Job::Apply(order) => self.applied(order, self.world.apply(order), origin).map(Some),
+            // What cannot be removed now stays on the disk and harms nothing.
+            Job::Forget { id } => Ok(self.world.forget(id).ok().and(None)),
+            Job::Revert { receipt, id, inverse } => {
+                let outcome = Ended::of(self.world.revert(id, inverse));
+                self.system(
+                    "effect.reverted",
+                    json!({"receipt": receipt, "id": id, "outcome": outcome}),
+                    origin,
+                )
+                .map(Some)
+            }
+        }
+    }
+
+    fn applied(&self, order: &Order, landed: Result<Landed>, origin: &Origin) -> Result<Answer> {
+        let outcome = Ended::of(landed);
+        self.system("effect.finish", json!({"item": order.id, "outcome": outcome}), origin)
+    }
+
+    fn system(&self, op: &str, input: Value, origin: &Origin) -> Result<Answer> {
+        let (actor, op) = (Actor::system(), op.to_owned());
+        self.call(Request { actor, op, input, key: None, origin: origin.clone() })
+    }
+
+    /// Finds out what became of effects that were begun and never reported, and takes each to a legal end. Only
+    /// for whoever knows that nobody else is about to report them.
+    pub fn recover(&self) -> Result<Vec<Answer>> {
+        let origin = Origin::from("recovery");
+        let begun = self.system("effect.begun", json!({}), &origin)?;
+        let jobs: Vec<Job> = serde_json::from_value(begun.value["jobs"].clone()).map_err(Error::bug)?;
+        let mut answers = Vec::new();
+        for job in jobs {
+            answers.push(match &job {
+                Job::Apply(order) => match self.world.check(order) {
+                    Ok(Found::NotBegun) => self.run_job(&job, &origin)?,
+                    Ok(Found::Landed(landed)) => Some(self.applied(order, Ok(*landed), &origin)?),
+                    Ok(Found::Unknown(why)) => Some(self.doubt(order, &why, &origin)?),
+                    Err(e) => Some(self.doubt(order, &e.message, &origin)?),
+                },
+                Job::Revert { .. } | Job::Forget { .. } => self.run_job(&job, &origin)?,
+            });
+        }
+        Ok(answers.into_iter().flatten().collect())
+    }
+
+    /// Lets go of what was kept for undo for longer than `days`; the receipts say so from then on.
+    pub fn sweep(&self, days: u32) -> Result<Answer> {
+        self.system("retention.sweep", json!({"days": days}), &Origin::from("timer"))
+    }
+
+    fn doubt(&self, order: &Order, why: &str, origin: &Origin) -> Result<Answer> {
+        self.system(
+            "effect.finish",
+            json!({"item": order.id, "outcome": Ended::<Landed>::Doubt(why.to_owned())}),
+            origin,
+        )
     }
 
     fn prepare(&self, op: &'static dyn AnyOp, request: Request) -> Result<Call> {
         let Request { actor, input, key, origin, .. } = request;
         let pending = op.prepare(input.clone())?.into();
         let (at, seed) = (self.env.now_ms(), self.env.seed());
-        Ok(Call { actor, op, input, pending, at, seed, key, origin, setup: self.setup() })
+        let (setup, seen) = (self.setup(), BTreeMap::new());
+        Ok(Call { actor, op, input, pending, at, seed, key, origin, setup, seen })
     }
 
     fn parts(&self, call: &Call) -> Result<Option<Vec<Part>>> {
@@ -123,7 +239,7 @@ impl Engine {
         }
         let event = answers.iter().rev().flatten().find_map(|a| a.event.clone());
         let (value, outcome) = call.pending.join(answers)?;
-        Ok(Answer { value, outcome, event })
+        Ok(Answer { value, outcome, event, jobs: Vec::new() })
     }
 
     /// Runs a call on a snapshot; None when it turned out that it must write.
@@ -133,11 +249,13 @@ impl Engine {
             let mut batch = Batch::after(base.head()?);
             let mut tx = Tx::reader(base, &mut batch, call);
             let result = call.pending.run(&mut tx);
-            answer = if tx.wanted_write() {
+            answer = if tx.wanted_write() && !result.as_ref().is_err_and(|e| e.need().is_some()) {
                 Ok(None)
             } else {
                 result
-                    .and_then(|(output, outcome)| Executed { output, outcome, event: None }.answer())
+                    .and_then(|(output, outcome)| {
+                        Executed { output, outcome, event: None, jobs: Vec::new() }.answer()
+                    })
                     .map(Some)
             };
             Ok(())

@@ -7,6 +7,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::world::Need;
+
 /// The result of everything in this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -69,7 +71,7 @@ impl ErrorCode {
 }
 
 /// What went wrong, what to do about it, and (for tracing only) what was underneath.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Error {
     /// The closed code.
     pub code: ErrorCode,
@@ -80,12 +82,13 @@ pub struct Error {
     /// More to show, where there is more: the difference that stands in the way.
     pub detail: Option<String>,
     internal: Option<String>,
+    need: Option<Box<Need>>,
 }
 
 impl Error {
     /// Makes an error of `code`.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), hint: None, detail: None, internal: None }
+        Self { code, message: message.into(), hint: None, detail: None, internal: None, need: None }
     }
 
     /// A malformed request.
@@ -142,6 +145,16 @@ impl Error {
     pub fn because(mut self, internal: impl fmt::Display) -> Self {
         self.internal = Some(internal.to_string());
         self
+    }
+
+    /// Not a failure: the operation must know something of the world first.
+    pub fn needs(need: Need) -> Self {
+        Self { need: Some(Box::new(need)), ..Self::bug("nobody looked at the world") }
+    }
+
+    /// What the operation must know first, if that is all.
+    pub fn need(&self) -> Option<&Need> {
+        self.need.as_deref()
     }
 
     /// What was underneath, for tracing.

@@ -1,6 +1,6 @@
 //! The only door to the records: one call becomes one event, or leaves no trace.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::{Value, json};
 
@@ -16,8 +16,9 @@ use crate::{
     record::{Key, Kind, Stored},
     redact,
     store::{Base, Batch, Held},
-    tool::Catalog,
+    tool::{Bound, Catalog},
     tx::{Local, Tx},
+    world::Seen,
 };
 
 /// What every call can rely on besides the store: tools, policy, kinds of records, the person's time zone.
@@ -30,6 +31,8 @@ pub struct Setup {
     pub kinds: Vec<&'static Kind>,
     /// Where "today" is.
     pub zone: jiff::tz::TimeZone,
+    /// The servers that a person bound to what is known of them, by the name the person gave them.
+    pub servers: BTreeMap<String, Box<dyn Bound>>,
 }
 
 impl Setup {
@@ -60,6 +63,8 @@ pub struct Call {
     pub origin: Origin,
     /// Tools, policy, kinds.
     pub setup: Arc<Setup>,
+    /// What the world answered to the questions of earlier tries.
+    pub seen: BTreeMap<String, Seen>,
 }
 
 impl Call {
@@ -94,9 +99,10 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ex
                 };
                 tx.create(&kept)?;
             }
-            let local = tx.into_local();
+            let mut local = tx.into_local();
+            let jobs = std::mem::take(&mut local.jobs);
             let event = commit(batch, call, local, outcome.as_str());
-            Ok(Executed { output, outcome, event: Some(event) })
+            Ok(Executed { output, outcome, event: Some(event), jobs })
         }
         Err(e) if e.code == ErrorCode::Refused => refuse(batch, call, e),
         Err(e) => Err(e),
@@ -130,7 +136,12 @@ fn kept_answer(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Op
         return Err(Error::conflict(format!("the idempotency key {key:?} was used for another request"))
             .hint("use a new key for a new request"));
     }
-    Ok(Some(Executed { output: Box::new(kept.value), outcome: kept.outcome, event: Some(kept.event) }))
+    Ok(Some(Executed {
+        output: Box::new(kept.value),
+        outcome: kept.outcome,
+        event: Some(kept.event),
+        jobs: Vec::new(),
+    }))
 }
 
 /// Turns what an operation did into changes, index entries and one event, and adds them to the batch. Everything

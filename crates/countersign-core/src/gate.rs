@@ -15,6 +15,7 @@ use crate::{
     tool::{Catalog, Effect, Hold, Look, Reversal, Tool},
     twin,
     tx::Tx,
+    world::{Ask, PendingWrite, Precondition},
 };
 
 /// The most that one call's arguments may weigh.
@@ -26,14 +27,18 @@ pub struct Examined<'a> {
     pub tool: &'a Tool,
     /// The digest of its definition.
     pub definition: &'a str,
+    /// The arguments as they were given, placeholders bound.
+    pub given: Doc,
     /// The exact arguments, normalised, placeholders bound.
     pub args: Doc,
     /// The items whose results are missing.
     pub waits_for: Vec<String>,
     /// What the tool found.
     pub look: Look,
-    /// What the preview rests on.
+    /// What the preview rests on, in the store.
     pub relies_on: Vec<Reliance>,
+    /// What it rests on in the world.
+    pub preconditions: Vec<Precondition>,
     /// What the call is.
     pub class: Class,
     /// What is to happen to it.
@@ -62,17 +67,46 @@ pub fn take_summary(args: &mut Doc) -> Option<String> {
 
 /// Looks at a call and judges it. `Invalid` and `NotFound` are the agent's to mend: the arguments break the
 /// schema, or name what does not exist.
-pub fn examine<'a>(tx: &mut Tx<'a>, run: &Run, tool: &'a Tool, mut args: Doc) -> Result<Examined<'a>> {
+pub fn examine<'a>(tx: &mut Tx<'a>, run: &Run, tool: &'a Tool, args: Doc) -> Result<Examined<'a>> {
+    examine_after(tx, run, tool, args, u32::MAX)
+}
+
+/// The same for a call that stands at `ordinal` in its run: it rests on what was proposed before it, not on itself.
+pub fn examine_after<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    mut args: Doc,
+    ordinal: u32,
+) -> Result<Examined<'a>> {
     let size = serde_json::to_string(&args).map_or(usize::MAX, |s| s.len());
     if size > MAX_ARGS_BYTES {
         return Err(Error::invalid(format!(
             "the arguments weigh {size} bytes; the limit is {MAX_ARGS_BYTES}"
         )));
     }
-    let waits_for = placeholder::bind(tx, run, &mut args)?;
+    let mut waits_for = placeholder::bind(tx, run, &mut args)?;
     check_schema(&tx.setup().catalog, tool, &args)?;
-    let Effect::Store(code) = tool.effect;
-    let mut look = code.look(tx, &args)?;
+    let mut preconditions = Vec::new();
+    let mut look = match tool.effect {
+        Effect::Store(code) => code.look(tx, &args)?,
+        Effect::World => {
+            let ask = ask(tx, run, tool, args.clone(), ordinal)?;
+            let sight = tx.sight(ask)?;
+            preconditions = sight.preconditions;
+            waits_for.extend(sight.built_on);
+            Look {
+                args: sight.args,
+                facts: sight.facts,
+                summary: sentence(&sight.summary),
+                preview: sight.preview,
+                noop: sight.noop,
+                relies_on: Vec::new(),
+                reversal: sight.reversal,
+                typed: sight.typed,
+            }
+        }
+    };
     hide_secrets(&mut look);
     let relies_on = twin::snapshot(tx, &look.relies_on)?;
     let entry = tx.setup().policy.tool(&tool.server, &tool.name);
@@ -83,14 +117,21 @@ pub fn examine<'a>(tx: &mut Tx<'a>, run: &Run, tool: &'a Tool, mut args: Doc) ->
     Ok(Examined {
         tool,
         definition,
+        given: args,
         args: look.args.clone(),
         waits_for,
         look,
         relies_on,
+        preconditions,
         class,
         verdict,
         grant,
     })
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn hide_secrets(look: &mut Look) {
@@ -188,6 +229,7 @@ impl Examined<'_> {
             "args": self.args,
             "facts": facts,
             "relies_on": relies_on,
+            "preconditions": self.preconditions,
             "waits_for": self.waits_for,
         });
         canonical::digest("item", &bound)
@@ -241,6 +283,7 @@ impl Examined<'_> {
         item.digest = self.digest();
         item.definition = self.definition.to_owned();
         item.relies_on.clone_from(&self.relies_on);
+        item.preconditions.clone_from(&self.preconditions);
         item.reversal = self.look.reversal.clone();
         item.typed = self.typed();
         item.depends_on.clone_from(&self.waits_for);
@@ -263,6 +306,27 @@ fn odd_text(value: &Value, odd: &mut std::collections::BTreeSet<&'static str>) {
         _ => {}
     }
 }
+
+/// The question how a call looks in the world. Reads of a run see its own writes that nobody has decided yet.
+pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> Result<Ask> {
+    let mut pending = Vec::new();
+    let scan =
+        Scan::prefix(Item::KIND.name, "item.run", &format!("{}/", run.id)).reversed().limit(MAX_PENDING);
+    for item in tx.list::<Item>(&scan)?.into_iter().rev() {
+        if item.ordinal < ordinal
+            && item.status.is_open()
+            && item.class != Class::Read
+            && item.tool.split('.').next() == Some(&tool.server)
+        {
+            let args = crate::landing::exact_args(tx, &item)?;
+            pending.push(PendingWrite { item: item.id, tool: item.tool, args });
+        }
+    }
+    Ok(Ask { tool: tool.name.clone(), args, cwd: run.cwd.clone(), pending })
+}
+
+/// How many of a run's latest items a read looks through for pending writes.
+const MAX_PENDING: usize = 500;
 
 /// Whether an error is the agent's to mend by changing its arguments.
 pub fn is_mendable(error: &Error) -> bool {

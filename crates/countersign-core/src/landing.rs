@@ -7,11 +7,14 @@ use crate::{
     event::CallNote,
     gate::{self, Examined},
     model::{AllowedBy, Item, Receipt, RerunAction, Run, Trigger, UndoAction},
+    ops::item_confirm::Output,
     placeholder,
     record::{Doc, Record},
     redact, set,
-    tool::{Effect, Reversal, Tool},
+    tool::{Effect, Reversal, StoreTool, Tool},
     tx::Tx,
+    undo,
+    world::{Job, Order},
 };
 
 /// The most that the log tells of one result.
@@ -19,10 +22,22 @@ const MAX_TOLD_BYTES: usize = 4096;
 
 /// Runs a call that only reads. It is logged as automatic, and there is nothing to take back.
 pub fn read(tx: &mut Tx<'_>, run: &Run, examined: &Examined<'_>) -> Result<Value> {
-    let Effect::Store(code) = examined.tool.effect;
-    let result = code.apply(tx, &examined.args)?;
+    let result = match examined.tool.effect {
+        Effect::Store(code) => code.apply(tx, &examined.args)?,
+        Effect::World => {
+            let ask = gate::ask(tx, run, examined.tool, examined.given.clone(), u32::MAX)?;
+            tx.world_read(ask)?
+        }
+    };
     note(tx, &run.id, examined.tool, &examined.args, Told::Success { result: &result, by_person: false });
     Ok(result)
+}
+
+fn store_code(tool: &Tool) -> Result<&'static dyn StoreTool> {
+    match tool.effect {
+        Effect::Store(code) => Ok(code),
+        Effect::World => Err(Error::bug(format!("{} does not have its effect in the store", tool.name))),
+    }
 }
 
 /// Applies a call and makes its receipt. When it fails, nothing of it stays.
@@ -34,43 +49,60 @@ pub fn land(
     allowed_by: AllowedBy,
 ) -> Result<(Value, Receipt)> {
     let tool = examined.tool;
-    let Effect::Store(code) = tool.effect;
+    let code = store_code(tool)?;
     let result = tx.attempt(|tx| code.apply(tx, &examined.args))?;
     let by_person = matches!(allowed_by, AllowedBy::Person(_));
     note(tx, &run.id, tool, &examined.args, Told::Success { result: &result, by_person });
-    let mut receipt = Receipt {
-        id: tx.new_id(Receipt::KIND),
+    let mut made = receipt(tx, run, tool, item, allowed_by);
+    made.summary.clone_from(&examined.look.summary);
+    made.class = examined.class;
+    made.result = redact::value(&result);
+    made.effects.clone_from(&examined.look.preview.changes);
+    made.set_reversal(&examined.look.reversal);
+    undo::finish_receipt(tx, tool, &result, &mut made)?;
+    tx.create(&made)?;
+    Ok((result, made))
+}
+
+/// The receipt of something that lands now; what and how is for the caller to say.
+pub fn receipt(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    tool: &Tool,
+    item: Option<&Item>,
+    allowed_by: AllowedBy,
+) -> Receipt {
+    let id = tx.new_id(Receipt::KIND);
+    let again = RerunAction { label: "Run again".to_owned(), receipt: id.clone() };
+    Receipt {
+        id,
         item: item.map(|i| i.id.clone()),
         run: Some(run.id.clone()),
         agent: run.agent.clone(),
         subject: run.subject().to_owned(),
         tool: tool.name.clone(),
-        summary: examined.look.summary.clone(),
-        class: examined.class,
+        summary: String::new(),
+        class: tool.class,
         allowed_by,
         event_id: tx.event_id(),
         event_type: tool.name.clone(),
         at: tx.now(),
         duration_ms: 0,
-        result: redact::value(&result),
-        effects: examined.look.preview.changes.clone(),
+        result: Value::Null,
+        effects: Vec::new(),
         undo_action: None,
         irreversible_reason: None,
         rollback_label: String::new(),
         rollback_cues: Vec::new(),
-        rerun_action: None,
+        rerun_action: tool.rerun.then_some(again),
+        inverse: None,
+        undoing: None,
+        undo_item: None,
+        undo_asked_by: None,
         undone: None,
         undoes: None,
         action: tool.action.to_owned(),
-    };
-    receipt.set_reversal(&examined.look.reversal);
-    if tool.rerun {
-        receipt.rerun_action =
-            Some(RerunAction { label: "Run again".to_owned(), receipt: receipt.id.clone() });
     }
-    crate::undo::finish_receipt(tx, tool, &result, &mut receipt)?;
-    tx.create(&receipt)?;
-    Ok((result, receipt))
 }
 
 impl Receipt {
@@ -157,13 +189,35 @@ fn cut(value: Value) -> Value {
 /// What can be retried comes back as pending with its error; the decision that led here is spent.
 pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Result<Landing> {
     let run: Run = tx.need(&item.run)?;
+    let tool = gate::find_tool(tx, &item.tool)?;
+    if matches!(tool.effect, Effect::World) {
+        if tx.setup().catalog.definition(tool)? != item.definition {
+            item.error = Some(format!("the definition of {} has changed since it was proposed", tool.name));
+            set::step(tx, item, Trigger::Drift)?;
+            return Ok(Landing::Stale);
+        }
+        dispatch(tx, item, allowed_by)?;
+        return Ok(Landing::Begun);
+    }
+    if let Some(mut target) = undo::proposed(tx, item)? {
+        let expected = item.args.get("expected_event_id").and_then(Value::as_str).map(str::to_owned);
+        if let Some(refusal) = undo::refusal(tx, &target, expected.as_deref())? {
+            item.error = Some(refusal.message());
+            set::step(tx, item, Trigger::Drift)?;
+            return Ok(Landing::Stale);
+        }
+        let Some(inverse) = target.inverse.clone() else { return Err(Error::bug("its inverse is gone")) };
+        item.allowed_by = Some(allowed_by);
+        set::step(tx, item, Trigger::Begin)?;
+        undo::order_revert(tx, &mut target, inverse, Some(&item.id))?;
+        return Ok(Landing::Begun);
+    }
     set::step(tx, item, Trigger::Begin)?;
     let moved = crate::twin::drift(tx, &item.relies_on)?;
     if !moved.is_empty() {
         let what: Vec<String> =
             moved.iter().map(|(what, then, now)| format!("{what} was {then} and is {now}")).collect();
         let message = format!("changed since it was proposed: {}", what.join("; "));
-        let tool = gate::find_tool(tx, &item.tool)?;
         note(tx, &run.id, tool, &item.args.clone(), Told::Error { message: &message, by_person: true });
         item.error = Some(message);
         item.decided_at = None;
@@ -176,16 +230,10 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
     });
     match landed {
         Ok((result, receipt)) => {
-            item.receipt = Some(receipt.id.clone());
-            item.result = redact::value(&result);
-            item.error = None;
-            drop_secret_args(tx, item)?;
-            set::step(tx, item, Trigger::Land)?;
-            unblock_children(tx, &item.id)?;
+            close(tx, item, &result, &receipt)?;
             Ok(Landing::Applied(Box::new(receipt)))
         }
         Err(e) => {
-            let tool = gate::find_tool(tx, &item.tool)?;
             let args = item.args.clone();
             note(tx, &run.id, tool, &args, Told::Error { message: &e.message, by_person: true });
             item.error = Some(e.message.clone());
@@ -196,8 +244,52 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
     }
 }
 
+/// Ends an item whose effect landed; what waited for it may go on.
+fn close(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: &Receipt) -> Result<()> {
+    item.receipt = Some(receipt.id.clone());
+    item.result = redact::value(result);
+    item.error = None;
+    drop_secret_args(tx, item)?;
+    set::step(tx, item, Trigger::Land)?;
+    unblock_children(tx, &item.id)
+}
+
+/// Ends an item whose effect landed in the world, and makes the answer.
+pub fn landed(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: Receipt) -> Result<Output> {
+    close(tx, item, result, &receipt)?;
+    Ok(Output::applied(&item.id, receipt))
+}
+
+/// Begins the effect of a confirmed item in the world: from here on it is either reported or in doubt.
+pub fn dispatch(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Result<()> {
+    item.allowed_by = Some(allowed_by);
+    item.error = None;
+    set::step(tx, item, Trigger::Begin)?;
+    let order = order(tx, item)?;
+    tx.order(Job::Apply(order));
+    Ok(())
+}
+
+/// The order to do what an item proposes.
+pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
+    let run: Run = tx.need(&item.run)?;
+    let mut args = exact_args(tx, item)?;
+    if let Some(missing) = placeholder::bind(tx, &run, &mut args)?.first() {
+        return Err(Error::conflict(format!("it needs the result of {missing}, which has not landed")));
+    }
+    Ok(Order {
+        id: item.id.clone(),
+        tool: item.tool.clone(),
+        args,
+        preconditions: item.preconditions.clone(),
+        cwd: run.cwd,
+    })
+}
+
 /// How a landing ended.
 pub enum Landing {
+    /// It was begun in the world; the report comes later.
+    Begun,
     /// It landed.
     Applied(Box<Receipt>),
     /// What it rests on has moved.
@@ -217,7 +309,7 @@ fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Examined
         .hint(format!("countersign refresh {} looks at it afresh", item.id)));
     }
     let args = exact_args(tx, item)?;
-    let examined = gate::examine(tx, run, tool, args)?;
+    let examined = gate::examine_after(tx, run, tool, args, item.ordinal)?;
     if let [waits_for, ..] = examined.waits_for.as_slice() {
         return Err(Error::conflict(format!("it needs the result of {waits_for}, which has not landed")));
     }
@@ -264,7 +356,7 @@ fn unblock_children(tx: &mut Tx<'_>, parent: &str) -> Result<()> {
         }
         // The digest stays: it binds the placeholder and the parent. What is shown becomes concrete.
         let tool = gate::find_tool(tx, &child.tool)?;
-        if let Ok(examined) = gate::examine(tx, &run, tool, args) {
+        if let Ok(examined) = gate::examine_after(tx, &run, tool, args, child.ordinal) {
             child.preview = examined.look.preview.clone();
             child.summary.clone_from(&examined.look.summary);
         }

@@ -38,6 +38,7 @@ pub mod tx;
 pub mod undo;
 pub mod view;
 pub mod when;
+pub mod world;
 
 pub use actor::{Actor, ActorKind, Origin};
 pub use engine::{Engine, Request};

@@ -9,6 +9,7 @@ use crate::{
     error::{Error, ErrorCode, Outcome, Result},
     execute::Setup,
     tx::Tx,
+    world::Job,
 };
 
 /// Whether an operation's changes to domain records can be taken back.
@@ -64,6 +65,11 @@ pub trait Op: Send + Sync + 'static {
         Err(Error::bug(format!("{} has parts and no join", Self::NAME)))
     }
 
+    /// Puts what became of its effects into the answer; by default that is the answer.
+    fn landed(&self, _output: Value, finished: Answer) -> Result<Answer> {
+        Ok(finished)
+    }
+
     /// Runs it.
     fn run(&self, tx: &mut Tx<'_>, input: &Self::Input) -> Result<Self::Output>;
 
@@ -91,6 +97,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The event that recorded it; None for queries.
     pub event: Option<String>,
+    /// What is still to be done to the world; the engine does it before it answers.
+    pub jobs: Vec<Job>,
 }
 
 /// The constants of an operation, by value.
@@ -138,6 +146,8 @@ pub trait Pending: Send + Sync {
     fn parts(&self, view: &mut Tx<'_>) -> Result<Option<Vec<Part>>>;
     /// See [`Op::join`].
     fn join(&self, answers: Vec<Result<Answer>>) -> Result<(Value, Outcome)>;
+    /// See [`Op::landed`].
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer>;
     /// See [`Op::run`].
     fn run(&self, tx: &mut Tx<'_>) -> Result<(Box<dyn Produced>, Outcome)>;
 }
@@ -162,12 +172,14 @@ pub struct Executed {
     pub outcome: Outcome,
     /// The event that recorded it.
     pub event: Option<String>,
+    /// What is to be done to the world, now that it is durable.
+    pub jobs: Vec<Job>,
 }
 
 impl Executed {
     /// The answer for the caller.
     pub fn answer(self) -> Result<Answer> {
-        Ok(Answer { value: self.output.encode()?, outcome: self.outcome, event: self.event })
+        Ok(Answer { value: self.output.encode()?, outcome: self.outcome, event: self.event, jobs: self.jobs })
     }
 }
 
@@ -189,6 +201,10 @@ impl<O: Op> Pending for Prepared<O> {
         let output = self.op.join(&self.input, answers)?;
         let outcome = O::outcome(&output);
         Ok((output.encode()?, outcome))
+    }
+
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
+        self.op.landed(output, finished)
     }
 
     fn run(&self, tx: &mut Tx<'_>) -> Result<(Box<dyn Produced>, Outcome)> {

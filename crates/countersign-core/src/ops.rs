@@ -4,6 +4,7 @@ pub mod audit;
 pub mod authority;
 pub mod call_propose;
 pub mod decisions;
+pub mod effects;
 pub mod inbox;
 pub mod item_claim;
 pub mod item_confirm;
@@ -13,6 +14,7 @@ pub mod item_retract;
 pub mod item_status;
 pub mod policy;
 pub mod receipts;
+pub mod retention;
 pub mod run_rollback;
 pub mod runs;
 pub mod set_decide;
@@ -41,6 +43,7 @@ pub const OPS: &[&dyn AnyOp] = &[
     &item_decide::ItemWithdraw,
     &item_claim::ItemClaim,
     &item_claim::ItemLift,
+    &effects::ItemResolve,
     &set_decide::SetConfirmAll,
     &set_decide::ItemsConfirmSelected,
     &set_decide::SetDismiss,
@@ -59,6 +62,10 @@ pub const OPS: &[&dyn AnyOp] = &[
     &authority::GrantRevoke,
     &authority::Freeze,
     &authority::Thaw,
+    &retention::RetentionSweep,
+    &effects::EffectBegun,
+    &effects::EffectFinish,
+    &effects::EffectReverted,
     &audit::AuditLog,
     &audit::AuditSummary,
     &audit::AuditReport,

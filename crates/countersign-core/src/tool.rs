@@ -100,6 +100,9 @@ pub struct Preview {
     /// What to know before saying yes; for destructive calls what they hit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
+    /// The unified difference of a text, safe to show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diff: Option<String>,
 }
 
 /// What a store tool finds when it looks at a call, nothing done yet.
@@ -137,6 +140,8 @@ pub trait StoreTool: Send + Sync {
 pub enum Effect {
     /// In the store.
     Store(&'static dyn StoreTool),
+    /// In the world outside.
+    World,
 }
 
 /// One tool, as the catalogue knows it.
@@ -169,6 +174,12 @@ impl Tool {
     pub fn flat_name(&self) -> String {
         self.name.replacen('.', "_", 1)
     }
+}
+
+/// What is known of the tools of a server that is not built in, because a person bound it to that knowledge.
+pub trait Bound: Send + Sync {
+    /// What a call is and what it is known to touch. A tool it has never heard of is mutable.
+    fn known(&self, tool: &str, args: &Doc) -> (Class, Facts);
 }
 
 /// All tools by name.

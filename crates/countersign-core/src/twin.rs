@@ -23,11 +23,12 @@ pub enum Twin {
     Rejected(Box<Item>),
 }
 
-/// The keys under which twins are found: the arguments, and the generated summary together with its target (the
-/// same words about another thing are another proposal).
+/// The keys under which twins are found: the arguments, and the generated summary together with its target and what
+/// would stand there (the same words about another thing, or another content, are another proposal).
 pub fn keys(tool: &str, args: &Doc, look: &Look) -> Vec<String> {
     let short = |domain: &str, value: Value| canonical::digest(domain, &value)[..24].to_owned();
-    let said = json!([tool, look.summary, look.preview.target, look.facts.writes]);
+    let after: Vec<_> = look.preview.changes.iter().map(|c| json!([c.label, c.after])).collect();
+    let said = json!([tool, look.summary, look.preview.target, look.facts.writes, after]);
     vec![short("args", json!([tool, args])), short("summary", said)]
 }
 

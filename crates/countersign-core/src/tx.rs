@@ -13,6 +13,7 @@ use crate::{
     execute::{Call, Setup},
     record::{Cell, Key, Kind, Record, Row, Stored, to_doc},
     store::{Base, Batch, EventQuery, Held, Hit, Scan},
+    world::{Ask, Job, Need, Seen, Sight},
 };
 
 /// A record as this operation found it and as it stands now.
@@ -37,6 +38,8 @@ pub struct Local {
     pub run: Option<String>,
     /// The tool its event is about.
     pub tool: Option<String>,
+    /// What is to be done to the world once this is durable.
+    pub jobs: Vec<Job>,
     ids: BTreeMap<&'static str, u32>,
 }
 
@@ -408,6 +411,29 @@ impl<'a> Tx<'a> {
         self.check_writable()?;
         self.local.blobs.insert(name.to_owned(), None);
         Ok(())
+    }
+
+    /// How a call looks in the world; an error that asks for it, the first time.
+    pub fn sight(&self, ask: Ask) -> Result<Sight> {
+        let need = Need::Look(Box::new(ask));
+        match self.call.seen.get(&need.key()) {
+            Some(Seen::Sight(sight)) => (**sight).clone(),
+            _ => Err(Error::needs(need)),
+        }
+    }
+
+    /// What a call reads in the world; an error that asks for it, the first time.
+    pub fn world_read(&self, ask: Ask) -> Result<Value> {
+        let need = Need::Read(Box::new(ask));
+        match self.call.seen.get(&need.key()) {
+            Some(Seen::Result(result)) => (**result).clone(),
+            _ => Err(Error::needs(need)),
+        }
+    }
+
+    /// Orders something to be done to the world once this is durable.
+    pub fn order(&mut self, job: Job) {
+        self.local.jobs.push(job);
     }
 
     /// Says which run and tool this operation's event is about.

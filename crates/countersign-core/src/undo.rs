@@ -12,6 +12,7 @@ use crate::{
     record::{Doc, Record},
     tool::{Effect, FieldChange, Look, Preview, Reversal, StoreTool, Tool},
     tx::Tx,
+    world::{Inverse, Job},
 };
 
 /// The tool by which an agent proposes an undo; a person's undo needs no tool.
@@ -28,6 +29,8 @@ pub enum Refusal {
     Purged(String),
     /// Something has changed since, or the handle is another one.
     Stale(String),
+    /// It was tried and failed; the handle stays.
+    Failed(String),
 }
 
 impl Refusal {
@@ -36,7 +39,7 @@ impl Refusal {
         match self {
             Self::AlreadyUndone(event) => format!("already undone by {event}"),
             Self::Irreversible(reason) => format!("irreversible: {reason}"),
-            Self::Purged(reason) | Self::Stale(reason) => reason.clone(),
+            Self::Purged(reason) | Self::Stale(reason) | Self::Failed(reason) => reason.clone(),
         }
     }
 
@@ -47,8 +50,32 @@ impl Refusal {
             Self::Irreversible(_) => "irreversible",
             Self::Purged(_) => "purged",
             Self::Stale(_) => "stale",
+            Self::Failed(_) => "failed",
         }
     }
+}
+
+/// Why a receipt cannot be taken back now, as far as the store can tell.
+pub fn refusal(tx: &mut Tx<'_>, receipt: &Receipt, expected: Option<&str>) -> Result<Option<Refusal>> {
+    if let Some(undone) = &receipt.undone {
+        return Ok(Some(Refusal::AlreadyUndone(undone.event_id.clone())));
+    }
+    let Some(action) = &receipt.undo_action else {
+        let reason = receipt.irreversible_reason.clone().unwrap_or_else(|| "it has no undo".to_owned());
+        return Ok(Some(Refusal::Irreversible(reason)));
+    };
+    if let Some(expected) = expected.filter(|e| !is_handle(e, &action.expected_event_id)) {
+        let message = format!(
+            "{expected} is not the handle of {}; its handle is {}",
+            receipt.id, action.expected_event_id
+        );
+        return Ok(Some(Refusal::Stale(message)));
+    }
+    if let Some(holder) = claimed_by_another(tx, receipt)? {
+        return Ok(Some(Refusal::Stale(format!("{holder} holds it"))));
+    }
+    let under_way = receipt.undoing.is_some();
+    Ok(under_way.then(|| Refusal::Stale("its undo is under way".to_owned())))
 }
 
 /// Takes back everything that the receipt's event did to domain records. On refusal nothing is touched.
@@ -57,23 +84,16 @@ pub fn revert(
     receipt: &Receipt,
     expected: Option<&str>,
 ) -> Result<Result<Vec<Value>, Refusal>> {
-    if let Some(undone) = &receipt.undone {
-        return Ok(Err(Refusal::AlreadyUndone(undone.event_id.clone())));
+    if let Some(refusal) = refusal(tx, receipt, expected)? {
+        return Ok(Err(refusal));
     }
-    let Some(action) = &receipt.undo_action else {
-        let reason = receipt.irreversible_reason.clone().unwrap_or_else(|| "it has no undo".to_owned());
-        return Ok(Err(Refusal::Irreversible(reason)));
-    };
-    if let Some(expected) = expected.filter(|e| !is_handle(e, &action.expected_event_id)) {
-        let message = format!(
-            "{expected} is not the handle of {}; its handle is {}",
-            receipt.id, action.expected_event_id
-        );
+    if receipt.inverse.is_some() {
+        let message = "its effect is in the world: a person undoes it by its receipt".to_owned();
         return Ok(Err(Refusal::Stale(message)));
     }
-    if let Some(holder) = claimed_by_another(tx, receipt)? {
-        return Ok(Err(Refusal::Stale(format!("{holder} holds it"))));
-    }
+    let Some(action) = &receipt.undo_action else {
+        return Err(Error::bug("a receipt without a way back passed its check"));
+    };
     let event = match event::event_seq(&action.expected_event_id) {
         Some(seq) => tx.event(seq)?.filter(|e| e.id() == action.expected_event_id),
         None => None,
@@ -114,21 +134,56 @@ fn claimed_by_another(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<Option<Strin
     Ok(claim.filter(|c| c.until > tx.now() && c.person != tx.actor().name).map(|c| c.person))
 }
 
+/// Orders the undo of an effect in the world, for the person who calls; `item` is how an agent proposed it.
+pub fn order_revert(
+    tx: &mut Tx<'_>,
+    target: &mut Receipt,
+    inverse: Inverse,
+    item: Option<&str>,
+) -> Result<()> {
+    let id = tx.new_id(Receipt::KIND);
+    target.undoing = Some(id.clone());
+    target.undo_item = item.map(str::to_owned);
+    target.undo_asked_by = Some(tx.actor().name.clone());
+    tx.put(target)?;
+    tx.order(Job::Revert { receipt: target.id.clone(), id, inverse });
+    Ok(())
+}
+
+/// The receipt in the world that an agent's proposal would take back, if it is one.
+pub fn proposed(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Receipt>> {
+    if item.tool != UNDO_TOOL {
+        return Ok(None);
+    }
+    let id = item.args.get("receipt").and_then(Value::as_str).unwrap_or_default();
+    Ok(tx.get::<Receipt>(id)?.filter(|r| r.inverse.is_some()))
+}
+
 /// Marks `target` as taken back by `by`, and everything that follows from it: a decision that no longer counts as
 /// learning, or, when `target` was itself an undo, the receipt that stands again.
 pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Result<()> {
-    target.undone = Some(Undone {
+    let at = tx.now();
+    let actor = tx.actor().to_string();
+    let undone = |receipt: &str| Undone {
         event_id: by.event_id.clone(),
-        receipt: by.id.clone(),
-        by: tx.actor().to_string(),
-        at: tx.now(),
-    });
+        receipt: receipt.to_owned(),
+        by: actor.clone(),
+        at,
+    };
+    target.undone = Some(undone(&by.id));
     tx.put(target)?;
-    if let Some(first) = &target.undoes {
-        let mut first: Receipt = tx.need(first)?;
-        first.undone = None;
-        count_decision(tx, &first, true)?;
-        tx.put(&first)?;
+    // Along a chain of undos, what one of them took back stands again, what that had taken back does not, and so on.
+    let (mut stands, mut last, mut next) = (true, target.id.clone(), target.undoes.clone());
+    while let Some(id) = next {
+        let mut earlier: Receipt = tx.need(&id)?;
+        earlier.undone = (!stands).then(|| undone(&last));
+        if stands && earlier.inverse.is_some() {
+            // What its own inverse kept was used up by the undo; what the redo kept leads back to the same state.
+            earlier.inverse.clone_from(&by.inverse);
+        }
+        count_decision(tx, &earlier, stands)?;
+        tx.put(&earlier)?;
+        (stands, last, next) = (!stands, earlier.id, earlier.undoes);
     }
     count_decision(tx, target, false)
 }
@@ -170,6 +225,10 @@ pub fn undo_receipt(tx: &mut Tx<'_>, target: &Receipt, restored: &[Value]) -> Re
         rollback_label: String::new(),
         rollback_cues: Vec::new(),
         rerun_action: None,
+        inverse: None,
+        undoing: None,
+        undo_item: None,
+        undo_asked_by: None,
         undone: None,
         undoes: Some(target.id.clone()),
         action: "write".to_owned(),
@@ -235,7 +294,7 @@ impl StoreTool for UndoTool {
             preview: Preview {
                 target: format!("receipt {}", receipt.id),
                 changes: receipt.effects.iter().map(swap).collect(),
-                warnings: Vec::new(),
+                ..Preview::default()
             },
             noop,
             relies_on: Vec::new(),

@@ -52,6 +52,10 @@ pub type EachRow<'a> = &'a mut dyn FnMut(&dyn Columns) -> Result<ControlFlow<()>
 
 /// A connection to a database.
 pub trait Driver {
+    /// How many rows one statement takes at most. Where a statement is a round trip, many; where it is a function
+    /// call, one, since a statement of many rows must be able to take itself back and pays for that.
+    const ROWS_PER_STATEMENT: usize;
+
     /// Begins a transaction that excludes every other writer.
     fn begin_write(&mut self) -> Result<()>;
     /// Begins a transaction that sees one snapshot.

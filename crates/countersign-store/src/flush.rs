@@ -91,9 +91,10 @@ fn write<'a, D: Driver, T>(
     mut items: &'a [T],
     push: impl Fn(&'a T, &mut Vec<Param<'a>>) -> Result<()>,
 ) -> Result<()> {
-    let mut params = Vec::with_capacity(items.len().min(sql::GROUPS[0]) * statement.width);
+    let most = D::ROWS_PER_STATEMENT;
+    let mut params = Vec::with_capacity(items.len().min(most) * statement.width);
     while !items.is_empty() {
-        let (rows, text) = statement.group(items.len());
+        let (rows, text) = statement.group(items.len().min(most));
         let (now, later) = items.split_at(rows);
         params.clear();
         for item in now {

@@ -35,8 +35,12 @@ struct Kept {
 }
 
 impl Kept {
+    /// What is worth keeping of a batch: what was read. What it made is seldom read soon.
     fn of(batch: Batch) -> Self {
+        let first = batch.events.first().map_or(u64::MAX, |e| e.seq);
+        let is_new = |held: &Held| held.stored.as_ref().is_some_and(|s| s.row.created_by() >= first);
         let mut rows = batch.rows;
+        rows.retain(|_, held| !is_new(held));
         if rows.len() > RECORDS_KEPT {
             rows.clear();
         }

@@ -1,5 +1,7 @@
 //! The seam between commands and the engine: today in process, later over HTTP.
 
+use std::fs::File;
+
 use countersign_core::{Actor, Answer, Engine, Origin, Request, Result};
 use serde_json::Value;
 
@@ -14,14 +16,16 @@ pub struct Local {
     engine: Engine,
     actor: Actor,
     origin: Origin,
+    /// Kept to the end: it tells other processes that effects may be under way here.
+    _lock: File,
 }
 
 impl Local {
-    /// Finds out who calls. The token goes no further than this: no child process is started, and the log
-    /// knows actors, not tokens.
-    pub fn new(engine: Engine, token: Option<&str>, cwd: Option<String>) -> Result<Self> {
+    /// Finds out who calls. The token goes no further than this: it is taken out of the environment of every
+    /// command that is started, and the log knows actors, not tokens.
+    pub fn new(engine: Engine, token: Option<&str>, cwd: Option<String>, lock: File) -> Result<Self> {
         let actor = engine.authenticate(token)?;
-        Ok(Self { engine, actor, origin: Origin { cwd, ..Origin::from("cli") } })
+        Ok(Self { engine, actor, origin: Origin { cwd, ..Origin::from("cli") }, _lock: lock })
     }
 }
 

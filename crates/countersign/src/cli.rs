@@ -148,7 +148,7 @@ mod tests {
     impl Caller for Scripted {
         fn call(&self, _: &str, input: Value) -> Result<Answer> {
             let outcome = self.0.borrow_mut().remove(0)?;
-            Ok(Answer { value: input, outcome, event: None })
+            Ok(Answer { value: input, outcome, event: None, jobs: Vec::new() })
         }
     }
 

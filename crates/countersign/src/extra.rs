@@ -3,6 +3,7 @@
 
 mod audit;
 mod check;
+mod demo;
 mod doctor;
 mod pages;
 mod wait;
@@ -38,6 +39,12 @@ const EXTRAS: &[Extra] = &[
         about: "Sign the end of the log, to be kept elsewhere as a witness",
         args: audit::checkpoint_args,
         run: audit::checkpoint,
+    },
+    Extra {
+        path: &["demo"],
+        about: "Play a scripted agent on a scratch folder: look, decide, undo, see the log",
+        args: demo::args,
+        run: demo::run,
     },
     Extra {
         path: &["doctor"],

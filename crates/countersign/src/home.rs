@@ -1,13 +1,18 @@
 //! Where Countersign keeps its data and finds its settings, and the real clock and randomness.
 
 use std::{
+    collections::BTreeMap,
     ffi::OsString,
     fs, io,
     path::{Path, PathBuf},
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use countersign_core::{Env, Error, ErrorCode, Result};
+use countersign_core::{Env, Error, ErrorCode, Result, tool::Bound};
+use countersign_tools::{
+    Builtins,
+    packs::{self, BoundPack},
+};
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
@@ -53,6 +58,13 @@ impl Home {
         self.settings.join("config.toml")
     }
 
+    /// The built-in tools, with what they need of this home: where they keep what stood before, and what is
+    /// Countersign's own.
+    pub fn builtins(&self, roots: Vec<PathBuf>, scratch: &[String]) -> Builtins {
+        let own = vec![self.data.clone(), self.settings.clone()];
+        Builtins::new(self.data.join("trash"), roots, own, scratch.to_vec())
+    }
+
     /// Makes the data folder, readable by its owner alone.
     pub fn create(&self) -> Result<()> {
         let failed = |e: io::Error| {
@@ -79,21 +91,68 @@ pub fn read_settings(path: &Path) -> Result<Option<String>> {
     }
 }
 
-/// What `config.toml` may hold. This part checks its form; the parts that serve it read it.
+/// What `config.toml` may hold. What nothing here serves yet is checked for its form.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
-    roots: Vec<PathBuf>,
-    server: toml::Table,
+    /// The folders that the file tools work in; none: the folder a call comes from.
+    pub roots: Vec<PathBuf>,
+    /// The servers, by the name the person gives them.
+    pub server: BTreeMap<String, Server>,
     agent: toml::Table,
-    retention: toml::Table,
+    /// How long things are kept.
+    pub retention: Retention,
     stage: toml::Table,
 }
 
-/// Checks `config.toml`.
-pub fn check_config(path: &Path) -> Result<()> {
-    let Some(text) = read_settings(path)? else { return Ok(()) };
-    toml::from_str::<Config>(&text).map(drop).map_err(|e| {
+/// One server. Only its pack is used so far; how to reach it is checked for its form.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Server {
+    /// The pack that says what its tools are.
+    pub pack: Option<String>,
+    command: Option<String>,
+    url: Option<String>,
+    args: Vec<String>,
+    env: BTreeMap<String, String>,
+    local: bool,
+}
+
+impl Config {
+    /// What is known of the servers that a person bound to a pack.
+    pub fn bound(&self, path: &Path) -> Result<BTreeMap<String, Box<dyn Bound>>> {
+        let mut bound: BTreeMap<String, Box<dyn Bound>> = BTreeMap::new();
+        for (server, settings) in &self.server {
+            let Some(name) = &settings.pack else { continue };
+            let pack = packs::pack(name).ok_or_else(|| {
+                let known: Vec<&str> = packs::names().collect();
+                Error::new(ErrorCode::Settings, format!("{}: there is no pack {name:?}", path.display()))
+                    .hint(format!("there are {}", known.join(", ")))
+            })?;
+            bound.insert(server.clone(), Box::new(BoundPack { server: server.clone(), pack }));
+        }
+        Ok(bound)
+    }
+}
+
+/// How long things are kept.
+#[derive(Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Retention {
+    /// For how many days what undo needs stays in the trash.
+    pub trash_days: u32,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        Self { trash_days: 30 }
+    }
+}
+
+/// Reads `config.toml`.
+pub fn config(path: &Path) -> Result<Config> {
+    let Some(text) = read_settings(path)? else { return Ok(Config::default()) };
+    toml::from_str::<Config>(&text).map_err(|e| {
         let place = e.span().map_or_else(String::new, |span| {
             let (line, column) = position(&text, span.start);
             format!(":{line}:{column}")
@@ -168,9 +227,9 @@ mod tests {
     fn a_broken_config_is_named_with_line_and_column() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("config.toml");
-        check_config(&path).unwrap();
+        config(&path).unwrap();
         fs::write(&path, "roots = []\nrots = 1\n").unwrap();
-        let error = check_config(&path).unwrap_err();
+        let error = config(&path).unwrap_err();
         assert_eq!(error.code, ErrorCode::Settings);
         assert!(error.message.contains("config.toml:2:1:"), "{}", error.message);
     }

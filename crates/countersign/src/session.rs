@@ -1,11 +1,12 @@
 //! One invocation: where its home is, who calls, and the engine that serves it.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, fs::File, sync::Arc};
 
 use countersign_core::{
-    Engine, Error, Result, Setup, judge::Policy, model, store::Store, tool::Catalog, undo,
+    Engine, Error, ErrorCode, Result, Setup, judge::Policy, model, store::Store, tool::Catalog, undo,
 };
 use countersign_store::SqliteStore;
+use countersign_tools::Builtins;
 
 use crate::{
     caller::Local,
@@ -45,24 +46,52 @@ impl Session {
 
     /// The engine over this home. Settings come first: a broken file must not leave a new database behind.
     pub fn engine(&self) -> Result<Engine> {
-        home::check_config(&self.home.config())?;
+        let config = home::config(&self.home.config())?;
         let policy = self.policy()?;
         let store: Arc<dyn Store> = Arc::new(self.store()?);
-        Ok(Engine::new(store, setup(policy), Box::new(System)))
+        let servers = config.bound(&self.home.config())?;
+        let builtins = self.home.builtins(config.roots, policy.scratch());
+        let setup = Setup { servers, ..setup(policy) };
+        Ok(engine(store, setup, builtins))
     }
 
     /// The engine as the actor that `COUNTERSIGN_TOKEN` stands for.
     pub fn caller(&self) -> Result<Local> {
         let token = std::env::var("COUNTERSIGN_TOKEN").ok().filter(|t| !t.trim().is_empty());
         let cwd = std::env::current_dir().ok().map(|d| d.display().to_string());
-        Local::new(self.engine()?, token.as_deref(), cwd)
+        let engine = self.engine()?;
+        let lock = recovered(&self.home, &engine)?;
+        engine.sweep(home::config(&self.home.config())?.retention.trash_days)?;
+        Local::new(engine, token.as_deref(), cwd, lock)
     }
+}
+
+/// An engine over a store, with the built-in tools to act on the world.
+pub fn engine(store: Arc<dyn Store>, setup: Setup, builtins: Builtins) -> Engine {
+    Engine::new(store, setup, Box::new(System)).with_world(Box::new(builtins))
+}
+
+/// Takes what an earlier process left half-done to a legal end, if no other process is at work; then says that
+/// this one is, for as long as the lock is kept.
+fn recovered(home: &Home, engine: &Engine) -> Result<File> {
+    let path = home.data.join("effects.lock");
+    let failed = |e: std::io::Error| {
+        Error::new(ErrorCode::Store, format!("cannot use {}: {e}", path.display()))
+            .hint("the home must be a folder you can write to")
+    };
+    let lock = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+    if lock.try_lock().is_ok() {
+        engine.recover()?;
+        lock.unlock().map_err(failed)?;
+    }
+    lock.lock_shared().map_err(failed)?;
+    Ok(lock)
 }
 
 /// Tools, kinds of records and zone, under a policy.
 pub fn setup(policy: Policy) -> Setup {
     let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
-    Setup { catalog: catalog(), policy, kinds, zone: home::zone() }
+    Setup { catalog: catalog(), policy, kinds, zone: home::zone(), servers: BTreeMap::new() }
 }
 
 /// The built-in tools, and the core's own.

@@ -4,11 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{ItemStatus, number, sortable, text};
+use super::{AllowedBy, ItemStatus, number, sortable, text};
 use crate::{
     judge::{Class, Facts},
     record::{Doc, Kind, Record},
     tool::{Hold, Preview, Reversal},
+    world::Precondition,
 };
 
 /// One proposed call.
@@ -58,6 +59,12 @@ pub struct Item {
     /// What it rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub relies_on: Vec<Reliance>,
+    /// What must still be so in the world just before the effect.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub preconditions: Vec<Precondition>,
+    /// Who allowed it, once it was decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allowed_by: Option<AllowedBy>,
     /// Whether it could be taken back.
     pub reversal: Reversal,
     /// What the person must type to confirm it, if anything.
@@ -151,6 +158,9 @@ fn index(doc: &Doc) -> Vec<(&'static str, String)> {
             _ => 1,
         };
         entries.push(("item.open", format!("{rank}/{}", sortable(number(doc, "created_at")))));
+    }
+    if matches!(status, ItemStatus::Applying) {
+        entries.push(("item.applying", sortable(number(doc, "created_at"))));
     }
     let blocks_twins = matches!(status, ItemStatus::Rejected) && doc.get("lifted").is_none();
     if status.is_open() || blocks_twins {

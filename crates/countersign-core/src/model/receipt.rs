@@ -9,6 +9,7 @@ use crate::{
     judge::Class,
     record::{Doc, Kind, Record},
     tool::FieldChange,
+    world::Inverse,
 };
 
 /// What landed.
@@ -58,6 +59,18 @@ pub struct Receipt {
     pub rollback_cues: Vec<String>,
     /// How to do it once more, where that makes sense.
     pub rerun_action: Option<RerunAction>,
+    /// How to take it back, where that is done to the world.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inverse: Option<Inverse>,
+    /// The id of the receipt that its undo will give, while that is under way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undoing: Option<String>,
+    /// The item by which an agent proposed that undo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo_item: Option<String>,
+    /// Who asked for that undo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo_asked_by: Option<String>,
     /// How it was taken back.
     pub undone: Option<Undone>,
     /// The receipt that this one took back.
@@ -117,6 +130,12 @@ fn index(doc: &Doc) -> Vec<(&'static str, String)> {
         vec![("receipt.at", at.clone()), ("receipt.event", format!("{}/", text(doc, "event_id")))];
     if let Some(run) = doc.get("run").and_then(Value::as_str) {
         entries.push(("receipt.run", format!("{run}/{at}")));
+    }
+    if doc.contains_key("inverse") {
+        entries.push(("receipt.kept", at.clone()));
+    }
+    if doc.contains_key("undoing") {
+        entries.push(("receipt.undoing", at));
     }
     entries
 }

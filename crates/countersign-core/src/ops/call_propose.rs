@@ -12,11 +12,11 @@ use crate::{
     gate::{self, Examined},
     judge::{Class, Ruling, TableRow},
     landing::{self, Told},
-    model::{AllowedBy, Grant, Item, ItemStatus, Reason, Receipt, Run},
+    model::{AllowedBy, Grant, Item, ItemStatus, Reason, Receipt, Run, Trigger},
     op::{Answer, Op, Part, Undo},
     record::{Doc, Record},
     run, set,
-    tool::{Hold, Preview, Reversal, Tool},
+    tool::{Effect, Hold, Preview, Reversal, Tool},
     twin::{self, Twin},
     tx::Tx,
     view::ItemView,
@@ -106,7 +106,7 @@ pub struct Counts {
 pub struct Output {
     /// How it ended for now.
     pub status: CallStatus,
-    /// The item it became.
+    /// The item that a single call became.
     pub item: Option<ItemView>,
     /// The items that a batch call became.
     pub items: Vec<ItemView>,
@@ -215,6 +215,21 @@ impl Op for CallPropose {
         Ok(Output { run: Some(run.id.clone()), ..output })
     }
 
+    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
+        let done = finished.value["status"] == "applied";
+        output["status"] = if done { "done" } else { "queued" }.into();
+        output["receipt"] = finished.value["receipt"].clone();
+        output["result"] = finished.value["receipt"]["result"].clone();
+        output["message"] = finished.value["message"].clone();
+        for field in ["latest_reversible_event_id", "latest_reversible_event_type"] {
+            if let Some(value) = finished.value.get(field) {
+                output[field] = value.clone();
+            }
+        }
+        let outcome = if done { Outcome::Done } else { Outcome::Held };
+        Ok(Answer { value: output, outcome, ..finished })
+    }
+
     fn outcome(output: &Output) -> Outcome {
         match output.status {
             CallStatus::Done => Outcome::Done,
@@ -272,7 +287,10 @@ fn judged(
             if let (Some(grant), TableRow::Grant) = (&examined.grant, examined.verdict.row) {
                 use_grant(tx, grant.clone())?;
             }
-            let result = landing::read(tx, run, &examined)?;
+            let result = match landing::read(tx, run, &examined) {
+                Err(e) if gate::is_mendable(&e) => return Ok(invalid(tx, run, tool, &examined.args, e)),
+                other => other?,
+            };
             Output { result, ..Output::new(CallStatus::Done, examined.look.summary.clone()) }
         }
         _ if examined.look.noop.is_some() => {
@@ -291,13 +309,20 @@ fn invalid(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: &Doc, error: Error) ->
     Output { hint: error.hint, ..Output::new(CallStatus::Invalid, error.message) }
 }
 
-fn proceed(tx: &mut Tx<'_>, run: &Run, examined: &Examined<'_>) -> Result<Output> {
+fn proceed(tx: &mut Tx<'_>, run: &mut Run, examined: &Examined<'_>) -> Result<Output> {
     let allowed_by = match (&examined.grant, examined.verdict.row) {
         (Some(grant), TableRow::Grant) => use_grant(tx, grant.clone())?,
         (_, row) => {
             AllowedBy::Policy(examined.verdict.rule.clone().unwrap_or_else(|| row.as_str().to_owned()))
         }
     };
+    if matches!(examined.tool.effect, Effect::World) {
+        let mut item = queue(tx, run, examined, None, Hold::Queue)?;
+        item.decided_at = Some(tx.now());
+        set::step(tx, &mut item, Trigger::Confirm)?;
+        landing::dispatch(tx, &mut item, allowed_by)?;
+        return Ok(Output::new(CallStatus::Done, item.summary.clone()).with_item(item));
+    }
     match landing::land(tx, run, examined, None, allowed_by) {
         Ok((result, receipt)) => {
             let message = receipt.summary.clone();
@@ -380,6 +405,8 @@ fn queue(
         digest: String::new(),
         definition: String::new(),
         relies_on: Vec::new(),
+        preconditions: Vec::new(),
+        allowed_by: None,
         reversal: Reversal::None,
         typed: None,
         depends_on: Vec::new(),

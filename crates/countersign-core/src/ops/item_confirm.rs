@@ -3,7 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     ActorKind, Outcome,
@@ -14,7 +14,7 @@ use crate::{
     model::{
         AllowedBy, Approval, Control, DecisionWord, Grant, Item, ItemStatus, Lifetime, Receipt, Run, Trigger,
     },
-    op::{Op, Undo},
+    op::{Answer, Op, Undo},
     record::Record,
     set,
     tx::Tx,
@@ -57,6 +57,9 @@ pub struct Output {
     pub receipt: Option<Receipt>,
     /// In words.
     pub message: String,
+    /// The difference that stood in the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<String>,
     /// The remembered yes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grant: Option<String>,
@@ -79,11 +82,23 @@ impl Output {
             status: status.to_owned(),
             receipt: None,
             message: message.into(),
+            difference: None,
             grant: None,
             same_answer: false,
             latest_reversible_event_id: None,
             latest_reversible_event_type: None,
         }
+    }
+
+    /// The answer when an effect landed.
+    pub fn applied(item: &str, receipt: Receipt) -> Self {
+        let mut output = Self::new(item, "applied", receipt.summary.clone());
+        if receipt.undo_action.is_some() {
+            output.latest_reversible_event_id = Some(receipt.event_id.clone());
+            output.latest_reversible_event_type = Some(receipt.event_type.clone());
+        }
+        output.receipt = Some(receipt);
+        output
     }
 
     /// The answer to a decision that does not count.
@@ -97,7 +112,7 @@ impl Output {
         match self.status.as_str() {
             "applied" | "rejected" | "deferred" | "pending" | "withdrawn" | "retracted" => Outcome::Done,
             "already_decided" if self.same_answer => Outcome::Done,
-            "approved" => Outcome::Held,
+            "approved" | "applying" => Outcome::Held,
             "failed" => Outcome::Failed,
             "not_found" => Outcome::Missing,
             _ => Outcome::Stale,
@@ -139,6 +154,26 @@ impl Op for ItemConfirm {
         let mut output = apply(tx, &mut item)?;
         output.grant = grant;
         Ok(output)
+    }
+
+    fn landed(&self, output: Value, mut finished: Answer) -> Result<Answer> {
+        if finished.value.get("restored").is_some() {
+            // The report of an undo: told as what became of the item that proposed it.
+            let undone = finished.value["status"] == "undone";
+            let receipt = if undone { finished.value["receipt"].clone() } else { Value::Null };
+            let status = if undone { "applied".into() } else { finished.value["status"].clone() };
+            let (message, difference) =
+                (finished.value["message"].clone(), finished.value["difference"].clone());
+            finished.value =
+                json!({"item": output["item"], "status": status, "receipt": receipt, "message": message});
+            if !difference.is_null() {
+                finished.value["difference"] = difference;
+            }
+        }
+        if let Some(grant) = output.get("grant") {
+            finished.value["grant"] = grant.clone();
+        }
+        Ok(finished)
     }
 
     fn outcome(output: &Output) -> Outcome {
@@ -236,15 +271,8 @@ fn remember(tx: &mut Tx<'_>, item: &Item, lifetime: Lifetime, input: &Input) -> 
 fn apply(tx: &mut Tx<'_>, item: &mut Item) -> Result<Output> {
     let allowed_by = AllowedBy::Person(tx.actor().name.clone());
     match landing::land_item(tx, item, allowed_by)? {
-        Landing::Applied(receipt) => {
-            let mut output = Output::new(&item.id, "applied", receipt.summary.clone());
-            if receipt.undo_action.is_some() {
-                output.latest_reversible_event_id = Some(receipt.event_id.clone());
-                output.latest_reversible_event_type = Some(receipt.event_type.clone());
-            }
-            output.receipt = Some(*receipt);
-            Ok(output)
-        }
+        Landing::Applied(receipt) => Ok(Output::applied(&item.id, *receipt)),
+        Landing::Begun => Ok(Output::new(&item.id, "applying", item.summary.clone())),
         Landing::Stale => Ok(Output::new(&item.id, "stale", item.error.clone().unwrap_or_default())),
         Landing::Failed(e) => {
             Ok(Output::new(&item.id, "failed", format!("{}; it is pending again", e.message)))

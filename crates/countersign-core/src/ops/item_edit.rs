@@ -100,7 +100,7 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>) -> Result<Outpu
         Some(args) => args.clone(),
         None => landing::exact_args(tx, &item)?,
     };
-    let examined = gate::examine(tx, &run, tool, args)?;
+    let examined = gate::examine_after(tx, &run, tool, args, item.ordinal)?;
     if examined.verdict.ruling == Ruling::Refuse {
         return Err(Error::conflict(format!(
             "the policy refuses that: {}",

@@ -112,13 +112,19 @@ impl CheckOutput {
     }
 }
 
-/// A tool that nobody knows is never taken for harmless: its name classifies nothing.
+/// A tool that is not built in: known if a person bound its server, else never taken for harmless, since a name
+/// classifies nothing by itself.
 fn unknown(tx: &Tx<'_>, input: &CheckInput) -> CheckOutput {
-    let class = Class::Mutable;
+    let (server, name) = input.tool.split_once('.').unwrap_or(("", &input.tool));
+    let bound = tx.setup().servers.get(server).map(|s| s.known(name, &input.args));
+    let known = bound.is_some();
+    let (class, facts) = bound.unwrap_or((Class::Mutable, Facts::default()));
+    let policy = &tx.setup().policy;
+    let class = judge::class_of(class, policy.tool(server, name).and_then(|e| e.class), &facts);
     let agent = input.agent.as_deref().unwrap_or("local");
-    let hits = tx.setup().policy.hits(&input.tool, class, &Facts::default(), &input.args, agent, &json!({}));
-    let verdict = case(tx, class, &Facts::default(), false, &hits);
-    CheckOutput::of(class, &verdict, Facts::default())
+    let hits = policy.hits(&input.tool, class, &facts, &input.args, agent, &json!({}));
+    let verdict = case(tx, class, &facts, known, &hits);
+    CheckOutput::of(class, &verdict, facts)
 }
 
 fn verdict_of(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool) -> Verdict {

@@ -101,6 +101,9 @@ pub struct UndoOutput {
     pub resume: Option<Resume>,
     /// In words.
     pub message: String,
+    /// The difference that stands in the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<String>,
     /// The handle of the undo itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latest_reversible_event_id: Option<String>,
@@ -122,7 +125,15 @@ impl Op for ReceiptUndo {
     fn run(&self, tx: &mut Tx<'_>, input: &UndoInput) -> Result<UndoOutput> {
         let mut target = find_receipt(tx, &input.id)?;
         tx.about(target.run.as_deref(), Some(&target.tool));
-        match undo::revert(tx, &target, input.expected_event_id.as_deref())? {
+        let expected = input.expected_event_id.as_deref();
+        if let Some(inverse) = target.inverse.clone() {
+            if let Some(refusal) = undo::refusal(tx, &target, expected)? {
+                return Ok(UndoOutput::refused(target, &refusal));
+            }
+            undo::order_revert(tx, &mut target, inverse, None)?;
+            return Ok(UndoOutput::refused(target, &Refusal::Stale("its undo is under way".to_owned())));
+        }
+        match undo::revert(tx, &target, expected)? {
             Ok(restored) => {
                 let receipt = undo::undo_receipt(tx, &target, &restored);
                 undo::mark_undone(tx, &mut target, &receipt)?;
@@ -135,14 +146,14 @@ impl Op for ReceiptUndo {
                     user_confirmed: true,
                     execution_time_ms: 0,
                 });
-                Ok(undone(target, receipt, restored))
+                Ok(UndoOutput::undone(target, receipt, restored))
             }
-            Err(refusal) => Ok(refused(target, &refusal)),
+            Err(refusal) => Ok(UndoOutput::refused(target, &refusal)),
         }
     }
 
     fn outcome(output: &UndoOutput) -> Outcome {
-        if output.status == "undone" { Outcome::Done } else { Outcome::Stale }
+        output.outcome()
     }
 }
 
@@ -154,33 +165,48 @@ fn find_receipt(tx: &mut Tx<'_>, given: &str) -> Result<Receipt> {
     tx.find(given)
 }
 
-fn undone(target: Receipt, receipt: Receipt, restored: Vec<Value>) -> UndoOutput {
-    UndoOutput {
-        status: "undone".to_owned(),
-        resume: Some(Resume::after(&receipt, &restored)),
-        restored,
-        undone_event_id: Some(target.event_id),
-        undo_event_id: Some(receipt.event_id.clone()),
-        undone_event_type: Some(target.event_type),
-        message: receipt.summary.clone(),
-        latest_reversible_event_id: Some(receipt.event_id.clone()),
-        latest_reversible_event_type: Some(receipt.event_type.clone()),
-        receipt,
+impl UndoOutput {
+    /// How it counts.
+    pub fn outcome(&self) -> Outcome {
+        match self.status.as_str() {
+            "undone" => Outcome::Done,
+            "failed" => Outcome::Failed,
+            _ => Outcome::Stale,
+        }
     }
-}
 
-fn refused(target: Receipt, refusal: &Refusal) -> UndoOutput {
-    UndoOutput {
-        status: refusal.status().to_owned(),
-        restored: Vec::new(),
-        undone_event_id: target.undone.as_ref().map(|_| target.event_id.clone()),
-        undo_event_id: target.undone.as_ref().map(|u| u.event_id.clone()),
-        undone_event_type: target.undone.as_ref().map(|_| target.event_type.clone()),
-        resume: None,
-        message: refusal.message(),
-        latest_reversible_event_id: None,
-        latest_reversible_event_type: None,
-        receipt: target,
+    /// The answer when it was taken back.
+    pub fn undone(target: Receipt, receipt: Receipt, restored: Vec<Value>) -> Self {
+        Self {
+            status: "undone".to_owned(),
+            resume: Some(Resume::after(&receipt, &restored)),
+            restored,
+            undone_event_id: Some(target.event_id),
+            undo_event_id: Some(receipt.event_id.clone()),
+            undone_event_type: Some(target.event_type),
+            message: receipt.summary.clone(),
+            difference: None,
+            latest_reversible_event_id: Some(receipt.event_id.clone()),
+            latest_reversible_event_type: Some(receipt.event_type.clone()),
+            receipt,
+        }
+    }
+
+    /// The answer when it was not.
+    pub fn refused(target: Receipt, refusal: &Refusal) -> Self {
+        Self {
+            status: refusal.status().to_owned(),
+            restored: Vec::new(),
+            undone_event_id: target.undone.as_ref().map(|_| target.event_id.clone()),
+            undo_event_id: target.undone.as_ref().map(|u| u.event_id.clone()),
+            undone_event_type: target.undone.as_ref().map(|_| target.event_type.clone()),
+            resume: None,
+            message: refusal.message(),
+            difference: None,
+            latest_reversible_event_id: None,
+            latest_reversible_event_type: None,
+            receipt: target,
+        }
     }
 }
 

@@ -90,6 +90,8 @@ impl Connection {
 }
 
 impl Driver for Connection {
+    const ROWS_PER_STATEMENT: usize = 1;
+
     fn begin_write(&mut self) -> Result<()> {
         self.execute("BEGIN IMMEDIATE", &[])
     }

@@ -217,7 +217,14 @@ pub fn call_of(op: &'static dyn AnyOp, n: u64, steps: Vec<Step>) -> Call {
         seed: *blake3::hash(&n.to_le_bytes()).as_bytes(),
         key: None,
         origin: Origin::from("test"),
-        setup: Arc::new(Setup { catalog: Catalog::default(), policy: Policy::default(), kinds, zone }),
+        setup: Arc::new(Setup {
+            catalog: Catalog::default(),
+            policy: Policy::default(),
+            kinds,
+            zone,
+            servers: Default::default(),
+        }),
+        seen: Default::default(),
     }
 }
 

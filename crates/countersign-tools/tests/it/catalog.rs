@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 #[test]
 fn every_tool_that_was_promised_is_there_once() {
-    let names: Vec<String> = countersign_tools::catalog().into_iter().map(|t| t.name).collect();
+    let names: Vec<String> = countersign_tools::journal::catalog().into_iter().map(|t| t.name).collect();
     let expected = [
         "audit.generate_audit_report",
         "audit.get_session_summary",
@@ -44,7 +44,7 @@ fn every_tool_that_was_promised_is_there_once() {
 
 #[test]
 fn b4_every_schema_takes_its_examples_and_nothing_unknown() {
-    for tool in countersign_tools::catalog() {
+    for tool in countersign_tools::journal::catalog() {
         let name = &tool.name;
         let valid = jsonschema::validator_for(&tool.schema).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!(tool.schema["additionalProperties"], json!(false), "{name}");
@@ -62,7 +62,7 @@ fn b4_every_schema_takes_its_examples_and_nothing_unknown() {
 
 #[test]
 fn every_tool_and_every_argument_is_documented() {
-    for tool in countersign_tools::catalog() {
+    for tool in countersign_tools::journal::catalog() {
         assert!(tool.doc.ends_with('.') && tool.doc.len() > 10, "{} lacks a sentence", tool.name);
         assert_eq!(tool.server, tool.name.split('.').next().unwrap());
         for (argument, schema) in tool.schema["properties"].as_object().unwrap() {
@@ -74,7 +74,7 @@ fn every_tool_and_every_argument_is_documented() {
 
 #[test]
 fn a1_what_reads_is_a_read_and_what_writes_is_not() {
-    for tool in countersign_tools::catalog() {
+    for tool in countersign_tools::journal::catalog() {
         let expected = if tool.action == "read" { Class::Read } else { Class::Mutable };
         assert_eq!(tool.class, expected, "{}", tool.name);
     }
@@ -82,7 +82,7 @@ fn a1_what_reads_is_a_read_and_what_writes_is_not() {
 
 #[test]
 fn only_an_agents_own_words_and_the_language_are_not_held() {
-    let unheld: BTreeSet<String> = countersign_tools::catalog()
+    let unheld: BTreeSet<String> = countersign_tools::journal::catalog()
         .into_iter()
         .filter(|t| t.hold == Some(Hold::None))
         .map(|t| t.name)
@@ -93,7 +93,7 @@ fn only_an_agents_own_words_and_the_language_are_not_held() {
 
 #[test]
 fn b2_every_batch_comes_apart_into_a_tool_that_takes_its_elements() {
-    let tools = countersign_tools::catalog();
+    let tools = countersign_tools::journal::catalog();
     let mut batches = 0;
     for tool in &tools {
         let Some(apart) = &tool.explode else { continue };

@@ -2,6 +2,7 @@
 
 mod applying;
 mod deciding;
+mod effects;
 mod judging;
 mod log;
 mod proposing;

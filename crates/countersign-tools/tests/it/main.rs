@@ -5,8 +5,12 @@
 mod audit;
 mod calendar;
 mod catalog;
+mod data;
 mod engine;
+mod files;
 mod mutations;
+mod packs;
 mod properties;
 mod reads;
+mod shell_run;
 mod world;

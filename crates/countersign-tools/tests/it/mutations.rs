@@ -197,7 +197,7 @@ fn cases() -> impl Iterator<Item = Case> {
 fn every_tool_that_writes_one_thing_is_in_the_table() {
     let mut tested: Vec<String> = cases().map(|c| c.tool.to_owned()).collect();
     tested.sort_unstable();
-    let mut written: Vec<String> = countersign_tools::catalog()
+    let mut written: Vec<String> = countersign_tools::journal::catalog()
         .into_iter()
         .filter(|t| t.action != "read" && t.explode.is_none())
         .map(|t| t.name)

@@ -91,7 +91,7 @@ fn a1_reading_leaves_every_row_as_it_was() {
     let world = World::furnished();
     world.start_run("run9", "laura");
     let before = world.rows();
-    for tool in countersign_tools::catalog().into_iter().filter(|t| t.action == "read") {
+    for tool in countersign_tools::journal::catalog().into_iter().filter(|t| t.action == "read") {
         let example = match tool.name.as_str() {
             "audit.get_session_summary" => json!({"run": "run9"}),
             _ => tool.schema["examples"][0].clone(),

@@ -30,6 +30,7 @@ fn code(tx: &Tx<'_>, name: &str) -> Result<&'static dyn StoreTool> {
         tx.setup().catalog.find(name).ok_or_else(|| Error::not_found(format!("there is no tool {name}")))?;
     match tool.effect {
         Effect::Store(code) => Ok(code),
+        Effect::World => Err(Error::bug(format!("{name} has its effect outside the store"))),
     }
 }
 
@@ -130,10 +131,11 @@ pub struct World {
 impl World {
     pub fn new() -> Self {
         let setup = Setup {
-            catalog: Catalog::new(countersign_tools::catalog()),
+            catalog: Catalog::new(countersign_tools::journal::catalog()),
             policy: Default::default(),
             kinds: model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect(),
             zone: jiff::tz::TimeZone::fixed(jiff::tz::offset(1)),
+            servers: Default::default(),
         };
         Self {
             store: MemoryStore::new(),
@@ -172,6 +174,7 @@ impl World {
             key: None,
             origin: Origin::from("test"),
             setup: self.setup.clone(),
+            seen: Default::default(),
         })
     }
 

@@ -81,6 +81,7 @@ mod tests {
                 value: json!({"verdict": "ask", "input": input}),
                 outcome: Outcome::Done,
                 event: None,
+                jobs: Vec::new(),
             })
         }
     }

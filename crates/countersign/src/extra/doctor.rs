@@ -137,7 +137,7 @@ fn tokens(store: &SqliteStore) -> Result<String> {
 }
 
 fn config(path: &Path) -> Result<String> {
-    home::check_config(path)?;
+    home::config(path)?;
     Ok(if path.exists() { path.display().to_string() } else { "defaults (no config.toml)".to_owned() })
 }
 

@@ -119,7 +119,7 @@ mod tests {
             let status = self.0.borrow_mut().remove(0);
             let value =
                 json!({"id": input["id"], "status": status, "reason": null, "receipt": {"id": "rc1"}});
-            Ok(Answer { value, outcome: Outcome::Done, event: None })
+            Ok(Answer { value, outcome: Outcome::Done, event: None, jobs: Vec::new() })
         }
     }
 
@@ -127,7 +127,7 @@ mod tests {
         let items: Vec<Value> = (0..items).map(|n| json!({"id": format!("i{n}")})).collect();
         let item = if let [only] = items.as_slice() { only.clone() } else { Value::Null };
         let value = json!({"status": "queued", "item": item, "items": items, "message": ""});
-        let answer = Answer { value, outcome: Outcome::Held, event: None };
+        let answer = Answer { value, outcome: Outcome::Held, event: None, jobs: Vec::new() };
         let mut left = rounds;
         let person = Person(RefCell::new(statuses.to_vec()));
         let answer = wait(&person, answer, &mut || {

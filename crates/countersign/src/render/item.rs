@@ -65,8 +65,11 @@ pub fn line(item: &Value, how: Line, view: &View) -> String {
     let notes = if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join(", ")) };
     let summary = item["summary"].as_str().map(|s| folded(s, 160)).unwrap_or_default();
     let target = text_of(&item["preview"], "target");
-    let on =
-        if with_target && !target.is_empty() { paint.dim(&format!("  {target}")) } else { String::new() };
+    let on = if with_target && !target.is_empty() && !summary.contains(&target) {
+        paint.dim(&format!("  {target}"))
+    } else {
+        String::new()
+    };
     let mut out = format!("  {} {}{pad}{summary}{on}{notes}\n", paint.tone(tone, sign), paint.handle(&id));
     let indent = " ".repeat(width + 6);
     let changes = list_of(&item["preview"], "changes");
@@ -76,7 +79,35 @@ pub fn line(item: &Value, how: Line, view: &View) -> String {
     for warning in list_of(&item["preview"], "warnings").iter().filter_map(Value::as_str) {
         out.push_str(&format!("{indent}{}\n", paint.bad(&shown(warning))));
     }
+    if whole {
+        out.push_str(&diff(&item["preview"]["diff"], &indent, CARD_LINES, view));
+    }
     out.push_str(&claim(item, &indent, view));
+    out
+}
+
+/// How many lines of a difference a card and a page show; what is left out is counted.
+const CARD_LINES: usize = 40;
+const PAGE_LINES: usize = 2000;
+
+/// A difference, line by line, removed and added lines in their colours.
+pub fn diff(diff: &Value, indent: &str, most: usize, view: &View) -> String {
+    let Some(text) = diff.as_str() else { return String::new() };
+    let mut out = String::new();
+    let lines: Vec<&str> = text.lines().collect();
+    for line in lines.iter().take(most) {
+        let tone = match line.chars().next() {
+            Some('+') => Tone::Good,
+            Some('-') => Tone::Bad,
+            Some('@') => Tone::Dim,
+            _ => Tone::Plain,
+        };
+        out.push_str(&format!("{indent}{}\n", view.paint.tone(tone, &shown(line))));
+    }
+    if lines.len() > most {
+        let more = format!("… {} more lines of {}", lines.len() - most, lines.len());
+        out.push_str(&format!("{indent}{}\n", view.paint.warn(&more)));
+    }
     out
 }
 
@@ -122,6 +153,10 @@ pub fn page(item: &Value, view: &View) -> String {
         out.push_str(&format!("  {}\n", paint.bad(&shown(warning))));
     }
     out.push_str(&lines(&[effect(item), circumstances(item, view)].concat(), view));
+    for change in list_of(&item["preview"], "changes").iter().filter(|c| has_long_label(c)) {
+        out.push_str(&format!("  {}\n", change_line(change, view)));
+    }
+    out.push_str(&diff(&item["preview"]["diff"], "  ", PAGE_LINES, view));
     out.push_str(&arguments(item, view));
     out.push_str(&claim(item, "  ", view));
     if item["changed_since_seen"] == true {
@@ -136,10 +171,15 @@ pub fn page(item: &Value, view: &View) -> String {
     out
 }
 
+/// Paths are too long to stand in a column of names.
+fn has_long_label(change: &Value) -> bool {
+    change["label"].as_str().is_some_and(|l| l.chars().count() > 24)
+}
+
 fn effect(item: &Value) -> Vec<(&str, String)> {
     let preview = &item["preview"];
     let mut pairs = vec![("target", text_of(preview, "target"))];
-    for change in list_of(preview, "changes") {
+    for change in list_of(preview, "changes").iter().filter(|c| !has_long_label(c)) {
         let label = change["label"].as_str().filter(|l| *l == shown(l)).unwrap_or("change");
         pairs.push((label, format!("{} → {}", inline(&change["before"]), inline(&change["after"]))));
     }
@@ -234,7 +274,8 @@ pub fn called(value: &Value, view: &View) -> String {
     let status = text_of(value, "status");
     let (sign, tone) = mark(&status);
     let mut out = format!("{} {}\n", view.paint.tone(tone, sign), text_of(value, "message"));
-    let items = list_of(value, "items");
+    let one = std::slice::from_ref(&value["item"]);
+    let items = if value["item"].is_object() { one } else { list_of(value, "items") };
     let width = items.iter().map(|i| short_id(i, "id").chars().count()).max().unwrap_or_default();
     let how = Line { width, with_target: false, whole: false };
     items.iter().for_each(|i| out.push_str(&line(i, how, view)));
@@ -283,6 +324,7 @@ pub fn decided(value: &Value, view: &View) -> String {
     let message = if message.is_empty() { status } else { message };
     let id = id.map_or_else(String::new, |id| format!("{} ", view.paint.handle(&id)));
     let mut out = format!("{} {id}{message}\n", view.paint.tone(tone, sign));
+    out.push_str(&diff(&value["difference"], "    ", usize::MAX, view));
     if value["receipt"].is_object() {
         out.push_str(&receipt::line(&value["receipt"], view));
     }

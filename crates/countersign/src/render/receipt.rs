@@ -113,14 +113,21 @@ pub fn undone(value: &Value, view: &View) -> String {
     let message = if message.is_empty() { status } else { message };
     let mut out = format!("{} {message}\n", view.paint.tone(tone, sign));
     let receipt = &value["receipt"];
-    for change in list_of(receipt, "effects") {
-        out.push_str(&format!("    {}\n", item::change_line(change, view)));
+    if status_is_undone(value) {
+        for change in list_of(receipt, "effects") {
+            out.push_str(&format!("    {}\n", item::change_line(change, view)));
+        }
     }
+    out.push_str(&item::diff(&value["difference"], "    ", usize::MAX, view));
     if receipt["id"].is_string() {
         out.push_str(&line(receipt, view));
     }
     out.push_str(&lines(&[("hint", text_of(value, "hint"))], view));
     out
+}
+
+fn status_is_undone(value: &Value) -> bool {
+    value["status"] == "undone"
 }
 
 #[cfg(test)]

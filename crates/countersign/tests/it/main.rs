@@ -3,7 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod bad_input;
+mod files;
+mod kill;
 mod pages;
+mod servers;
 mod store;
 mod story;
 mod terminal;

@@ -1,0 +1,236 @@
+//! The world outside the store, as far as the core must know it: questions and orders as data. Who answers them is
+//! handed in; see `countersign-tools`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    error::Result,
+    judge::Facts,
+    record::Doc,
+    tool::{FieldChange, Preview, Reversal},
+};
+
+/// A call that is to be looked at or run.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ask {
+    /// The tool.
+    pub tool: String,
+    /// Its arguments, as the agent or a person gave them.
+    pub args: Doc,
+    /// The folder the call comes from.
+    pub cwd: Option<String>,
+    /// The run's own writes that nobody has decided yet, oldest first: its reads see them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pending: Vec<PendingWrite>,
+}
+
+/// A proposed write that a later read of the same run sees.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PendingWrite {
+    /// The item.
+    pub item: String,
+    /// Its tool.
+    pub tool: String,
+    /// Its exact arguments.
+    pub args: Doc,
+}
+
+/// What was found when a call was looked at, nothing done yet.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Sight {
+    /// The arguments after normalisation: absolute, resolved paths.
+    pub args: Doc,
+    /// What the call would touch.
+    pub facts: Facts,
+    /// One line in plain words.
+    pub summary: String,
+    /// What a person is shown.
+    pub preview: Preview,
+    /// Why there is nothing to do, if so.
+    #[serde(default)]
+    pub noop: Option<String>,
+    /// What the preview rests on; checked again just before the effect.
+    #[serde(default)]
+    pub preconditions: Vec<Precondition>,
+    /// Whether it could be taken back.
+    pub reversal: Reversal,
+    /// What a person must type where typing is asked for.
+    pub typed: String,
+    /// The items whose pending writes it was looked at through.
+    #[serde(default)]
+    pub built_on: Vec<String>,
+}
+
+/// Something in the world that must still be so.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Precondition {
+    /// What it is about, as a person knows it: a path.
+    pub what: String,
+    /// How it was: kind, size, content hash, mode…; the tool alone reads it.
+    pub state: Value,
+}
+
+/// An effect that was decided: the order to do it, complete.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Order {
+    /// Names it for ever: captures of what stood before are kept under it. Safe as a file name.
+    pub id: String,
+    /// The tool.
+    pub tool: String,
+    /// The exact arguments, as [`Sight::args`] had them.
+    pub args: Doc,
+    /// What must still be so.
+    pub preconditions: Vec<Precondition>,
+    /// The folder the call came from.
+    pub cwd: Option<String>,
+}
+
+/// What landed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Landed {
+    /// What the agent gets.
+    pub result: Value,
+    /// Before and after, for the receipt.
+    #[serde(default)]
+    pub effects: Vec<FieldChange>,
+    /// How to take it back; None where that cannot be done.
+    pub inverse: Option<Inverse>,
+    /// What cannot be taken back exactly, or at all.
+    #[serde(default)]
+    pub caveats: Vec<String>,
+    /// How long it took.
+    pub duration_ms: u64,
+}
+
+/// How to take an effect back, with everything that must still be so for that.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Inverse {
+    /// The tool that knows how.
+    pub tool: String,
+    /// What it needs to know; the tool alone reads it.
+    pub steps: Value,
+}
+
+/// What an undo restored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Reverted {
+    /// What stands again: `{"kind": "file", "id": path, "value": …}`.
+    pub restored: Vec<Value>,
+    /// How to take the undo back.
+    pub inverse: Option<Inverse>,
+}
+
+/// A question that an operation asks of the world. Whoever answers does so outside of any transaction, and the
+/// operation is run again with the answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Need {
+    /// How does this call look?
+    Look(Box<Ask>),
+    /// What does this call read?
+    Read(Box<Ask>),
+}
+
+impl Need {
+    /// Names the question, so that an answer is never taken for that to another.
+    pub fn key(&self) -> String {
+        let (word, ask) = match self {
+            Self::Look(ask) => ("look", ask),
+            Self::Read(ask) => ("read", ask),
+        };
+        crate::canonical::digest(word, &serde_json::to_value(ask).unwrap_or_default())
+    }
+}
+
+/// What the world answered.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Seen {
+    /// To a look.
+    Sight(Box<Result<Sight>>),
+    /// To a read.
+    Result(Box<Result<Value>>),
+}
+
+/// Something to be done to the world after an operation has committed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Job {
+    /// An effect that was decided; the order is named by its item.
+    Apply(Order),
+    /// The taking back of an effect.
+    Revert {
+        /// The receipt whose effect is taken back.
+        receipt: String,
+        /// The name under which that is done: the id of the receipt it will give.
+        id: String,
+        /// How.
+        inverse: Inverse,
+    },
+    /// What was kept for an undo is no longer needed.
+    Forget {
+        /// The name it was kept under.
+        id: String,
+    },
+}
+
+/// What became of an effect that was begun and never reported.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Found {
+    /// Nothing of it happened; doing it now is safe.
+    NotBegun,
+    /// It landed.
+    Landed(Box<Landed>),
+    /// Nobody can tell; a person must look.
+    Unknown(String),
+}
+
+/// Whoever looks at the world and changes it. Errors: `Invalid` and `NotFound` are the agent's to mend, `Stale` says
+/// that a precondition no longer holds (with what differs), anything else is a failed dispatch.
+pub trait World: Send + Sync {
+    /// Looks at a call; changes nothing.
+    fn look(&self, ask: &Ask) -> Result<Sight>;
+    /// Runs a call that only reads.
+    fn read(&self, ask: &Ask) -> Result<Value>;
+    /// Does what was decided, once: checks the preconditions, captures what stands, acts, and tells.
+    fn apply(&self, order: &Order) -> Result<Landed>;
+    /// Finds out what became of an order after a crash.
+    fn check(&self, order: &Order) -> Result<Found>;
+    /// Takes an effect back under the new name `id`, or says what moved and touches nothing. Doing it again after
+    /// a crash ends the same.
+    fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted>;
+    /// Forgets what was captured under a name, once it can no longer be needed.
+    fn forget(&self, id: &str) -> Result<()>;
+}
+
+/// A world in which nothing can be done.
+pub struct NoWorld;
+
+impl World for NoWorld {
+    fn look(&self, ask: &Ask) -> Result<Sight> {
+        Err(nothing(&ask.tool))
+    }
+
+    fn read(&self, ask: &Ask) -> Result<Value> {
+        Err(nothing(&ask.tool))
+    }
+
+    fn apply(&self, order: &Order) -> Result<Landed> {
+        Err(nothing(&order.tool))
+    }
+
+    fn check(&self, order: &Order) -> Result<Found> {
+        Err(nothing(&order.tool))
+    }
+
+    fn revert(&self, _id: &str, inverse: &Inverse) -> Result<Reverted> {
+        Err(nothing(&inverse.tool))
+    }
+
+    fn forget(&self, _id: &str) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn nothing(tool: &str) -> crate::Error {
+    crate::Error::bug(format!("{tool} has its effect in the world, and there is none here"))
+}

@@ -1,0 +1,246 @@
+//! Data in files: databases and tables. Reading is kept to reading by SQLite itself; a write is tried before it is
+//! shown, applied in one transaction, and can be taken back as long as what it changed stands as it left it.
+
+mod anomalies;
+mod cell;
+mod csv_file;
+mod database;
+mod diff;
+mod drawer;
+mod duplicates;
+mod place;
+mod query;
+mod records;
+mod schema;
+mod statements;
+mod write;
+
+use std::{path::PathBuf, time::Duration};
+
+use countersign_core::{
+    Error, Result,
+    judge::{Class, Facts},
+    tool::{Preview, Reversal, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
+};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::{
+    call::{Spec, fields, parse, tool},
+    files::protect,
+};
+use anomalies::Anomalies;
+use csv_file::WriteCsv;
+use drawer::{Drawer, kept};
+use duplicates::Duplicates;
+use query::Query;
+use write::Write;
+
+/// The most that is kept of one database before a write: 256 MiB.
+pub const CAPTURE_MAX: u64 = 256 << 20;
+/// The longest that a query may take: 10 s.
+pub const QUERY_TIME: Duration = Duration::from_secs(10);
+
+const QUERY: &str = "data.query_sqlite";
+const WRITE: &str = "data.write_sqlite";
+const CSV: &str = "data.write_csv";
+const DUPLICATES: &str = "data.deduplicate_records";
+const ANOMALIES: &str = "data.summarize_anomalies";
+
+/// Whoever does what the `data.` tools say.
+pub struct Data {
+    /// Where what stood before is kept, a folder per effect.
+    pub trash: PathBuf,
+    /// The workspace; none means the folder that a call comes from.
+    pub roots: Vec<PathBuf>,
+    /// Countersign's own home and settings: always asked about.
+    pub own: Vec<PathBuf>,
+    /// Databases larger than this, in bytes, are changed for good.
+    pub capture_max: u64,
+    /// A query that takes longer is ended.
+    pub query_time: Duration,
+}
+
+impl Data {
+    /// Keeps what stood before under `trash`.
+    pub fn new(trash: impl Into<PathBuf>) -> Self {
+        Self {
+            trash: trash.into(),
+            roots: Vec::new(),
+            own: Vec::new(),
+            capture_max: CAPTURE_MAX,
+            query_time: QUERY_TIME,
+        }
+    }
+
+    /// Looks at a call; changes nothing.
+    pub fn look(&self, ask: &Ask) -> Result<Sight> {
+        match ask.tool.as_str() {
+            QUERY => {
+                let mut query: Query = parse(QUERY, &ask.args)?;
+                query.database = place::text(&place::existing(ask.cwd.as_deref(), &query.database)?)?;
+                let path = query.database.clone();
+                let mut sight = self.sight_of_read(ask, fields(&query)?, Some(&path), "query")?;
+                sight.built_on = write::pending(ask, path.as_ref()).into_iter().map(|(id, _)| id).collect();
+                Ok(sight)
+            }
+            DUPLICATES => {
+                let mut call: Duplicates = parse(DUPLICATES, &ask.args)?;
+                let path = call.source.resolve(ask.cwd.as_deref())?;
+                self.sight_of_read(ask, fields(&call)?, path.as_deref(), "find duplicates in")
+            }
+            ANOMALIES => {
+                let mut call: Anomalies = parse(ANOMALIES, &ask.args)?;
+                let path = call.source.resolve(ask.cwd.as_deref())?;
+                self.sight_of_read(ask, fields(&call)?, path.as_deref(), "look for anomalies in")
+            }
+            WRITE => parse::<Write>(WRITE, &ask.args)?.look(self, ask),
+            CSV => parse::<WriteCsv>(CSV, &ask.args)?.look(self, ask),
+            other => Err(unknown(other)),
+        }
+    }
+
+    /// Runs a call that only reads.
+    pub fn read(&self, ask: &Ask) -> Result<Value> {
+        let cwd = ask.cwd.as_deref();
+        match ask.tool.as_str() {
+            QUERY => parse::<Query>(QUERY, &ask.args)?.run(self, ask),
+            DUPLICATES => parse::<Duplicates>(DUPLICATES, &ask.args)?.run(cwd),
+            ANOMALIES => parse::<Anomalies>(ANOMALIES, &ask.args)?.run(cwd),
+            other => Err(unknown(other)),
+        }
+    }
+
+    /// Does what was decided.
+    pub fn apply(&self, order: &Order) -> Result<Landed> {
+        match order.tool.as_str() {
+            WRITE => parse::<Write>(WRITE, &order.args)?.apply(self, order),
+            CSV => parse::<WriteCsv>(CSV, &order.args)?.apply(self, order),
+            other => Err(unknown(other)),
+        }
+    }
+
+    /// Finds out what became of an order after a crash.
+    pub fn check(&self, order: &Order) -> Result<Found> {
+        match order.tool.as_str() {
+            WRITE => write::check(self, order),
+            CSV => csv_file::check(self, order),
+            other => Err(unknown(other)),
+        }
+    }
+
+    /// Takes an effect back, or says what moved and touches nothing.
+    pub fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        match inverse.tool.as_str() {
+            WRITE => write::revert(self, id, inverse),
+            CSV => csv_file::revert(self, id, inverse),
+            other => Err(unknown(other)),
+        }
+    }
+
+    /// Forgets what was kept under a name.
+    pub fn forget(&self, id: &str) -> Result<()> {
+        Drawer::of(&self.trash, id)?.remove()
+    }
+
+    fn sight_of_read(
+        &self,
+        ask: &Ask,
+        args: countersign_core::record::Doc,
+        path: Option<&str>,
+        verb: &str,
+    ) -> Result<Sight> {
+        let outside = path.is_some_and(|p| place::is_outside(&self.roots, ask.cwd.as_deref(), p.as_ref()));
+        let why = path.and_then(|p| protect::reading(p.as_ref(), &self.own));
+        let protected = why.into_iter().map(str::to_owned).collect();
+        let reads = path.map(str::to_owned).into_iter().collect();
+        let subject = path.unwrap_or("the records given");
+        Ok(Sight {
+            args,
+            facts: Facts { reads, outside, protected, ..Facts::default() },
+            summary: format!("{verb} {subject}"),
+            preview: Preview { target: subject.to_owned(), ..Preview::default() },
+            noop: None,
+            preconditions: Vec::new(),
+            reversal: Reversal::None,
+            typed: String::new(),
+            built_on: Vec::new(),
+        })
+    }
+
+    /// The trash, resolved: SQLite refuses paths with links in them here.
+    fn trash(&self) -> Result<PathBuf> {
+        drawer::make_private(&self.trash)
+            .and_then(|()| self.trash.canonicalize())
+            .map_err(|e| kept("open the trash", &e))
+    }
+
+    /// A folder that is gone when it is dropped.
+    fn scratch(&self) -> Result<TempDir> {
+        tempfile::Builder::new()
+            .prefix(".look-")
+            .tempdir_in(self.trash()?)
+            .map_err(|e| kept("make a folder to try it in", &e))
+    }
+}
+
+const QUERY_SPEC: Spec = Spec {
+    name: QUERY,
+    doc: "Runs one statement that reads an SQLite database, which is opened for reading only.",
+    example: r#"{"database": "shop.db", "sql": "SELECT id, total FROM orders WHERE total > ?", "params": [100]}"#,
+    class: Class::Read,
+    rerun: true,
+    action: "read",
+};
+
+const WRITE_SPEC: Spec = Spec {
+    name: WRITE,
+    doc: "Applies statements to an SQLite database in one transaction, after showing which rows they change.",
+    example: r#"{"database": "shop.db", "sql": "UPDATE orders SET state = 'sent' WHERE id = ?", "params": [7]}"#,
+    class: Class::Mutable,
+    rerun: true,
+    action: "write",
+};
+
+const CSV_SPEC: Spec = Spec {
+    name: CSV,
+    doc: "Writes rows to a CSV file, or adds them to its end.",
+    example: r#"{"path": "report.csv", "header": ["name", "total"], "rows": [["Ada", 12.5], ["Bob", 3]]}"#,
+    class: Class::Mutable,
+    rerun: true,
+    action: "write",
+};
+
+const DUPLICATES_SPEC: Spec = Spec {
+    name: DUPLICATES,
+    doc: "Finds records that stand more than once, by some of their fields or by all; removes nothing.",
+    example: r#"{"path": "people.csv", "keys": ["email"]}"#,
+    class: Class::Read,
+    rerun: true,
+    action: "read",
+};
+
+const ANOMALIES_SPEC: Spec = Spec {
+    name: ANOMALIES,
+    doc: "Tells for each field of records what is missing, of mixed type or far from the rest.",
+    example: r#"{"path": "sales.csv"}"#,
+    class: Class::Read,
+    rerun: true,
+    action: "read",
+};
+
+/// The `data.` tools.
+pub fn tools() -> Vec<Tool> {
+    vec![
+        tool::<Query>(&QUERY_SPEC),
+        tool::<Write>(&WRITE_SPEC),
+        tool::<WriteCsv>(&CSV_SPEC),
+        tool::<Duplicates>(&DUPLICATES_SPEC),
+        tool::<Anomalies>(&ANOMALIES_SPEC),
+    ]
+}
+
+fn unknown(tool: &str) -> Error {
+    Error::bug(format!("{tool} is none of the data tools"))
+}

@@ -1,0 +1,208 @@
+//! Putting one file in another's place, with what is needed to put the other back.
+
+use std::{
+    fs::{self, File, Permissions},
+    io::{self, Write as _},
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+use countersign_core::{
+    Error, Result,
+    tool::FieldChange,
+    world::{Inverse, Landed},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::data::drawer::{Drawer, kept, sync_dir};
+
+pub const PLAN: &str = "plan.json";
+const OLD: &str = "before";
+
+/// A file as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// How many bytes.
+    pub size: u64,
+    /// The hash of them.
+    pub hash: String,
+    /// Who may do what with it.
+    pub mode: u32,
+    /// How many names it has.
+    pub links: u64,
+}
+
+impl State {
+    /// How a file stands; None where there is none.
+    pub fn of(path: &Path) -> Result<Option<Self>> {
+        let meta = match path.symlink_metadata() {
+            Ok(meta) => meta,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(kept("look at the file", &e)),
+        };
+        if !meta.is_file() {
+            return Err(Error::invalid(format!("{} is not a regular file", path.display())));
+        }
+        let mut hasher = blake3::Hasher::new();
+        File::open(path)
+            .and_then(|mut file| io::copy(&mut file, &mut hasher))
+            .map_err(|e| kept("read the file", &e))?;
+        let hash = hasher.finalize().to_hex().to_string();
+        Ok(Some(Self { size: meta.len(), hash, mode: meta.mode() & 0o7777, links: meta.nlink() }))
+    }
+
+    /// Whether two are the same file to a reader.
+    pub fn same(a: Option<&Self>, b: Option<&Self>) -> bool {
+        let core = |s: &Self| (s.size, s.hash.clone(), s.mode);
+        a.map(core) == b.map(core)
+    }
+}
+
+/// Refuses what moved.
+pub fn unchanged(path: &Path, expected: Option<&State>, now: Option<&State>) -> Result<()> {
+    if State::same(expected, now) {
+        return Ok(());
+    }
+    let tell = |s: Option<&State>| match s {
+        None => "no file".to_owned(),
+        Some(s) => {
+            format!("{} bytes, mode {:o}, content {}", s.size, s.mode, &s.hash[..s.hash.len().min(16)])
+        }
+    };
+    Err(Error::stale(format!("{} changed since", path.display())).detail(format!(
+        "expected: {}\nfound: {}",
+        tell(expected),
+        tell(now)
+    )))
+}
+
+/// The inverse of what is kept under `id`.
+pub fn inverse(id: &str) -> Inverse {
+    Inverse { tool: "data.write_csv".to_owned(), steps: json!({ "capture": id }) }
+}
+
+/// One file before and after; the old one lies in the drawer.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Swap {
+    pub path: PathBuf,
+    pub before: Option<State>,
+    pub after: Option<State>,
+}
+
+impl Swap {
+    /// Keeps what stands and puts `content` in its place.
+    pub fn write(drawer: &Drawer, path: &Path, before: Option<State>, content: &[u8]) -> Result<Self> {
+        drawer.make()?;
+        let draft = draft(path)?;
+        let made = Self::prepare(drawer, path, before, content, &draft);
+        if made.is_err() {
+            // Nothing is in place yet: the draft is ours alone, and what was kept stands for nothing.
+            let _ = fs::remove_file(&draft);
+            drawer.remove()?;
+        }
+        let swap = made?;
+        put(&draft, path).map_err(|e| kept("put the file in its place", &e))?;
+        Ok(swap)
+    }
+
+    fn prepare(
+        drawer: &Drawer,
+        path: &Path,
+        before: Option<State>,
+        content: &[u8],
+        draft: &Path,
+    ) -> Result<Self> {
+        let write = || -> io::Result<()> {
+            if before.is_some() {
+                duplicate(path, &drawer.path(OLD))?;
+            }
+            let _ = fs::remove_file(draft);
+            let mut file = File::create_new(draft)?;
+            file.write_all(content)?;
+            if let Some(before) = &before {
+                file.set_permissions(Permissions::from_mode(before.mode))?;
+            }
+            file.sync_all()
+        };
+        write().map_err(|e| kept("write the file", &e))?;
+        let swap = Self { path: path.to_owned(), before, after: State::of(draft)? };
+        drawer.write(PLAN, &swap)?;
+        Ok(swap)
+    }
+
+    /// Puts the old file back; what stands now is kept in `redo`.
+    pub fn back(&self, from: &Drawer, redo: &Drawer) -> Result<()> {
+        let now = State::of(&self.path)?;
+        let plan = Self { path: self.path.clone(), before: self.after.clone(), after: self.before.clone() };
+        if State::same(now.as_ref(), self.before.as_ref()) && redo.read::<Self>(PLAN)?.is_some() {
+            return Ok(());
+        }
+        unchanged(&self.path, self.after.as_ref(), now.as_ref())?;
+        redo.make()?;
+        let restore = || -> io::Result<()> {
+            if now.is_some() {
+                duplicate(&self.path, &redo.path(OLD))?;
+            }
+            Ok(())
+        };
+        restore().map_err(|e| kept("keep the file", &e))?;
+        redo.write(PLAN, &plan)?;
+        let place = || -> io::Result<()> {
+            if self.before.is_none() {
+                fs::remove_file(&self.path)?;
+                return sync_dir(self.path.parent().unwrap_or(&self.path));
+            }
+            let draft = draft(&self.path).map_err(|e| io::Error::other(e.message))?;
+            let _ = fs::remove_file(&draft);
+            duplicate(&from.path(OLD), &draft)?;
+            put(&draft, &self.path)
+        };
+        place().map_err(|e| kept("put the file back", &e))
+    }
+
+    /// What landed.
+    pub fn landed(&self, id: &str, rows: usize, begun: Instant) -> Result<Landed> {
+        let size = |s: &Option<State>| json!(s.as_ref().map(|s| s.size));
+        let path = crate::data::place::text(&self.path)?;
+        let mut caveats = Vec::new();
+        if self.before.as_ref().is_some_and(|b| b.links > 1) {
+            caveats.push("the file had further names, which still hold the old content".to_owned());
+        }
+        Ok(Landed {
+            result: json!({ "path": path, "rows_written": rows, "bytes": size(&self.after) }),
+            effects: vec![FieldChange {
+                label: format!("size of {path} in bytes"),
+                before: size(&self.before),
+                after: size(&self.after),
+            }],
+            inverse: Some(inverse(id)),
+            caveats,
+            duration_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+}
+
+/// A name beside the file that nothing else uses.
+fn draft(path: &Path) -> Result<PathBuf> {
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name().ok_or_else(|| Error::bug("a file has a name"))?);
+    name.push(".countersign-part");
+    Ok(path.with_file_name(name))
+}
+
+/// Copies bytes, mode and times, durably.
+fn duplicate(from: &Path, to: &Path) -> io::Result<()> {
+    fs::copy(from, to)?;
+    let meta = from.metadata()?;
+    let copy = File::options().read(true).open(to)?;
+    let times = fs::FileTimes::new().set_accessed(meta.accessed()?).set_modified(meta.modified()?);
+    copy.set_times(times)?;
+    copy.sync_all()
+}
+
+fn put(draft: &Path, path: &Path) -> io::Result<()> {
+    fs::rename(draft, path)?;
+    sync_dir(path.parent().unwrap_or(path))
+}

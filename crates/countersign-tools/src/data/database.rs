@@ -1,0 +1,159 @@
+//! Opening databases: SQLite itself keeps a reader from writing and a writer from reaching elsewhere; nothing here
+//! looks at the text of a statement.
+
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use countersign_core::{Error, Result};
+use rusqlite::{
+    Connection, ErrorCode, OpenFlags,
+    backup::Backup,
+    config::DbConfig,
+    hooks::{AuthAction, AuthContext, Authorization},
+};
+
+/// `SQLITE_READONLY_ROLLBACK`: a writer's journal must be played back first, and a reader cannot.
+const UNFINISHED: i32 = 776;
+const BUSY_WAIT: Duration = Duration::from_secs(5);
+
+/// Opens a database that can only be read.
+pub fn read_only(path: &Path) -> Result<Connection> {
+    let conn = open(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    conn.pragma_update(None, "query_only", true).map_err(|e| failed(&e))?;
+    conn.pragma_update(None, "trusted_schema", false).map_err(|e| failed(&e))?;
+    Ok(conn)
+}
+
+/// Opens a database that is there, to write to it.
+pub fn writable(path: &Path) -> Result<Connection> {
+    let conn = open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    conn.pragma_update(None, "synchronous", "EXTRA").map_err(|e| failed(&e))?;
+    Ok(conn)
+}
+
+fn open(path: &Path, mode: OpenFlags) -> Result<Connection> {
+    // The path is resolved already: a link that appears in it now was put there since.
+    let flags = mode | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let conn = Connection::open_with_flags(path, flags).map_err(|e| failed(&e))?;
+    conn.busy_timeout(BUSY_WAIT).map_err(|e| failed(&e))?;
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true).map_err(|e| failed(&e))?;
+    Ok(conn)
+}
+
+/// Copies a whole database, as it stands committed, into the file `to`.
+pub fn copy(from: &Path, to: &Path) -> Result<()> {
+    let source = read_only(from)?;
+    let mut copy = Connection::open(to).map_err(|e| failed(&e))?;
+    copy_into(&source, &mut copy)
+}
+
+/// Copies a whole database over another, in one transaction of the other.
+pub fn copy_into(source: &Connection, to: &mut Connection) -> Result<()> {
+    let backup = Backup::new(source, to).map_err(|e| failed(&e))?;
+    backup.run_to_completion(1024, Duration::from_millis(20), None).map_err(|e| failed(&e))
+}
+
+/// Ends every statement on `conn` that is still running after `limit`.
+pub fn limit_time(conn: &mut Connection, limit: Duration) -> Result<()> {
+    let end = Instant::now() + limit;
+    conn.progress_handler(1_000, Some(move || Instant::now() > end)).map_err(|e| failed(&e))
+}
+
+/// Takes back every restriction that statements ran under.
+pub fn unleash(conn: &mut Connection) -> Result<()> {
+    conn.authorizer(None::<fn(AuthContext<'_>) -> Authorization>).map_err(|e| failed(&e))?;
+    conn.progress_handler(0, None::<fn() -> bool>).map_err(|e| failed(&e))
+}
+
+/// Pragmas that only tell.
+const TELLING: &[&str] = &[
+    "application_id",
+    "collation_list",
+    "compile_options",
+    "database_list",
+    "encoding",
+    "foreign_key_check",
+    "foreign_key_list",
+    "freelist_count",
+    "function_list",
+    "index_info",
+    "index_list",
+    "index_xinfo",
+    "integrity_check",
+    "journal_mode",
+    "page_count",
+    "page_size",
+    "quick_check",
+    "schema_version",
+    "table_info",
+    "table_list",
+    "table_xinfo",
+    "user_version",
+];
+
+/// Of those, the ones that set something when they are given a value.
+const SETTING: &[&str] =
+    &["application_id", "encoding", "journal_mode", "page_size", "schema_version", "user_version"];
+
+/// Whether an action only reads.
+pub fn only_reads(action: AuthAction<'_>) -> bool {
+    match action {
+        AuthAction::Select | AuthAction::Read { .. } | AuthAction::Recursive => true,
+        AuthAction::Function { function_name } => is_harmless(function_name),
+        AuthAction::Pragma { pragma_name, pragma_value } => {
+            let name = pragma_name.to_ascii_lowercase();
+            TELLING.contains(&name.as_str()) && (pragma_value.is_none() || !SETTING.contains(&name.as_str()))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a function reaches nothing outside the database.
+pub fn is_harmless(function: &str) -> bool {
+    !["load_extension", "fts3_tokenizer", "readfile", "writefile", "edit"]
+        .iter()
+        .any(|f| f.eq_ignore_ascii_case(function))
+}
+
+/// A name in a statement.
+pub fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// What SQLite said, as an error of ours.
+pub fn failed(e: &rusqlite::Error) -> Error {
+    let message = e.to_string();
+    if let Some(UNFINISHED) = e.sqlite_error().map(|e| e.extended_code) {
+        return Error::conflict(
+            "a program was killed while it wrote to the database, and left it half written",
+        )
+        .hint("open it once with that program, or with sqlite3, which sets it right");
+    }
+    match e.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            Error::conflict("another program is using the database").hint("try again").because(message)
+        }
+        Some(ErrorCode::NotADatabase) => Error::invalid("that is not an SQLite database"),
+        Some(ErrorCode::AuthorizationForStatementDenied) => {
+            Error::invalid(format!("the statement does what this tool does not allow: {message}"))
+                .hint("queries only read; writing takes plain statements on the database itself")
+        }
+        Some(ErrorCode::ReadOnly) => Error::invalid("the database is opened for reading only")
+            .hint("data.write_sqlite proposes changes")
+            .because(message),
+        Some(ErrorCode::OperationInterrupted) => {
+            Error::invalid("the statement took too long and was ended").hint("ask for less at once")
+        }
+        Some(ErrorCode::CannotOpen) => Error::invalid("the database cannot be opened").because(message),
+        Some(
+            ErrorCode::DiskFull
+            | ErrorCode::SystemIoFailure
+            | ErrorCode::DatabaseCorrupt
+            | ErrorCode::OutOfMemory
+            | ErrorCode::PermissionDenied,
+        ) => Error::conflict(format!("the database failed: {message}")),
+        _ => Error::invalid(format!("SQLite says: {message}")),
+    }
+}

@@ -1,0 +1,76 @@
+//! Where a call's files lie: absolute, through every link.
+
+use std::{
+    io,
+    path::{Component, Path, PathBuf},
+};
+
+use countersign_core::{Error, Result};
+
+/// A file that is there.
+pub fn existing(cwd: Option<&str>, path: &str) -> Result<PathBuf> {
+    let resolved = joined(cwd, path)?.canonicalize().map_err(|e| unreachable_path(path, &e))?;
+    let meta = resolved.metadata().map_err(|e| unreachable_path(path, &e))?;
+    if !meta.is_file() {
+        return Err(Error::invalid(format!("{path} is not a regular file")));
+    }
+    Ok(resolved)
+}
+
+/// A file that may not be there yet; its folder is.
+pub fn target(cwd: Option<&str>, path: &str) -> Result<PathBuf> {
+    let whole = joined(cwd, path)?;
+    match whole.symlink_metadata() {
+        Ok(_) => existing(cwd, path),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            let (Some(folder), Some(Component::Normal(name))) =
+                (whole.parent(), whole.components().next_back())
+            else {
+                return Err(Error::invalid(format!("{path} does not name a file")));
+            };
+            let folder = folder.canonicalize().map_err(|e| {
+                unreachable_path(path, &e).hint("its folder must be there: filesystem.create_dir makes one")
+            })?;
+            Ok(folder.join(name))
+        }
+        Err(e) => Err(unreachable_path(path, &e)),
+    }
+}
+
+/// The path as text: what people approve must be readable.
+pub fn text(path: &Path) -> Result<String> {
+    path.to_str()
+        .map(str::to_owned)
+        .ok_or_else(|| Error::invalid(format!("the name of {} is not UTF-8", path.display())))
+}
+
+/// Whether a path lies outside all of `roots`, or of the call's folder where there are none.
+pub fn is_outside(roots: &[PathBuf], cwd: Option<&str>, path: &Path) -> bool {
+    let inside = |root: &Path| root.canonicalize().is_ok_and(|root| path.starts_with(root));
+    if roots.is_empty() {
+        return !cwd.is_some_and(|cwd| inside(Path::new(cwd)));
+    }
+    !roots.iter().any(|root| inside(root))
+}
+
+fn joined(cwd: Option<&str>, path: &str) -> Result<PathBuf> {
+    if path.is_empty() || path.contains('\0') {
+        return Err(Error::invalid("a path cannot be empty or hold a NUL"));
+    }
+    let path = Path::new(path);
+    if path.is_absolute() {
+        return Ok(path.to_owned());
+    }
+    let cwd = cwd.ok_or_else(|| {
+        Error::invalid(format!("{} is relative, and the call comes from no folder", path.display()))
+            .hint("give an absolute path")
+    })?;
+    Ok(Path::new(cwd).join(path))
+}
+
+fn unreachable_path(path: &str, e: &io::Error) -> Error {
+    match e.kind() {
+        io::ErrorKind::NotFound => Error::not_found(format!("there is no file {path}")),
+        _ => Error::invalid(format!("{path} cannot be reached: {e}")),
+    }
+}

@@ -1,0 +1,258 @@
+//! Taking a write back: only what it changed, and only if that stands as it left it.
+
+use std::path::Path;
+
+use countersign_core::{
+    Error, ErrorCode, Result,
+    world::{Inverse, Reverted},
+};
+use rusqlite::{Connection, OptionalExtension as _, config::DbConfig, params_from_iter};
+use serde_json::{Value, json};
+
+use super::{COPY, Capture, PLAN, Plan, ROWS};
+use crate::data::{
+    Data,
+    cell::{Cell, Row},
+    database::{copy_into, failed, quoted, read_only, writable},
+    diff::{RowChange, TableDiff, cells},
+    drawer::{Drawer, kept},
+    place,
+    schema::{content_hash, schema},
+};
+
+const TOLD_MAX: usize = 10;
+
+/// The inverse of what is kept under `id`.
+pub fn inverse(id: &str) -> Inverse {
+    Inverse { tool: "data.write_sqlite".to_owned(), steps: json!({ "capture": id }) }
+}
+
+/// Where rows stand, compared with what is kept of them.
+pub enum Stand {
+    /// As the write left them.
+    After,
+    /// As they were before it.
+    Before,
+    /// Otherwise: what differs.
+    Neither(String),
+}
+
+/// Brings back what stood before the write that `inverse` names; what is needed to redo it is kept under `id`.
+pub fn revert(data: &Data, id: &str, inverse_of: &Inverse) -> Result<Reverted> {
+    let capture = inverse_of.steps["capture"].as_str().unwrap_or_default();
+    let kept_under = Drawer::of(&data.trash()?, capture)?;
+    let plan: Plan =
+        kept_under.read(PLAN)?.ok_or_else(|| Error::stale("what stood before is no longer kept"))?;
+    if plan.path.canonicalize().ok().as_deref() != Some(&plan.path) {
+        return Err(Error::stale(format!("{} is no longer there", plan.path.display())));
+    }
+    let drawer = Drawer::of(&data.trash()?, id)?;
+    let back = match &plan.capture {
+        Capture::Rows => {
+            let tables: Vec<TableDiff> =
+                kept_under.read(ROWS)?.ok_or_else(|| Error::bug("the rows are gone"))?;
+            revert_rows(&plan, &tables, &drawer)
+        }
+        Capture::Whole { before, after } => {
+            revert_whole(&plan, (before, after), &kept_under.path(COPY), &drawer)
+        }
+        Capture::Nothing => Err(Error::stale("what stood before was not kept")),
+    };
+    if back.as_ref().is_err_and(|e| e.code == ErrorCode::Stale) {
+        drawer.remove()?;
+    }
+    back?;
+    let value = json!(plan.tables.iter().map(|(table, _)| table).collect::<Vec<_>>());
+    let restored = json!({ "kind": "database", "id": place::text(&plan.path)?, "value": value });
+    Ok(Reverted { restored: vec![restored], inverse: Some(inverse(id)) })
+}
+
+fn revert_rows(plan: &Plan, tables: &[TableDiff], drawer: &Drawer) -> Result<()> {
+    let conn = writable(&plan.path)?;
+    // What triggers and cascades did is among the kept rows: bringing those back must not set them off again.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false).map_err(|e| failed(&e))?;
+    conn.pragma_update(None, "foreign_keys", false).map_err(|e| failed(&e))?;
+    conn.execute_batch("BEGIN IMMEDIATE").map_err(|e| failed(&e))?;
+    let done = match stand(&conn, tables)? {
+        Stand::Neither(detail) => {
+            let message = format!("rows of {} changed since", plan.path.display());
+            return Err(Error::stale(message).detail(detail));
+        }
+        Stand::Before => true,
+        Stand::After => false,
+    };
+    let inverted: Vec<TableDiff> = tables.iter().map(TableDiff::inverted).collect();
+    let counts = inverted.iter().map(|t| (t.table.clone(), t.counts)).collect();
+    drawer.make()?;
+    drawer.write(ROWS, &inverted)?;
+    drawer.write(PLAN, &Plan { tables: counts, ..plan.clone() })?;
+    if done {
+        return Ok(());
+    }
+    let broken = dangling(&conn)?;
+    put_back(&conn, tables).map_err(|e| taken(&e))?;
+    if dangling(&conn)? > broken {
+        return Err(Error::stale("rows that came since refer to what would go, or the other way round"));
+    }
+    conn.execute_batch("COMMIT").map_err(|e| failed(&e))
+}
+
+/// Where the kept rows stand.
+pub fn stand(conn: &Connection, tables: &[TableDiff]) -> Result<Stand> {
+    let now = schema(conn, "main")?;
+    let (mut before, mut after, mut told) = (true, true, Vec::new());
+    for table in tables.iter().filter(|t| t.table != "sqlite_sequence") {
+        if now.tables.get(&table.table).map(|t| &t.columns) != Some(&table.columns) {
+            return Ok(Stand::Neither(format!("table {} has other columns now", table.table)));
+        }
+        let sql = format!(
+            "SELECT {} FROM main.{} WHERE {}",
+            list(&table.columns),
+            quoted(&table.table),
+            by_key(table)
+        );
+        let mut find = conn.prepare(&sql).map_err(|e| failed(&e))?;
+        for change in &table.rows {
+            let row = change.after.as_ref().or(change.before.as_ref());
+            let key = row.map(|r| key_of(table, r)).unwrap_or_default();
+            let width = table.columns.len();
+            let found = find.query_row(params_from_iter(key), |row| cells(row, 0, width)).optional();
+            let found = found.map_err(|e| failed(&e))?;
+            before &= found == change.before;
+            after &= found == change.after;
+            if found != change.after && told.len() < TOLD_MAX {
+                told.push(difference(table, change, found.as_ref()));
+            }
+        }
+    }
+    Ok(match (after, before) {
+        (true, _) => Stand::After,
+        (false, true) => Stand::Before,
+        (false, false) => Stand::Neither(told.join("\n")),
+    })
+}
+
+/// Puts the rows back as they were: first everything goes that the write left, so that unique values are free.
+fn put_back(conn: &Connection, tables: &[TableDiff]) -> rusqlite::Result<()> {
+    for table in tables.iter().filter(|t| t.table != "sqlite_sequence") {
+        let sql = format!("DELETE FROM main.{} WHERE {}", quoted(&table.table), by_key(table));
+        let mut delete = conn.prepare(&sql)?;
+        for row in table.rows.iter().filter_map(|r| r.after.as_ref()) {
+            delete.execute(params_from_iter(key_of(table, row)))?;
+        }
+    }
+    for table in tables.iter().filter(|t| t.table != "sqlite_sequence") {
+        let marks = vec!["?"; table.columns.len()].join(", ");
+        let sql =
+            format!("INSERT INTO main.{} ({}) VALUES ({marks})", quoted(&table.table), list(&table.columns));
+        let mut insert = conn.prepare(&sql)?;
+        for row in table.rows.iter().filter_map(|r| r.before.as_ref()) {
+            insert.execute(params_from_iter(row))?;
+        }
+    }
+    tables.iter().filter(|t| t.table == "sqlite_sequence").try_for_each(|t| put_back_numbers(conn, t))
+}
+
+/// Numbers given out are taken back only where nobody took a further one.
+fn put_back_numbers(conn: &Connection, table: &TableDiff) -> rusqlite::Result<()> {
+    let place = |name: &str| table.columns.iter().position(|c| c == name).unwrap_or_default();
+    let (name, seq) = (place("name"), place("seq"));
+    for change in &table.rows {
+        match (&change.before, &change.after) {
+            (Some(before), Some(after)) => conn.execute(
+                "UPDATE sqlite_sequence SET seq = ?1 WHERE name = ?2 AND seq IS ?3",
+                (&before[seq], &after[name], &after[seq]),
+            )?,
+            (None, Some(after)) => conn.execute(
+                "DELETE FROM sqlite_sequence WHERE name = ?1 AND seq IS ?2",
+                (&after[name], &after[seq]),
+            )?,
+            (Some(before), None) => conn.execute(
+                "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2
+                 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)",
+                (&before[name], &before[seq]),
+            )?,
+            (None, None) => 0,
+        };
+    }
+    Ok(())
+}
+
+/// Puts the whole database back, if its content is what the write left.
+///
+/// # Limitations
+/// In WAL mode a program that writes between the last look and the copy loses what it wrote in that instant.
+fn revert_whole(plan: &Plan, hashes: (&str, &str), kept_copy: &Path, drawer: &Drawer) -> Result<()> {
+    let (before, after) = hashes;
+    let mut conn = writable(&plan.path)?;
+    conn.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(|e| failed(&e))?;
+    conn.execute_batch("BEGIN EXCLUSIVE").map_err(|e| failed(&e))?;
+    let now = content_hash(&conn, "main")?;
+    conn.execute_batch("COMMIT").map_err(|e| failed(&e))?;
+    if now == before {
+        return if drawer.read::<Plan>(PLAN)?.is_some() {
+            Ok(())
+        } else {
+            Err(Error::stale(format!("{} stands as it did before already", plan.path.display())))
+        };
+    }
+    if now != after {
+        return Err(Error::stale(format!("{} changed since", plan.path.display()))
+            .detail("it can only be put back as a whole, and that would take the later changes with it"));
+    }
+    drawer.make()?;
+    let current = drawer.path(COPY);
+    {
+        let mut file = Connection::open(&current).map_err(|e| failed(&e))?;
+        copy_into(&conn, &mut file)?;
+    }
+    let synced = std::fs::File::open(&current).and_then(|f| f.sync_all());
+    synced.map_err(|e| kept("keep the database", &e))?;
+    let capture = Capture::Whole { before: after.to_owned(), after: before.to_owned() };
+    let counts = plan.tables.clone();
+    drawer.write(PLAN, &Plan { capture, tables: counts, ..plan.clone() })?;
+    copy_into(&open_kept(kept_copy)?, &mut conn)
+}
+
+fn open_kept(path: &Path) -> Result<Connection> {
+    if !path.exists() {
+        return Err(Error::stale("what stood before is no longer kept"));
+    }
+    read_only(path)
+}
+
+fn dangling(conn: &Connection) -> Result<i64> {
+    conn.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |row| row.get(0))
+        .map_err(|e| failed(&e))
+}
+
+/// A row that cannot come back because another took its place.
+fn taken(e: &rusqlite::Error) -> Error {
+    match e.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::ConstraintViolation) => {
+            Error::stale("rows that came since stand in the way").detail(e.to_string())
+        }
+        _ => failed(e),
+    }
+}
+
+fn list(columns: &[String]) -> String {
+    columns.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(", ")
+}
+
+fn by_key(table: &TableDiff) -> String {
+    let one = |(n, i): (usize, &usize)| format!("{} = ?{}", quoted(&table.columns[*i]), n + 1);
+    table.key.iter().enumerate().map(one).collect::<Vec<_>>().join(" AND ")
+}
+
+fn key_of<'a>(table: &TableDiff, row: &'a Row) -> Vec<&'a Cell> {
+    table.key.iter().filter_map(|i| row.get(*i)).collect()
+}
+
+fn difference(table: &TableDiff, change: &RowChange, found: Option<&Row>) -> String {
+    let show = |row: Option<&Row>| match row {
+        None => "no row".to_owned(),
+        Some(row) => Value::Array(row.iter().map(Cell::shown).collect()).to_string(),
+    };
+    format!("{}: expected {}, found {}", table.table, show(change.after.as_ref()), show(found))
+}

@@ -1,0 +1,180 @@
+//! The files of this machine: tools that read and change them, and take every change back.
+//!
+//! A path is resolved through every link before it is judged, and opened again without following any when the effect
+//! happens; what is shown is what is touched. Everything that changes is a [`step`], which keeps what it displaces in
+//! the trash under the name of the order, and whose inverse is a step again.
+//!
+//! # Limitations
+//! Between the last look at a file and the rename that replaces it lie some microseconds in which another program's
+//! change would go to the trash unseen. Names that are not UTF-8 can be listed, and moved, copied and deleted with
+//! the folder they are in, but not named. Owners come back only where the caller may give files away.
+
+mod args;
+mod copy;
+mod diff;
+mod look;
+mod overlay;
+mod pattern;
+mod place;
+mod plan;
+pub(crate) mod protect;
+mod reading;
+mod state;
+mod step;
+mod trash;
+
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+use countersign_core::{
+    Error, ErrorCode, Result,
+    tool::Tool,
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
+};
+use serde::Deserialize as _;
+use serde_json::{Value, json};
+
+use step::{Doing, Step, as_failure};
+use trash::Trash;
+
+/// The file tools.
+pub fn tools() -> Vec<Tool> {
+    args::tools()
+}
+
+/// The files of this machine.
+#[derive(Debug, Clone, Default)]
+pub struct Files {
+    /// The folders that are the workspace; none: the folder the call comes from.
+    pub roots: Vec<PathBuf>,
+    /// Where displaced things are kept.
+    pub trash: PathBuf,
+    /// Countersign's own home and settings: always asked about.
+    pub own: Vec<PathBuf>,
+    /// Patterns, relative to the roots, of what can be made again (`target/**`): deleting there is not destructive.
+    pub scratch: Vec<String>,
+}
+
+impl Files {
+    /// Looks at a call; changes nothing.
+    pub fn look(&self, ask: &Ask) -> Result<Sight> {
+        look::look(self, ask)
+    }
+
+    /// Runs a call that only reads.
+    pub fn read(&self, ask: &Ask) -> Result<Value> {
+        reading::read(self, ask)
+    }
+
+    /// Does what was decided, once.
+    pub fn apply(&self, order: &Order) -> Result<Landed> {
+        let begun = Instant::now();
+        let trash = Trash::open(&self.trash)?;
+        let (steps, given) = match trash.manifest(&order.id)? {
+            // An attempt was cut short; what it had planned is what counts, and its bytes are planned anew.
+            Some(steps) => {
+                let given = plan::given(order, &steps)?;
+                (steps, given)
+            }
+            None => plan::plan(order).map_err(as_failure)?,
+        };
+        let mut doing = Doing::new(&trash, &order.id, steps, given.as_deref());
+        let inverse = doing.run().map_err(as_failure)?;
+        landed(order, &doing.steps, inverse, begun)
+    }
+
+    /// Finds out what became of an order after a crash.
+    pub fn check(&self, order: &Order) -> Result<Found> {
+        let begun = Instant::now();
+        let trash = Trash::open(&self.trash)?;
+        let Some(steps) = trash.manifest(&order.id)? else {
+            // Nothing is touched before the manifest is durable; half a manifest is all that can be left.
+            trash.forget(&order.id)?;
+            return Ok(Found::NotBegun);
+        };
+        let mut doing = Doing::new(&trash, &order.id, steps, None);
+        let all = doing.steps.len();
+        match doing.progress() {
+            Ok(Some(0)) => {
+                doing.clean(0)?;
+                trash.forget(&order.id)?;
+                Ok(Found::NotBegun)
+            }
+            Ok(Some(done)) if done == all => {
+                doing.clean_stages()?;
+                let inverse = doing.landed()?;
+                Ok(Found::Landed(Box::new(landed(order, &doing.steps, inverse, begun)?)))
+            }
+            Ok(_) => Ok(Found::Unknown(self.neither(&order.id, &doing.steps))),
+            Err(e) if e.code == ErrorCode::Stale => Ok(Found::Unknown(e.message)),
+            Err(e) => Err(e),
+        }
+    }
+
+    fn neither(&self, id: &str, steps: &[Step]) -> String {
+        let touches = steps.iter().flat_map(Step::touches);
+        let paths: Vec<_> = touches.map(|(path, ..)| path.display().to_string()).collect();
+        let (paths, kept) = (paths.join(" and "), self.trash.join(id));
+        format!("{paths}: neither as before nor as ordered; what stood there is kept in {}", kept.display())
+    }
+
+    /// Takes an effect back under the name `id`, or says what moved and touches nothing.
+    pub fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        let trash = Trash::open(&self.trash)?;
+        let steps = Vec::<Step>::deserialize(&inverse.steps).map_err(Error::bug)?;
+        let mut doing = Doing::new(&trash, id, steps, None);
+        let again = doing.run().map_err(as_failure)?;
+        let restored = doing.steps.iter().flat_map(Step::touches).map(|(path, _, after)| {
+            json!({"kind": "file", "id": path.to_string_lossy(), "value": look::brief(after)})
+        });
+        let restored = restored.collect();
+        Ok(Reverted { restored, inverse: Some(inverse_of(&inverse.tool, &again)?) })
+    }
+
+    /// Forgets what was captured under a name.
+    pub fn forget(&self, id: &str) -> Result<()> {
+        Trash::open(&self.trash)?.forget(id)
+    }
+
+    /// The workspace of a call, resolved.
+    fn roots_of(&self, cwd: Option<&str>) -> Vec<PathBuf> {
+        match (self.roots.is_empty(), cwd) {
+            (true, Some(cwd)) => vec![resolved(Path::new(cwd))],
+            _ => self.roots.iter().map(|root| resolved(root)).collect(),
+        }
+    }
+
+    /// Countersign's own places, resolved, the trash among them.
+    fn own_places(&self) -> Vec<PathBuf> {
+        self.own.iter().chain([&self.trash]).map(|own| resolved(own)).collect()
+    }
+}
+
+fn resolved(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+fn inverse_of(tool: &str, steps: &[Step]) -> Result<Inverse> {
+    let steps = serde_json::to_value(steps).map_err(Error::bug)?;
+    Ok(Inverse { tool: tool.to_owned(), steps })
+}
+
+fn landed(order: &Order, steps: &[Step], inverse: Vec<Step>, begun: Instant) -> Result<Landed> {
+    let touches: Vec<_> = steps.iter().flat_map(Step::touches).collect();
+    let effects = touches.iter().map(|(path, before, after)| look::change(path, before, after)).collect();
+    let paths: Vec<_> = touches.iter().map(|(path, ..)| path.to_string_lossy()).collect();
+    let bytes = touches.last().and_then(|(.., after)| after.size);
+    let mut result = json!({"done": true, "paths": paths});
+    if let (Some(bytes), Value::Object(told)) = (bytes, &mut result) {
+        told.insert("bytes".to_owned(), json!(bytes));
+    }
+    Ok(Landed {
+        result,
+        effects,
+        inverse: Some(inverse_of(&order.tool, &inverse)?),
+        caveats: Vec::new(),
+        duration_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+    })
+}

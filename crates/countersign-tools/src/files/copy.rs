@@ -1,0 +1,260 @@
+//! Copies that keep what a plain copy loses: mode, owner, times, extended attributes, links, hard links and holes.
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsStr,
+    fs::File,
+    io,
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::fs::FileExt as _,
+    },
+    path::{Path, PathBuf},
+};
+
+use rustix::{
+    fs::{
+        self, AtFlags, FileType, Gid, Mode, OFlags, RenameFlags, SeekFrom, Stat, Timespec, Timestamps, Uid,
+    },
+    io::Errno,
+};
+
+use super::{
+    place::{Place, open_file, sync_dir},
+    state::{CHUNK, Kind, names, open_sub, stat_size},
+};
+
+/// How much of a thing a copy takes over beside its content.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// Everything.
+    All,
+    /// Everything but the times: it is a new thing.
+    NotTimes,
+}
+
+/// Creates a new, empty file at a place where nothing may be.
+pub(super) fn create(place: &Place) -> io::Result<File> {
+    create_in(&place.dir, &place.name)
+}
+
+fn create_in(dir: &OwnedFd, name: &OsStr) -> io::Result<File> {
+    let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(File::from(fs::openat(dir, name, flags, Mode::from_raw_mode(0o666))?))
+}
+
+/// Copies all bytes of one file into an empty one; holes stay holes, and blocks are shared where that is possible.
+pub(super) fn bytes(from: &File, to: &File) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    if fs::ioctl_ficlone(to, from).is_ok() {
+        return Ok(());
+    }
+    let size = stat_size(&fs::fstat(from)?);
+    let mut buffer = vec![0; CHUNK];
+    let mut at = 0;
+    while at < size {
+        let (start, end) = match (fs::seek(from, SeekFrom::Data(at)), at) {
+            (Ok(start), _) => (start, fs::seek(from, SeekFrom::Hole(start)).unwrap_or(size)),
+            (Err(Errno::NXIO), _) => break,
+            // Not every file system knows holes.
+            (Err(_), at) => (at, size),
+        };
+        at = start;
+        while at < end {
+            let wanted = buffer.len().min(usize::try_from(end - at).unwrap_or(usize::MAX));
+            let n = from.read_at(&mut buffer[..wanted], at)?;
+            if n == 0 {
+                break;
+            }
+            to.write_all_at(&buffer[..n], at)?;
+            at += n as u64;
+        }
+        at = at.max(end);
+    }
+    to.set_len(size)
+}
+
+/// Makes `to` like `from` in everything but content.
+pub(super) fn attributes(from: &File, to: &File, keep: Keep) -> io::Result<()> {
+    let stat = fs::fstat(from)?;
+    let now = fs::fstat(to)?;
+    if (stat.st_uid, stat.st_gid) != (now.st_uid, now.st_gid) {
+        // Only root can give files away; for anybody else they stay their own.
+        let given = fs::fchown(to, Some(Uid::from_raw(stat.st_uid)), Some(Gid::from_raw(stat.st_gid)));
+        match given {
+            Ok(()) | Err(Errno::PERM) => {}
+            Err(e) => return Err(e.into()),
+        }
+    }
+    xattrs(from, to)?;
+    fs::fchmod(to, Mode::from_raw_mode(stat.st_mode))?;
+    if keep == Keep::All {
+        fs::futimens(to, &times(&stat))?;
+    }
+    Ok(())
+}
+
+/// Both times of a stat.
+fn times(stat: &Stat) -> Timestamps {
+    let nanos = |n| i64::try_from(n).unwrap_or(0);
+    Timestamps {
+        last_access: Timespec { tv_sec: stat.st_atime, tv_nsec: nanos(stat.st_atime_nsec) },
+        last_modification: Timespec { tv_sec: stat.st_mtime, tv_nsec: nanos(stat.st_mtime_nsec) },
+    }
+}
+
+fn xattrs(from: impl AsFd, to: impl AsFd) -> io::Result<()> {
+    let mut list = vec![0; 64 * 1024];
+    let mut value = vec![0; 64 * 1024];
+    let length = match fs::flistxattr(&from, &mut list[..]) {
+        Ok(length) => length,
+        Err(Errno::NOTSUP | Errno::PERM) => return Ok(()),
+        Err(e) => return Err(e.into()),
+    };
+    for name in list[..length].split(|b| *b == 0).filter(|name| !name.is_empty()) {
+        let n = fs::fgetxattr(&from, name, &mut value[..])?;
+        match fs::fsetxattr(&to, name, &value[..n], fs::XattrFlags::empty()) {
+            // Labels of the system are not everybody's to set.
+            Ok(()) | Err(Errno::NOTSUP | Errno::PERM | Errno::ACCESS) => {}
+            Err(e) => return Err(e.into()),
+        }
+    }
+    Ok(())
+}
+
+/// Copies a file, link or whole folder to a place where nothing is, durably. On failure nothing is left there.
+pub(super) fn thing(from: &Place, to: &Place, keep: Keep) -> io::Result<()> {
+    let mut seen = BTreeMap::new();
+    let root = to.dir.try_clone()?;
+    let copied =
+        one((&from.dir, &from.name), (&to.dir, &to.name), Path::new(&to.name), &root, &mut seen, keep);
+    match copied.and_then(|()| to.sync()) {
+        // What stood there before we came stays.
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(e),
+        Err(e) => {
+            let _leftover = remove(to);
+            Err(e)
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
+type Seen = BTreeMap<(u64, u64), PathBuf>;
+
+fn one(
+    from: (&OwnedFd, &OsStr),
+    to: (&OwnedFd, &OsStr),
+    path: &Path,
+    root: &OwnedFd,
+    seen: &mut Seen,
+    keep: Keep,
+) -> io::Result<()> {
+    let stat = fs::statat(from.0, from.1, AtFlags::SYMLINK_NOFOLLOW)?;
+    match Kind::of(&stat)? {
+        Kind::Absent => {}
+        Kind::Link => {
+            let target = fs::readlinkat(from.0, from.1, Vec::new())?;
+            fs::symlinkat(target, to.0, to.1)?;
+            if keep == Keep::All {
+                fs::utimensat(to.0, to.1, &times(&stat), AtFlags::SYMLINK_NOFOLLOW)?;
+            }
+        }
+        Kind::File => {
+            let inode = (stat.st_dev, stat.st_ino);
+            if let Some(first) = seen.get(&inode) {
+                fs::linkat(root, first, to.0, to.1, AtFlags::empty())?;
+                return Ok(());
+            }
+            let source = open_file(from.0, from.1, OFlags::RDONLY)?;
+            let target = create_in(to.0, to.1)?;
+            bytes(&source, &target)?;
+            attributes(&source, &target, keep)?;
+            target.sync_all()?;
+            if stat.st_nlink > 1 {
+                seen.insert(inode, path.to_owned());
+            }
+        }
+        Kind::Dir => {
+            fs::mkdirat(to.0, to.1, Mode::from_raw_mode(0o700))?;
+            let (source, target) = (open_sub(from.0, from.1)?, open_sub(to.0, to.1)?);
+            for name in names(&source)? {
+                one((&source, &name), (&target, &name), &path.join(&name), root, seen, keep)?;
+            }
+            attributes(&File::from(source), &File::from(target.try_clone()?), keep)?;
+            sync_dir(&target)?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes what is at a place, whatever it is; nothing there is fine.
+pub(super) fn remove(place: &Place) -> io::Result<()> {
+    remove_in(&place.dir, &place.name)
+}
+
+fn remove_in(dir: &OwnedFd, name: &OsStr) -> io::Result<()> {
+    let stat = match fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW) {
+        Err(Errno::NOENT) => return Ok(()),
+        other => other?,
+    };
+    if FileType::from_raw_mode(stat.st_mode) != FileType::Directory {
+        return Ok(fs::unlinkat(dir, name, AtFlags::empty())?);
+    }
+    if mode_lacks_write(&stat) {
+        fs::chmodat(dir, name, Mode::RWXU, AtFlags::empty())?;
+    }
+    let sub = open_sub(dir, name)?;
+    for inner in names(&sub)? {
+        remove_in(&sub, &inner)?;
+    }
+    Ok(fs::unlinkat(dir, name, AtFlags::REMOVEDIR)?)
+}
+
+fn mode_lacks_write(stat: &Stat) -> bool {
+    !Mode::from_raw_mode(stat.st_mode).contains(Mode::RWXU)
+}
+
+/// Renames to where nothing may be.
+pub(super) fn rename_new(from: &Place, to: &Place) -> io::Result<()> {
+    match fs::renameat_with(&from.dir, &from.name, &to.dir, &to.name, RenameFlags::NOREPLACE) {
+        // Not every file system can promise that; a look just before is the next best.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => match to.stat()? {
+            None => rename_over(from, to),
+            Some(_) => Err(Errno::EXIST.into()),
+        },
+        other => Ok(other?),
+    }
+}
+
+/// Renames over what stands there.
+pub(super) fn rename_over(from: &Place, to: &Place) -> io::Result<()> {
+    let inode = |stat: Stat| (stat.st_dev, stat.st_ino);
+    if let (Some(a), Some(b)) = (from.stat()?, to.stat()?)
+        && inode(a) == inode(b)
+    {
+        // Two names of one file: a rename would leave both.
+        return Ok(fs::unlinkat(&from.dir, &from.name, AtFlags::empty())?);
+    }
+    Ok(fs::renameat(&from.dir, &from.name, &to.dir, &to.name)?)
+}
+
+/// Gives a thing a second name, which is not durable yet; where that cannot be, copies it.
+pub(super) fn link_or_copy(from: &Place, to: &Place) -> io::Result<()> {
+    match fs::linkat(&from.dir, &from.name, &to.dir, &to.name, AtFlags::empty()) {
+        Ok(()) => Ok(()),
+        Err(Errno::XDEV | Errno::PERM | Errno::MLINK | Errno::NOTSUP | Errno::NOSYS) => {
+            thing(from, to, Keep::All)
+        }
+        Err(e) => Err(e.into()),
+    }
+}
+
+/// Whether an error says that two places are on different file systems.
+pub(super) fn is_elsewhere(e: &io::Error) -> bool {
+    Errno::from_io_error(e) == Some(Errno::XDEV)
+}
+
+/// The name under which new content waits beside the place it is for.
+pub(super) fn stage_name(id: &str, n: usize) -> String {
+    format!(".countersign-{id}-{n}")
+}

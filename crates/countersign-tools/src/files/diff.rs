@@ -1,0 +1,57 @@
+//! Differences between texts, as a person reads them.
+
+use std::{io::Read as _, path::Path, time::Duration};
+
+use countersign_core::text;
+use similar::TextDiff;
+
+use super::place::Place;
+
+/// Larger texts are not compared.
+pub(super) const TEXT_MAX: u64 = 1024 * 1024;
+/// More lines of a difference are not shown.
+const LINES_MAX: usize = 2_000;
+
+/// Whether bytes are text that is short enough to compare.
+pub(super) fn is_text(bytes: &[u8]) -> bool {
+    bytes.len() as u64 <= TEXT_MAX && !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok()
+}
+
+/// The text of the file at a resolved path, if it is one and short enough.
+pub(super) fn text_at(path: &Path) -> Option<String> {
+    let mut bytes = Vec::new();
+    Place::open(path).ok()?.file().ok()?.take(TEXT_MAX + 1).read_to_end(&mut bytes).ok()?;
+    is_text(&bytes).then(|| String::from_utf8(bytes).ok())?
+}
+
+/// The unified difference of two texts, safe to show.
+pub(super) fn unified(was: &str, now: &str, name: &str) -> String {
+    let diff = TextDiff::configure().timeout(Duration::from_millis(500)).diff_lines(was, now);
+    let whole = diff.unified_diff().context_radius(3).header(name, name).to_string();
+    let shown = text::visible_multiline(&whole).text;
+    match shown.match_indices('\n').nth(LINES_MAX) {
+        Some((end, _)) => {
+            let hidden = shown[end..].lines().count().saturating_sub(1);
+            format!("{}\n… (+{hidden} lines)\n", &shown[..end])
+        }
+        None => shown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn h3_a_long_difference_says_what_it_hides() {
+        let long: String = (0..5_000).map(|n| format!("{n}\n")).collect();
+        let shown = unified("", &long, "x");
+        assert!(shown.lines().count() < 2_010);
+        assert!(shown.ends_with("(+3002 lines)\n"), "{}", &shown[shown.len() - 60..]);
+    }
+
+    #[test]
+    fn h2_a_difference_cannot_move_the_cursor() {
+        assert!(unified("a\n", "\u{1b}[2Jb\n", "x").contains("+\\x1b[2Jb"));
+    }
+}

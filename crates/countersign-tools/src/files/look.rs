@@ -1,0 +1,473 @@
+//! Looking at a call: what it would touch, and what a person is shown of it. Nothing is done here.
+
+use std::path::{Path, PathBuf};
+
+use countersign_core::{
+    Error, Result,
+    judge::Facts,
+    record::Doc,
+    text,
+    tool::{FieldChange, Preview, Reversal},
+    world::{Ask, Precondition, Sight},
+};
+use serde_json::{Value, json};
+
+use super::{
+    Files,
+    args::{
+        Args, Content, CopyFile, CreateDir, DeleteFile, EditFile, GetMetadata, ListDir, MoveFile, ReadFile,
+        SearchFiles, WriteFile,
+    },
+    diff,
+    overlay::{Node, Overlay, Seen, edit_text},
+    pattern,
+    place::{Place, failed, outside, resolve},
+    protect,
+    state::{Kind, State, Tree},
+};
+
+/// How many things of a folder are named in a warning.
+const NAMED: usize = 20;
+
+/// A look under way.
+struct Looking<'a> {
+    files: &'a Files,
+    ask: &'a Ask,
+    overlay: Overlay,
+    roots: Vec<PathBuf>,
+    facts: Facts,
+    preview: Preview,
+    preconditions: Vec<Precondition>,
+    built_on: Vec<String>,
+}
+
+/// Looks at a call.
+pub(super) fn look(files: &Files, ask: &Ask) -> Result<Sight> {
+    let looking = Looking {
+        files,
+        ask,
+        overlay: Overlay::of(ask)?,
+        roots: files.roots_of(ask.cwd.as_deref()),
+        facts: Facts::default(),
+        preview: Preview::default(),
+        preconditions: Vec::new(),
+        built_on: Vec::new(),
+    };
+    match ask.tool.as_str() {
+        ListDir::NAME => {
+            let mut args = ListDir::parse(&ask.args)?;
+            let path = looking.resolve(&mut args.path, true)?;
+            looking.read_only(args.doc()?, format!("list {}", shown(&path)), &path)
+        }
+        ReadFile::NAME => {
+            let mut args = ReadFile::parse(&ask.args)?;
+            let path = looking.resolve(&mut args.path, true)?;
+            looking.read_only(args.doc()?, format!("read {}", shown(&path)), &path)
+        }
+        SearchFiles::NAME => {
+            let mut args = SearchFiles::parse(&ask.args)?;
+            let path = looking.resolve(&mut args.path, true)?;
+            let what = text::visible(&args.pattern).text;
+            looking.read_only(args.doc()?, format!("search {} for {what}", shown(&path)), &path)
+        }
+        GetMetadata::NAME => {
+            let mut args = GetMetadata::parse(&ask.args)?;
+            let path = looking.resolve(&mut args.path, false)?;
+            looking.read_only(args.doc()?, format!("look at {}", shown(&path)), &path)
+        }
+        WriteFile::NAME => looking.write(WriteFile::parse(&ask.args)?),
+        EditFile::NAME => looking.edit(EditFile::parse(&ask.args)?),
+        MoveFile::NAME => looking.move_file(MoveFile::parse(&ask.args)?),
+        CopyFile::NAME => looking.copy(CopyFile::parse(&ask.args)?),
+        CreateDir::NAME => looking.create_dir(CreateDir::parse(&ask.args)?),
+        DeleteFile::NAME => looking.delete(DeleteFile::parse(&ask.args)?),
+        other => Err(Error::bug(format!("{other} is no file tool"))),
+    }
+}
+
+impl Looking<'_> {
+    fn resolve(&self, path: &mut String, follow: bool) -> Result<PathBuf> {
+        let resolved = resolve(path, self.ask.cwd.as_deref(), follow)?;
+        *path = text_of(&resolved);
+        Ok(resolved)
+    }
+
+    fn find(&mut self, path: &Path) -> Result<Seen> {
+        let seen = self.overlay.find(path)?;
+        for item in &seen.items {
+            if !self.built_on.contains(item) {
+                self.built_on.push(item.clone());
+            }
+        }
+        Ok(seen)
+    }
+
+    fn protect(&mut self, why: Option<&str>, path: &Path) {
+        if let Some(why) = why {
+            let reason = format!("{why}: {}", shown(path));
+            if !self.facts.protected.contains(&reason) && self.facts.protected.len() < NAMED {
+                self.facts.protected.push(reason);
+            }
+        }
+    }
+
+    fn will_read(&mut self, path: &Path) {
+        self.facts.reads.push(text_of(path));
+        self.facts.outside |= outside(path, &self.roots);
+        self.protect(protect::reading(path, &self.files.own_places()), path);
+    }
+
+    fn will_write(&mut self, path: &Path) {
+        self.facts.writes.push(text_of(path));
+        self.facts.outside |= outside(path, &self.roots);
+        self.protect(protect::writing(path, &self.files.own_places()), path);
+    }
+
+    /// What is in a folder is touched with it.
+    fn will_touch_all(&mut self, at: &Path, tree: Option<&Tree>) {
+        let Some(tree) = tree else { return };
+        let own = self.files.own_places();
+        for path in &tree.paths {
+            let path = at.join(path);
+            self.protect(protect::writing(&path, &own), &path);
+        }
+        self.facts.opaque |= tree.entries > tree.paths.len() as u64;
+    }
+
+    fn relies_on(&mut self, path: &Path, state: &State) -> Result<()> {
+        let state = serde_json::to_value(state).map_err(Error::bug)?;
+        self.preconditions.push(Precondition { what: text_of(path), state });
+        Ok(())
+    }
+
+    /// A new name needs a folder to stand in.
+    fn needs_parent(&mut self, path: &Path) -> Result<()> {
+        let parent = path.parent().ok_or_else(|| Error::invalid("that is the root of the file system"))?;
+        match self.find(parent)?.shallow()?.kind {
+            Kind::Dir => Ok(()),
+            Kind::Absent => Err(Error::invalid(format!("there is no folder {}", shown(parent)))
+                .hint("create it first with filesystem.create_dir")),
+            _ => Err(Error::invalid(format!("{} is not a folder", shown(parent)))),
+        }
+    }
+
+    fn changes(&mut self, path: &Path, before: &State, after: &State) {
+        self.preview.changes.push(change(path, before, after));
+        if before.links.is_some_and(|n| n > 1) {
+            let names = before.links.unwrap_or_default();
+            self.preview.warnings.push(format!("{} has {names} names; all of them change", shown(path)));
+        }
+    }
+
+    fn read_only(mut self, args: Doc, summary: String, path: &Path) -> Result<Sight> {
+        self.will_read(path);
+        self.find(path)?;
+        self.sight(args, summary, path, None, Reversal::None)
+    }
+
+    fn sight(
+        self,
+        args: Doc,
+        summary: String,
+        target: &Path,
+        noop: Option<String>,
+        reversal: Reversal,
+    ) -> Result<Sight> {
+        let typed = target.file_name().map_or_else(|| text_of(target), |n| n.to_string_lossy().into_owned());
+        Ok(Sight {
+            args,
+            summary: in_words(&summary, &self.roots),
+            facts: self.facts,
+            preview: Preview { target: shown(target), ..self.preview },
+            noop,
+            preconditions: self.preconditions,
+            reversal,
+            typed,
+            built_on: self.built_on,
+        })
+    }
+
+    fn write(mut self, mut args: WriteFile) -> Result<Sight> {
+        let path = self.resolve(&mut args.path, true)?;
+        self.needs_parent(&path)?;
+        let before = self.find(&path)?;
+        let (state, old) = (file_or_nothing(&before, &path)?, before.text());
+        let (after, new) = match args.content()? {
+            Content::Bytes(bytes) => {
+                let after = State::file(bytes.len() as u64, blake3::hash(&bytes).to_hex().to_string());
+                (after, diff::is_text(&bytes).then(|| String::from_utf8(bytes).ok()).flatten())
+            }
+            Content::Source(_) => {
+                let mut given = args.source.take().unwrap_or_default();
+                let source = self.resolve(&mut given, true)?;
+                args.source = Some(given);
+                let from = State::of(&source).map_err(failed("read", &source))?;
+                if from.kind != Kind::File {
+                    return Err(no_file(&from, &source));
+                }
+                self.will_read(&source);
+                self.relies_on(&source, &from)?;
+                let after = State { mode: None, mtime_ns: None, links: None, ..from };
+                (after, diff::text_at(&source))
+            }
+        };
+        self.will_write(&path);
+        self.relies_on(&path, &state)?;
+        self.changes(&path, &state, &after);
+        self.preview.diff = difference(&path, &state, old, new);
+        let noop = (state.kind == Kind::File && state.differs(&after).is_none())
+            .then(|| format!("{} already holds exactly that", shown(&path)));
+        let size = after.size.unwrap_or_default();
+        let verb = if state.exists() { "overwrite" } else { "create" };
+        let summary = format!("{verb} {} ({size} bytes)", shown(&path));
+        self.sight(args.doc()?, summary, &path, noop, Reversal::Exact)
+    }
+
+    fn edit(mut self, mut args: EditFile) -> Result<Sight> {
+        let path = self.resolve(&mut args.path, true)?;
+        let seen = self.find(&path)?;
+        let state = file_or_nothing(&seen, &path)?;
+        if !state.exists() {
+            return Err(Error::not_found(format!("there is no file {}", shown(&path))));
+        }
+        let old = edit_text(&seen, &path)?;
+        let new = args.applied(&old)?;
+        let after = State::file(new.len() as u64, blake3::hash(new.as_bytes()).to_hex().to_string());
+        self.will_write(&path);
+        self.relies_on(&path, &state)?;
+        self.changes(&path, &state, &after);
+        let noop = (old == new).then(|| format!("{} already reads so", shown(&path)));
+        let small = |text: String| diff::is_text(text.as_bytes()).then_some(text);
+        self.preview.diff = difference(&path, &state, small(old), small(new));
+        let summary = match args.edits.len() {
+            1 => format!("edit {} in one place", shown(&path)),
+            n => format!("edit {} in {n} places", shown(&path)),
+        };
+        self.sight(args.doc()?, summary, &path, noop, Reversal::Exact)
+    }
+
+    /// What is moved, copied or deleted, with what is in it.
+    fn source(&mut self, path: &Path) -> Result<(State, Option<Tree>)> {
+        let seen = self.find(path)?;
+        let (state, tree) = match &seen.node {
+            Node::Disk(real) if real.file_name().is_some() => {
+                let place = Place::open(real).map_err(failed("look at", path))?;
+                State::with_tree(&place).map_err(failed("look at", path))?
+            }
+            _ => (seen.state()?, None),
+        };
+        match state.kind {
+            Kind::Absent => Err(Error::not_found(format!("there is nothing at {}", shown(path)))),
+            _ => Ok((state, tree)),
+        }
+    }
+
+    /// Where something is moved or copied to.
+    fn target(&mut self, from: &Path, state: &State, to: &Path) -> Result<State> {
+        if to != from && to.starts_with(from) {
+            return Err(Error::invalid(format!("{} is inside {}", shown(to), shown(from))));
+        }
+        self.needs_parent(to)?;
+        let seen = self.find(to)?;
+        let over = seen.shallow()?;
+        if over.kind == Kind::Dir || (over.exists() && state.kind == Kind::Dir) {
+            let taken = format!("{} is there already, and is {}", shown(to), over.kind.word());
+            return Err(Error::invalid(taken).hint("give the whole new path, or delete it first"));
+        }
+        if over.exists() {
+            self.preview.warnings.push(format!("{} is replaced", shown(to)));
+        }
+        seen.state()
+    }
+
+    fn move_file(mut self, mut args: MoveFile) -> Result<Sight> {
+        let (from, to) = (self.resolve(&mut args.from, false)?, self.resolve(&mut args.to, false)?);
+        self.refuse_root(&from)?;
+        let (state, tree) = self.source(&from)?;
+        self.will_write(&from);
+        self.will_write(&to);
+        self.protect(protect::reading(&from, &self.files.own_places()), &from);
+        self.will_touch_all(&from, tree.as_ref());
+        self.relies_on(&from, &state)?;
+        let mut noop = None;
+        if from == to {
+            noop = Some(format!("{} is there already", shown(&from)));
+        } else {
+            let over = self.target(&from, &state, &to)?;
+            self.relies_on(&to, &over)?;
+            self.changes(&from, &State { links: None, ..state.clone() }, &State::ABSENT);
+            self.changes(&to, &State { links: None, ..over }, &state);
+        }
+        let summary = format!("move {} to {}", shown(&from), shown(&to));
+        self.sight(args.doc()?, summary, &from, noop, Reversal::Exact)
+    }
+
+    fn copy(mut self, mut args: CopyFile) -> Result<Sight> {
+        let (from, to) = (self.resolve(&mut args.from, true)?, self.resolve(&mut args.to, true)?);
+        let (state, tree) = self.source(&from)?;
+        self.will_read(&from);
+        self.will_write(&to);
+        self.will_touch_all(&from, tree.as_ref());
+        self.relies_on(&from, &state)?;
+        let mut noop = None;
+        if from == to {
+            noop = Some(format!("{} is the same file", shown(&to)));
+        } else {
+            let over = self.target(&from, &state, &to)?;
+            self.relies_on(&to, &over)?;
+            self.changes(&to, &over, &state);
+            if over.exists() && over.kind == state.kind && over.hash == state.hash {
+                noop = Some(format!("{} already holds exactly that", shown(&to)));
+            }
+        }
+        let summary = format!("copy {} to {}", shown(&from), shown(&to));
+        self.sight(args.doc()?, summary, &to, noop, Reversal::Exact)
+    }
+
+    fn create_dir(mut self, mut args: CreateDir) -> Result<Sight> {
+        let path = self.resolve(&mut args.path, true)?;
+        self.will_write(&path);
+        let summary = format!("create the folder {}", shown(&path));
+        let mut top = path.as_path();
+        let standing = self.find(top)?.shallow()?;
+        if standing.kind == Kind::Dir {
+            let noop = Some(format!("{} is there already", shown(&path)));
+            return self.sight(args.doc()?, summary, &path, noop, Reversal::Exact);
+        }
+        if standing.exists() {
+            return Err(Error::invalid(format!("{} is there already, and is a file", shown(&path))));
+        }
+        while let Some(parent) = top.parent() {
+            match self.find(parent)?.shallow()?.kind {
+                Kind::Absent => top = parent,
+                Kind::Dir => break,
+                _ => return Err(Error::invalid(format!("{} is not a folder", shown(parent)))),
+            }
+        }
+        self.relies_on(top, &State::ABSENT)?;
+        self.changes(&path, &State::ABSENT, &State::bare(Kind::Dir));
+        self.sight(args.doc()?, summary, &path, None, Reversal::Exact)
+    }
+
+    fn refuse_root(&self, path: &Path) -> Result<()> {
+        match path.file_name().is_none() || self.roots.iter().any(|root| root.starts_with(path)) {
+            true => Err(Error::invalid(format!("{} is, or holds, a whole workspace", shown(path)))),
+            false => Ok(()),
+        }
+    }
+
+    fn delete(mut self, mut args: DeleteFile) -> Result<Sight> {
+        let path = self.resolve(&mut args.path, false)?;
+        self.refuse_root(&path)?;
+        let (state, tree) = self.source(&path)?;
+        let inside = state.entries.unwrap_or(0);
+        if state.kind == Kind::Dir && inside > 0 && args.recursive != Some(true) {
+            let full = format!("{} is a folder with {inside} things in it", shown(&path));
+            return Err(Error::invalid(full).hint("say recursive to delete all of them"));
+        }
+        self.will_write(&path);
+        self.will_touch_all(&path, tree.as_ref());
+        if !self.is_scratch(&path) {
+            self.facts.deletes = std::mem::take(&mut self.facts.writes);
+            self.protect(Some("deleting files"), &path);
+        }
+        self.relies_on(&path, &state)?;
+        self.changes(&path, &State { links: None, ..state.clone() }, &State::ABSENT);
+        let size = state.size.unwrap_or_default();
+        let hit = match (state.kind, &tree) {
+            (Kind::Dir, Some(tree)) => {
+                format!("deletes {inside} things in it, {size} bytes: {}", named(tree))
+            }
+            (Kind::Dir, None) => "deletes a folder that is itself only proposed".to_owned(),
+            _ => format!("deletes {size} bytes"),
+        };
+        self.preview.warnings.push(hit);
+        let summary = match inside {
+            0 => format!("delete {}", shown(&path)),
+            n => format!("delete {} with {n} things in it", shown(&path)),
+        };
+        self.sight(args.doc()?, summary, &path, None, Reversal::Exact)
+    }
+
+    /// Whether a path is where things can be made again.
+    fn is_scratch(&self, path: &Path) -> bool {
+        let below = self.roots.iter().filter_map(|root| path.strip_prefix(root).ok()?.to_str());
+        below.into_iter().any(|below| {
+            let fits = |p: &String| pattern::matches(p, below) || p.strip_suffix("/**") == Some(below);
+            self.files.scratch.iter().any(fits)
+        })
+    }
+}
+
+/// A path as it may be shown.
+fn shown(path: &Path) -> String {
+    text::visible(&path.to_string_lossy()).text
+}
+
+fn text_of(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+fn named(tree: &Tree) -> String {
+    let mut names: Vec<String> = tree.paths.iter().take(NAMED).map(|p| shown(p)).collect();
+    if tree.entries > NAMED as u64 {
+        names.push(format!("… (+{})", tree.entries - NAMED as u64));
+    }
+    names.join(", ")
+}
+
+fn no_file(state: &State, path: &Path) -> Error {
+    match state.kind {
+        Kind::Absent => Error::not_found(format!("there is no file {}", shown(path))),
+        kind => Error::invalid(format!("{} is {}, not a file", shown(path), kind.word())),
+    }
+}
+
+fn file_or_nothing(seen: &Seen, path: &Path) -> Result<State> {
+    let state = match seen.shallow()?.kind {
+        // What is in a folder does not matter here.
+        Kind::Dir => State::bare(Kind::Dir),
+        _ => seen.state()?,
+    };
+    match state.kind {
+        Kind::File | Kind::Absent => Ok(state),
+        _ => Err(no_file(&state, path)),
+    }
+}
+
+fn difference(path: &Path, before: &State, old: Option<String>, new: Option<String>) -> Option<String> {
+    let old = if before.exists() { old? } else { String::new() };
+    Some(diff::unified(&old, &new?, &text_of(path)))
+}
+
+/// Before and after of one path, in words.
+pub(super) fn change(path: &Path, before: &State, after: &State) -> FieldChange {
+    FieldChange { label: shown(path), before: brief(before), after: brief(after) }
+}
+
+/// A state in few words; null for nothing.
+pub(super) fn brief(state: &State) -> Value {
+    let mut words = match state.kind {
+        Kind::Absent => return Value::Null,
+        Kind::File => format!("file, {} bytes", state.size.unwrap_or_default()),
+        Kind::Link => "link".to_owned(),
+        Kind::Dir => match state.entries {
+            Some(n) => format!("folder, {n} things in it, {} bytes", state.size.unwrap_or_default()),
+            None => "folder".to_owned(),
+        },
+    };
+    if let Some(mode) = state.mode {
+        words += &format!(", mode {mode:o}");
+    }
+    if let Some(hash) = &state.hash
+        && state.kind == Kind::File
+    {
+        words += &format!(", blake3 {}", &hash[..16.min(hash.len())]);
+    }
+    json!(words)
+}
+
+/// A summary in which what lies in the workspace is named from there; the target says the whole path.
+fn in_words(summary: &str, roots: &[PathBuf]) -> String {
+    roots.iter().fold(summary.to_owned(), |s, root| s.replace(&format!("{}/", shown(root)), ""))
+}

@@ -1,0 +1,244 @@
+//! Where something is: paths resolved through every link, and the folder behind a path held open, so that a link put
+//! in its place afterwards is noticed and never followed.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs::File,
+    io,
+    os::fd::{AsFd, OwnedFd},
+    path::{Component, Path, PathBuf},
+};
+
+use countersign_core::{Error, ErrorCode, Result};
+use rustix::{
+    fs::{self, AtFlags, FileType, Mode, OFlags, Stat},
+    io::Errno,
+};
+
+/// Says what was being done to what when the system refused.
+pub(super) fn failed(doing: &str, path: &Path) -> impl FnOnce(io::Error) -> Error {
+    let (doing, path) = (doing.to_owned(), path.display().to_string());
+    move |e| {
+        let (code, why) = match Errno::from_io_error(&e) {
+            Some(Errno::NOENT) => (ErrorCode::NotFound, "there is no such file or folder".to_owned()),
+            Some(Errno::NOSPC | Errno::DQUOT) => (ErrorCode::Conflict, "the disk is full".to_owned()),
+            Some(Errno::ACCESS | Errno::PERM) => (ErrorCode::Invalid, "permission is denied".to_owned()),
+            Some(Errno::ROFS) => (ErrorCode::Invalid, "the file system is read-only".to_owned()),
+            Some(Errno::LOOP) => (ErrorCode::Invalid, "a link stands in the way".to_owned()),
+            Some(Errno::NOTDIR) => (ErrorCode::Invalid, "part of it is not a folder".to_owned()),
+            Some(Errno::ISDIR) => (ErrorCode::Invalid, "it is a folder".to_owned()),
+            Some(Errno::NODEV | Errno::NXIO) => {
+                (ErrorCode::Invalid, "it is a device, a pipe or a socket, not a file".to_owned())
+            }
+            Some(Errno::NAMETOOLONG) => (ErrorCode::Invalid, "the name is too long".to_owned()),
+            _ => (ErrorCode::Conflict, e.to_string()),
+        };
+        Error::new(code, format!("cannot {doing} {path}: {why}")).because(e)
+    }
+}
+
+/// The absolute path that `given` means, through every link; with `follow` also through one at its end. What does
+/// not exist yet stays as it is written.
+pub(super) fn resolve(given: &str, cwd: Option<&str>, follow: bool) -> Result<PathBuf> {
+    if given.is_empty() || given.contains('\0') {
+        return Err(Error::invalid(format!("{given:?} is not a path")));
+    }
+    let written = match cwd {
+        _ if Path::new(given).is_absolute() => PathBuf::from(given),
+        Some(cwd) if Path::new(cwd).is_absolute() => Path::new(cwd).join(given),
+        _ => {
+            let unknown = format!("{given} is relative, and the folder the call comes from is not known");
+            return Err(Error::invalid(unknown).hint("give an absolute path"));
+        }
+    };
+    let resolved = match (follow, written.file_name()) {
+        (false, Some(name)) => existing(written.parent().unwrap_or(Path::new("/")))?.join(name),
+        _ => existing(&written)?,
+    };
+    if resolved.to_str().is_none() {
+        return Err(Error::invalid(format!(
+            "{} is not UTF-8 once its links are followed",
+            resolved.display()
+        )));
+    }
+    special(&resolved)?;
+    Ok(resolved)
+}
+
+/// Follows every link of as much of a path as exists.
+fn existing(path: &Path) -> Result<PathBuf> {
+    let mut missing = Vec::new();
+    let mut rest = path;
+    loop {
+        match rest.canonicalize() {
+            Ok(found) => return Ok(missing.iter().rev().fold(found, |at, name: &OsString| at.join(name))),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                if rest.symlink_metadata().is_ok() {
+                    return Err(Error::invalid(format!("{} is a link to nothing", rest.display())));
+                }
+                // What does not exist has no parent that `..` could mean.
+                let Some((parent, name)) = rest.parent().zip(rest.file_name()) else {
+                    return Err(Error::invalid(format!(
+                        "{} leads through what is not there",
+                        path.display()
+                    )));
+                };
+                missing.push(name.to_owned());
+                rest = parent;
+            }
+            Err(e) => return Err(failed("resolve", path)(e)),
+        }
+    }
+}
+
+/// Refuses what only looks like files.
+fn special(path: &Path) -> Result<()> {
+    let odd = ["/proc", "/sys", "/dev"].iter().find(|odd| path.starts_with(odd));
+    match odd {
+        Some(odd) if !path.starts_with("/dev/shm") => {
+            Err(Error::invalid(format!("{} is in {odd}, which holds no real files", path.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether `path` is none of `roots` and under none of them.
+pub(super) fn outside(path: &Path, roots: &[PathBuf]) -> bool {
+    !roots.iter().any(|root| path.starts_with(root))
+}
+
+/// A name in a folder that is held open.
+pub(super) struct Place {
+    /// The folder.
+    pub dir: OwnedFd,
+    /// The name in it.
+    pub name: OsString,
+    /// Both, for people.
+    pub path: PathBuf,
+}
+
+impl Place {
+    /// Opens the folder of a resolved path, following no link at all.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+            return Err(Errno::INVAL.into());
+        };
+        Ok(Self { dir: open_dir(parent)?, name: name.to_owned(), path: path.to_owned() })
+    }
+
+    /// What stands there; None for nothing.
+    pub fn stat(&self) -> io::Result<Option<Stat>> {
+        match fs::statat(&self.dir, &self.name, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(stat) => Ok(Some(stat)),
+            Err(Errno::NOENT) => Ok(None),
+            Err(e) => Err(e.into()),
+        }
+    }
+
+    /// Opens the regular file that stands there, without waiting for anybody.
+    pub fn file(&self) -> io::Result<File> {
+        open_file(&self.dir, &self.name, OFlags::RDONLY)
+    }
+
+    /// The same place, under another name.
+    pub fn beside(&self, name: &str) -> io::Result<Self> {
+        let path = self.path.with_file_name(name);
+        Ok(Self { dir: self.dir.try_clone()?, name: name.into(), path })
+    }
+
+    /// Makes what happened to names in the folder durable.
+    pub fn sync(&self) -> io::Result<()> {
+        sync_dir(&self.dir)
+    }
+}
+
+/// Makes what happened to names in a folder durable.
+pub(super) fn sync_dir(dir: &OwnedFd) -> io::Result<()> {
+    match fs::fsync(dir) {
+        // A folder that may not be read, or a file system that knows no such thing.
+        Ok(()) | Err(Errno::BADF | Errno::INVAL) => Ok(()),
+        Err(e) => Err(e.into()),
+    }
+}
+
+/// Opens the regular file `name` in `dir`; never a link, never waiting for anybody.
+pub(super) fn open_file(dir: impl AsFd, name: &OsStr, access: OFlags) -> io::Result<File> {
+    let stat = fs::statat(&dir, name, AtFlags::SYMLINK_NOFOLLOW)?;
+    regular(&stat)?;
+    let flags = access | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let file = File::from(fs::openat(dir, name, flags, Mode::empty())?);
+    regular(&fs::fstat(&file)?)?;
+    Ok(file)
+}
+
+fn regular(stat: &Stat) -> io::Result<()> {
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::RegularFile => Ok(()),
+        FileType::Directory => Err(Errno::ISDIR.into()),
+        FileType::Symlink => Err(Errno::LOOP.into()),
+        _ => Err(Errno::NODEV.into()),
+    }
+}
+
+const FOLDER: OFlags = OFlags::DIRECTORY.union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
+
+/// Opens a folder by its resolved path, following no link at all.
+pub(super) fn open_dir(path: &Path) -> io::Result<OwnedFd> {
+    match direct(path, OFlags::RDONLY) {
+        #[cfg(target_os = "linux")]
+        Err(Errno::ACCESS) => Ok(direct(path, OFlags::PATH)?),
+        other => Ok(other?),
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn direct(path: &Path, access: OFlags) -> rustix::io::Result<OwnedFd> {
+    let how = fs::ResolveFlags::NO_SYMLINKS | fs::ResolveFlags::NO_MAGICLINKS;
+    match fs::openat2(fs::CWD, path, FOLDER | access, Mode::empty(), how) {
+        // Old kernels and some sandboxes know no openat2.
+        Err(Errno::NOSYS | Errno::PERM) => step_by_step(path, access),
+        other => other,
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn direct(path: &Path, access: OFlags) -> rustix::io::Result<OwnedFd> {
+    step_by_step(path, access)
+}
+
+/// Opens each folder of a path in the one before it.
+pub(super) fn step_by_step(path: &Path, access: OFlags) -> rustix::io::Result<OwnedFd> {
+    let mut at = fs::openat(fs::CWD, "/", FOLDER | access, Mode::empty())?;
+    for part in path.components() {
+        match part {
+            Component::RootDir => {}
+            Component::Normal(name) => at = fs::openat(&at, name, FOLDER | access, Mode::empty())?,
+            _ => return Err(Errno::INVAL),
+        }
+    }
+    Ok(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_openat2_a_link_in_the_way_is_refused_just_the_same() {
+        let home = tempfile::tempdir().unwrap();
+        let home = home.path().canonicalize().unwrap();
+        std::fs::create_dir(home.join("real")).unwrap();
+        std::os::unix::fs::symlink(home.join("real"), home.join("link")).unwrap();
+        assert!(step_by_step(&home.join("real"), OFlags::RDONLY).is_ok());
+        assert!(step_by_step(&home.join("link"), OFlags::RDONLY).is_err());
+        assert!(open_dir(&home.join("link")).is_err());
+        assert!(open_dir(&home.join("real")).is_ok());
+    }
+
+    #[test]
+    fn a_prefix_of_a_name_is_not_a_folder_above_it() {
+        assert!(outside(Path::new("/desk-evil/x"), &["/desk".into()]));
+        assert!(!outside(Path::new("/desk/x"), &["/desk".into()]));
+        assert!(!outside(Path::new("/desk"), &["/desk".into()]));
+    }
+}

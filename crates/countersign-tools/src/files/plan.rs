@@ -1,0 +1,128 @@
+//! From an order to its steps.
+
+use std::path::{Path, PathBuf};
+
+use countersign_core::{Error, Result, world::Order};
+use serde::Deserialize as _;
+
+use super::{
+    args::{Args, Content, CopyFile, CreateDir, DeleteFile, EditFile, MoveFile, WriteFile},
+    overlay::{Node, Seen, edit_text},
+    place::failed,
+    state::{Kind, State},
+    step::{From, Step},
+};
+
+/// The steps of an order, and the bytes that they write.
+pub(super) fn plan(order: &Order) -> Result<(Vec<Step>, Option<Vec<u8>>)> {
+    let (steps, given) = steps(order)?;
+    // What the steps touch is looked at when they are done; what they only read is looked at here.
+    let touched = |path: &Path| steps.iter().flat_map(Step::touches).any(|(p, ..)| p == path);
+    for precondition in order.preconditions.iter().filter(|p| !touched(Path::new(&p.what))) {
+        still(order, Path::new(&precondition.what))?;
+    }
+    Ok((steps, given))
+}
+
+fn steps(order: &Order) -> Result<(Vec<Step>, Option<Vec<u8>>)> {
+    match order.tool.as_str() {
+        WriteFile::NAME => {
+            let args = WriteFile::parse(&order.args)?;
+            let path = PathBuf::from(&args.path);
+            match args.content()? {
+                Content::Bytes(bytes) => written(order, path, bytes),
+                Content::Source(source) => {
+                    let after = content_of(&state(order, &source)?);
+                    let before = state(order, &path)?;
+                    Ok((vec![Step::Put { path, before, after, from: From::Bytes(source), text: None }], None))
+                }
+            }
+        }
+        EditFile::NAME => {
+            let args = EditFile::parse(&order.args)?;
+            let path = PathBuf::from(&args.path);
+            still(order, &path)?;
+            let seen = Seen { node: Node::Disk(path.clone()), items: Vec::new() };
+            let text = args.applied(&edit_text(&seen, &path)?)?;
+            written(order, path, text.into_bytes())
+        }
+        MoveFile::NAME => {
+            let args = MoveFile::parse(&order.args)?;
+            let (from, to) = (PathBuf::from(args.from), PathBuf::from(args.to));
+            let (state, over) = (state(order, &from)?, state(order, &to)?);
+            Ok((vec![Step::Move { from, to, state, over }], None))
+        }
+        CopyFile::NAME => {
+            let args = CopyFile::parse(&order.args)?;
+            let (from, path) = (PathBuf::from(args.from), PathBuf::from(args.to));
+            let (source, before) = (state(order, &from)?, state(order, &path)?);
+            let after = content_of(&source);
+            // A file that is there keeps its mode; a new one takes that of what is copied.
+            let over = before.kind == Kind::File && source.kind == Kind::File;
+            let from = if over { From::Bytes(from) } else { From::Copy(from) };
+            Ok((vec![Step::Put { path, before, after, from, text: None }], None))
+        }
+        CreateDir::NAME => {
+            let whole = PathBuf::from(CreateDir::parse(&order.args)?.path);
+            let top = order.preconditions.first().map(|p| PathBuf::from(&p.what));
+            let path = top.ok_or_else(|| unknown(&whole))?;
+            let below = whole.strip_prefix(&path).map_err(Error::bug)?.to_owned();
+            let entries = below.iter().count() as u64;
+            let after = State { size: Some(0), entries: Some(entries), ..State::bare(Kind::Dir) };
+            let from = From::Folder(below);
+            Ok((vec![Step::Put { path, before: State::ABSENT, after, from, text: None }], None))
+        }
+        DeleteFile::NAME => {
+            let path = PathBuf::from(DeleteFile::parse(&order.args)?.path);
+            let before = state(order, &path)?;
+            Ok((vec![Step::Gone { path, before, text: None }], None))
+        }
+        other => Err(Error::bug(format!("{other} changes no files"))),
+    }
+}
+
+/// The bytes for steps that were begun earlier; none where they have landed already.
+pub(super) fn given(order: &Order, steps: &[Step]) -> Result<Option<Vec<u8>>> {
+    let wanted = steps.iter().any(|s| matches!(s, Step::Put { from: From::Given, .. }));
+    match order.tool.as_str() {
+        WriteFile::NAME if wanted => match WriteFile::parse(&order.args)?.content()? {
+            Content::Bytes(bytes) => Ok(Some(bytes)),
+            Content::Source(_) => Ok(None),
+        },
+        EditFile::NAME if wanted => Ok(plan(order).map_or(None, |(_, given)| given)),
+        _ => Ok(None),
+    }
+}
+
+fn written(order: &Order, path: PathBuf, bytes: Vec<u8>) -> Result<(Vec<Step>, Option<Vec<u8>>)> {
+    let before = state(order, &path)?;
+    let after = State::file(bytes.len() as u64, blake3::hash(&bytes).to_hex().to_string());
+    Ok((vec![Step::Put { path, before, after, from: From::Given, text: None }], Some(bytes)))
+}
+
+/// How a copy of something is: the same content, with times and perhaps a mode of its own.
+fn content_of(state: &State) -> State {
+    match state.kind {
+        // The digest of a large tree has times in it.
+        Kind::Dir => State { size: state.size, entries: state.entries, ..State::bare(Kind::Dir) },
+        kind => State { size: state.size, hash: state.hash.clone(), ..State::bare(kind) },
+    }
+}
+
+/// How a path was when the call was looked at.
+fn state(order: &Order, path: &Path) -> Result<State> {
+    let found = order.preconditions.iter().find(|p| Path::new(&p.what) == path);
+    let found = found.ok_or_else(|| unknown(path))?;
+    State::deserialize(&found.state).map_err(Error::bug)
+}
+
+fn unknown(path: &Path) -> Error {
+    Error::bug(format!("the order does not say how {} was", path.display()))
+}
+
+/// Checks that a path is still as it was when the call was looked at.
+fn still(order: &Order, path: &Path) -> Result<()> {
+    let changed = |why: String| Error::stale(format!("{} changed since: {why}", path.display()));
+    let now = State::of(path).map_err(|e| changed(failed("look at", path)(e).message))?;
+    now.differs(&state(order, path)?).map_or(Ok(()), |why| Err(changed(why)))
+}

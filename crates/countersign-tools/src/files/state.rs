@@ -1,0 +1,307 @@
+//! How something on the disk is: what a preview rests on, and what an undo needs to find again.
+
+use std::{
+    ffi::{CString, OsStr, OsString},
+    fs::File,
+    io::{self, Read as _},
+    os::{fd::OwnedFd, unix::ffi::OsStrExt as _},
+    path::{Path, PathBuf},
+};
+
+use rustix::{
+    fs::{self, AtFlags, Dir, FileType, Mode, OFlags, Stat},
+    io::Errno,
+};
+use serde::{Deserialize, Serialize};
+
+use super::place::{Place, open_file};
+
+/// What is read or written at once.
+pub(super) const CHUNK: usize = 256 * 1024;
+/// Contents of a tree are hashed up to this many bytes in total; beyond, times and sizes stand for them.
+const TREE_HASHED: u64 = 64 * 1024 * 1024;
+/// How deep a tree may be.
+const DEPTH: usize = 128;
+
+/// What kind of thing it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Kind {
+    Absent,
+    File,
+    Dir,
+    Link,
+}
+
+impl Kind {
+    /// The word for people.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Absent => "nothing",
+            Self::File => "a file",
+            Self::Dir => "a folder",
+            Self::Link => "a link",
+        }
+    }
+
+    /// The kind of what `stat` describes; devices and the like are no kind.
+    pub fn of(stat: &Stat) -> io::Result<Self> {
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::RegularFile => Ok(Self::File),
+            FileType::Directory => Ok(Self::Dir),
+            FileType::Symlink => Ok(Self::Link),
+            _ => Err(Errno::NODEV.into()),
+        }
+    }
+}
+
+/// How something is. What is None is not known, and not compared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct State {
+    pub kind: Kind,
+    /// In bytes; of a folder, of all files in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mtime_ns: Option<i64>,
+    /// How many names it has; told, not compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub links: Option<u64>,
+    /// Of the content, of a link's target, or over the sorted listing of a folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hash: Option<String>,
+    /// How many things are in a folder, at any depth.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entries: Option<u64>,
+}
+
+impl State {
+    /// Nothing there.
+    pub const ABSENT: Self = Self::bare(Kind::Absent);
+
+    /// Of that kind, nothing else known.
+    pub const fn bare(kind: Kind) -> Self {
+        Self { kind, size: None, mode: None, mtime_ns: None, links: None, hash: None, entries: None }
+    }
+
+    /// A file with that content, its mode not known yet.
+    pub fn file(size: u64, hash: String) -> Self {
+        Self { size: Some(size), hash: Some(hash), ..Self::bare(Kind::File) }
+    }
+
+    /// Whether something is there.
+    pub fn exists(&self) -> bool {
+        self.kind != Kind::Absent
+    }
+
+    /// What differs from how it was, in words; None for nothing that matters. A touched time alone does not matter
+    /// where the content is known.
+    pub fn differs(&self, was: &Self) -> Option<String> {
+        fn moved<T: PartialEq>(now: &Option<T>, was: &Option<T>) -> bool {
+            matches!((now, was), (Some(now), Some(was)) if now != was)
+        }
+        if self.kind != was.kind {
+            return Some(match (was.kind, self.kind) {
+                (Kind::Absent, now) => format!("{} is there now", now.word()),
+                (_, Kind::Absent) => "it is gone".to_owned(),
+                (was, now) => format!("it was {} and is {}", was.word(), now.word()),
+            });
+        }
+        if moved(&self.hash, &was.hash) || moved(&self.size, &was.size) || moved(&self.entries, &was.entries)
+        {
+            return Some("its content changed".to_owned());
+        }
+        if moved(&self.mode, &was.mode) {
+            let (was, now) = (was.mode.unwrap_or_default(), self.mode.unwrap_or_default());
+            return Some(format!("its mode changed from {was:o} to {now:o}"));
+        }
+        let guessed = self.hash.is_none() || was.hash.is_none();
+        (self.kind == Kind::File && guessed && moved(&self.mtime_ns, &was.mtime_ns))
+            .then(|| "it was written to".to_owned())
+    }
+
+    /// Looks at a place.
+    pub fn at(place: &Place) -> io::Result<Self> {
+        Ok(Self::with_tree(place)?.0)
+    }
+
+    /// Looks at a place; of a folder, also what is in it.
+    pub fn with_tree(place: &Place) -> io::Result<(Self, Option<Tree>)> {
+        let Some(stat) = place.stat()? else { return Ok((Self::ABSENT, None)) };
+        let mut state = Self::shallow(&stat)?;
+        match state.kind {
+            Kind::File => state.hash = Some(hash_file(&mut place.file()?)?),
+            Kind::Link => {
+                let target = fs::readlinkat(&place.dir, &place.name, Vec::new())?;
+                state.hash = Some(blake3::hash(target.as_bytes()).to_hex().to_string());
+            }
+            Kind::Dir => {
+                let tree = Tree::of(place)?;
+                state.hash = Some(tree.digest.clone());
+                state.size = Some(tree.bytes);
+                state.entries = Some(tree.entries);
+                return Ok((state, Some(tree)));
+            }
+            Kind::Absent => {}
+        }
+        Ok((state, None))
+    }
+
+    /// Looks at a resolved path; a parent that is not there means that nothing is.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        match Place::open(path) {
+            Ok(place) => Self::at(&place),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(Self::ABSENT),
+            Err(e) => Err(e),
+        }
+    }
+
+    /// What a stat alone tells.
+    pub fn shallow(stat: &Stat) -> io::Result<Self> {
+        let kind = Kind::of(stat)?;
+        Ok(Self {
+            size: (kind == Kind::File).then(|| stat_size(stat)),
+            mode: (kind != Kind::Link).then(|| mode_bits(stat)),
+            mtime_ns: Some(mtime_ns(stat)),
+            links: (kind == Kind::File).then(|| count(stat.st_nlink)),
+            ..Self::bare(kind)
+        })
+    }
+}
+
+/// Counts have different types on different machines.
+fn count(n: impl Into<u64>) -> u64 {
+    n.into()
+}
+
+/// The permission bits.
+pub(super) fn mode_bits(stat: &Stat) -> u32 {
+    Mode::from_raw_mode(stat.st_mode).bits() & 0o7777
+}
+
+/// The size in bytes.
+pub(super) fn stat_size(stat: &Stat) -> u64 {
+    u64::try_from(stat.st_size).unwrap_or(0)
+}
+
+/// When it was last written.
+pub(super) fn mtime_ns(stat: &Stat) -> i64 {
+    let nanos = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
+    stat.st_mtime.saturating_mul(1_000_000_000).saturating_add(nanos)
+}
+
+/// The hash of the rest of a file.
+pub(super) fn hash_file(file: &mut File) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    let mut buffer = vec![0; CHUNK];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(hasher.finalize().to_hex().to_string()),
+            Ok(n) => hasher.update(&buffer[..n]),
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            Err(e) => return Err(e),
+        };
+    }
+}
+
+/// One thing in a tree.
+pub(super) struct Entry<'a> {
+    /// The folder it is in.
+    pub dir: &'a OwnedFd,
+    /// Its name there.
+    pub name: &'a OsStr,
+    /// Its path within the tree.
+    pub path: &'a Path,
+    /// What it is.
+    pub stat: Stat,
+}
+
+/// What a folder holds.
+pub(super) struct Tree {
+    pub entries: u64,
+    pub bytes: u64,
+    pub digest: String,
+    /// What is in it, at most [`Tree::NAMED`] of it.
+    pub paths: Vec<PathBuf>,
+}
+
+impl Tree {
+    /// How many things of a folder are known by name.
+    pub const NAMED: usize = 100_000;
+
+    /// Walks the folder at a place.
+    pub fn of(place: &Place) -> io::Result<Self> {
+        let mut tree = Self { entries: 0, bytes: 0, digest: String::new(), paths: Vec::new() };
+        let mut hasher = blake3::Hasher::new();
+        let mut hashed = 0;
+        walk(&open_sub(&place.dir, &place.name)?, Path::new(""), 0, &mut |entry| {
+            let state = State::shallow(&entry.stat)?;
+            tree.entries += 1;
+            tree.bytes += state.size.unwrap_or(0);
+            if tree.paths.len() < Self::NAMED {
+                tree.paths.push(entry.path.to_owned());
+            }
+            hasher.update(entry.path.as_os_str().as_bytes());
+            hasher.update(format!("\0{:?} {:?} {:?} ", state.kind, state.size, state.mode).as_bytes());
+            match state.kind {
+                Kind::File if hashed + state.size.unwrap_or(0) <= TREE_HASHED => {
+                    hashed += state.size.unwrap_or(0);
+                    let content = hash_file(&mut open_file(entry.dir, entry.name, OFlags::RDONLY)?)?;
+                    hasher.update(content.as_bytes());
+                }
+                Kind::File => {
+                    hasher.update(format!("{:?}", state.mtime_ns).as_bytes());
+                }
+                Kind::Link => {
+                    hasher.update(fs::readlinkat(entry.dir, entry.name, Vec::new())?.as_bytes());
+                }
+                _ => {}
+            }
+            Ok(())
+        })?;
+        tree.digest = hasher.finalize().to_hex().to_string();
+        Ok(tree)
+    }
+}
+
+/// Opens a folder within a folder, following no link.
+pub(super) fn open_sub(dir: &OwnedFd, name: &OsStr) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(fs::openat(dir, name, flags, Mode::empty())?)
+}
+
+/// The names in a folder, sorted.
+pub(super) fn names(dir: &OwnedFd) -> io::Result<Vec<OsString>> {
+    let mut names = Vec::new();
+    for entry in Dir::read_from(dir)? {
+        let name: CString = entry?.file_name().to_owned();
+        if !matches!(name.as_bytes(), b"." | b"..") {
+            names.push(OsStr::from_bytes(name.as_bytes()).to_owned());
+        }
+    }
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Visits everything under a folder in a fixed order, a folder before what is in it.
+pub(super) fn walk(
+    dir: &OwnedFd,
+    path: &Path,
+    depth: usize,
+    visit: &mut dyn FnMut(&Entry<'_>) -> io::Result<()>,
+) -> io::Result<()> {
+    if depth > DEPTH {
+        return Err(io::Error::other(format!("folders deeper than {DEPTH} are not followed")));
+    }
+    for name in names(dir)? {
+        let path = path.join(&name);
+        let stat = fs::statat(dir, &name, AtFlags::SYMLINK_NOFOLLOW)?;
+        visit(&Entry { dir, name: &name, path: &path, stat })?;
+        if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
+            walk(&open_sub(dir, &name)?, &path, depth + 1, visit)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! The trash: what stood before, kept under the name of the effect that displaced it.
+//!
+//! `<id>/manifest.json` says what was begun; it is durable before anything is touched. `<id>/<n>` is what step n
+//! displaced, `<id>/<n>.text` a copy of text that it wrote.
+
+use std::{
+    fs::{self, DirBuilder, File},
+    io::{self, Write as _},
+    os::unix::fs::DirBuilderExt as _,
+    path::{Component, Path, PathBuf},
+};
+
+use countersign_core::{Error, Result};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    copy, diff,
+    place::{Place, failed},
+    state::State,
+    step::Step,
+};
+
+/// Where displaced things are kept.
+pub(super) struct Trash {
+    root: PathBuf,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Manifest {
+    version: u32,
+    steps: Vec<Step>,
+}
+
+impl Trash {
+    /// The trash at `root`, made if it is not there.
+    pub fn open(root: &Path) -> Result<Self> {
+        private_dir(root).map_err(failed("open the trash at", root))?;
+        let root = root.canonicalize().map_err(failed("open the trash at", root))?;
+        Ok(Self { root })
+    }
+
+    /// The steps that were begun under a name. A manifest that was not written to its end began nothing.
+    pub fn manifest(&self, id: &str) -> Result<Option<Vec<Step>>> {
+        let path = self.folder(id)?.join("manifest.json");
+        match fs::read(&path) {
+            Ok(bytes) => {
+                let manifest: Option<Manifest> = serde_json::from_slice(&bytes).ok();
+                Ok(manifest.map(|m| m.steps))
+            }
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(e) => Err(failed("read", &path)(e)),
+        }
+    }
+
+    /// Says durably what is about to be done.
+    pub fn begin(&self, id: &str, steps: &[Step]) -> Result<()> {
+        let folder = self.folder(id)?;
+        let bytes =
+            serde_json::to_vec(&Manifest { version: 1, steps: steps.to_vec() }).map_err(Error::bug)?;
+        let write = || -> io::Result<()> {
+            private_dir(&folder)?;
+            let mut file = File::create(folder.join("manifest.json"))?;
+            file.write_all(&bytes)?;
+            // A journal makes the names of a new file durable with it; a call each for the folders would double
+            // what a small write costs.
+            file.sync_all()
+        };
+        write().map_err(|e| {
+            let _leftover = fs::remove_dir_all(&folder);
+            failed("write to the trash at", &folder)(e)
+        })
+    }
+
+    /// The name of what step `n` displaces.
+    pub fn slot_name(&self, id: &str, n: usize) -> String {
+        format!("{id}/{n}")
+    }
+
+    /// The place of that name.
+    pub fn slot(&self, name: &str) -> Result<Place> {
+        let plain = Path::new(name).components().all(|c| matches!(c, Component::Normal(_)));
+        if !plain {
+            return Err(Error::bug(format!("{name:?} is no place in the trash")));
+        }
+        let path = self.root.join(name);
+        Place::open(&path).map_err(failed("open", &path))
+    }
+
+    /// What a stat tells about what is kept under a name, if anything is.
+    pub fn stat(&self, name: &str) -> Option<State> {
+        let stat = self.slot(name).ok()?.stat().ok()??;
+        State::shallow(&stat).ok()
+    }
+
+    /// Keeps a copy of text that step `n` wrote. It only serves to show differences: it need not be durable, and
+    /// a failure to keep it is no failure of the effect.
+    pub fn keep_text(&self, id: &str, n: usize, text: &[u8]) {
+        let _shown_without = self.folder(id).map(|folder| fs::write(folder.join(format!("{n}.text")), text));
+    }
+
+    /// The name of the copy of the text that step `n` wrote, if there is one.
+    pub fn text(&self, id: &str, n: usize) -> Option<String> {
+        let name = format!("{id}/{n}.text");
+        self.root.join(&name).exists().then_some(name)
+    }
+
+    /// The text of that name.
+    pub fn read_text(&self, name: &str) -> Option<String> {
+        diff::text_at(&self.slot(name).ok()?.path)
+    }
+
+    /// Removes everything kept under a name.
+    pub fn forget(&self, id: &str) -> Result<()> {
+        let folder = self.folder(id)?;
+        let place = Place::open(&folder).map_err(failed("open", &folder))?;
+        copy::remove(&place).map_err(failed("remove", &folder))
+    }
+
+    fn folder(&self, id: &str) -> Result<PathBuf> {
+        let mut parts = Path::new(id).components();
+        match (parts.next(), parts.next()) {
+            (Some(Component::Normal(name)), None) => Ok(self.root.join(name)),
+            _ => Err(Error::bug(format!("{id:?} is not safe as a file name"))),
+        }
+    }
+}
+
+fn private_dir(path: &Path) -> io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path)
+}

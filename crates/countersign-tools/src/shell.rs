@@ -1,0 +1,248 @@
+//! `shell.run`: a command, run once a person said yes, with its output bounded, its time limited and its processes
+//! ended with it.
+
+mod output;
+mod process;
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{
+    Error, Result,
+    judge::{Class, Facts},
+    text::{visible, visible_multiline},
+    tool::{FieldChange, Preview, Reversal, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::call::{Spec, fields, parse, tool};
+
+const RUN: &str = "shell.run";
+const TIMEOUT_S: u64 = 120;
+const TIMEOUT_S_MAX: u64 = 3_600;
+/// Variables whose content the shell runs, loads or looks programs up with.
+const TELLING: &[&str] =
+    &["PATH", "LD_PRELOAD", "LD_LIBRARY_PATH", "BASH_ENV", "ENV", "PROMPT_COMMAND", "IFS"];
+
+/// Whoever runs commands.
+#[derive(Default)]
+pub struct Shell {
+    /// The workspace; none means the folder that a call comes from.
+    pub roots: Vec<PathBuf>,
+}
+
+/// The arguments: either a command line or the words of a command.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// A command line for the shell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// The command and its arguments, word by word; no shell reads them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub argv: Option<Vec<String>>,
+    /// The working folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+    /// Variables to set in its environment; null removes one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub env: BTreeMap<String, Option<String>>,
+    /// How long it may take (120 unless told, at most 3600).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 3600))]
+    pub timeout_s: Option<u64>,
+    /// What it reads from its standard input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stdin: Option<String>,
+}
+
+impl Shell {
+    /// Looks at a call; changes nothing.
+    pub fn look(&self, ask: &Ask) -> Result<Sight> {
+        let mut run: Run = parse(RUN, &ask.args)?;
+        run.check()?;
+        let cwd = folder(run.cwd.as_deref(), ask.cwd.as_deref())?;
+        let outside = !self.inside(ask.cwd.as_deref(), &cwd);
+        run.cwd = Some(text(&cwd)?);
+        run.timeout_s = Some(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
+        let line = run.line();
+        Ok(Sight {
+            args: fields(&run)?,
+            // What a command does, nobody can tell from here.
+            facts: Facts { executes: vec![line.clone()], opaque: true, outside, ..Facts::default() },
+            summary: format!("run {}", visible(&countersign_core::text::truncate(&line, 200)).text),
+            preview: run.preview(),
+            noop: None,
+            preconditions: Vec::new(),
+            reversal: Reversal::Irreversible {
+                reason: "a command's effects are not captured yet".to_owned(),
+            },
+            typed: run.first_word(),
+            built_on: Vec::new(),
+        })
+    }
+
+    /// Runs a call that only reads: none is known to.
+    pub fn read(&self, _ask: &Ask) -> Result<Value> {
+        Err(Error::bug("no command is known to only read"))
+    }
+
+    /// Runs the command to its end. What it answers with, failure included, is a result.
+    pub fn apply(&self, order: &Order) -> Result<Landed> {
+        let run: Run = parse(RUN, &order.args)?;
+        run.check()?;
+        let cwd = folder(run.cwd.as_deref(), order.cwd.as_deref())?;
+        if run.cwd.as_deref().is_some_and(|shown| Path::new(shown) != cwd) {
+            return Err(Error::stale(format!("the folder leads to {} now", cwd.display())));
+        }
+        let ended = process::run(&run, &cwd)?;
+        let duration_ms = ended.duration_ms;
+        let caveats = vec!["a command's effects are not captured yet".to_owned()];
+        Ok(Landed { result: ended.result(), effects: Vec::new(), inverse: None, caveats, duration_ms })
+    }
+
+    /// Finds out what became of an order after a crash: nobody knows.
+    pub fn check(&self, _order: &Order) -> Result<Found> {
+        Ok(Found::Unknown("nobody knows how far the command came".to_owned()))
+    }
+
+    /// Takes a command back: that cannot be done.
+    pub fn revert(&self, _id: &str, _inverse: &Inverse) -> Result<Reverted> {
+        Err(Error::bug("a command has no inverse"))
+    }
+
+    /// Forgets what was kept: nothing is.
+    pub fn forget(&self, _id: &str) -> Result<()> {
+        Ok(())
+    }
+
+    fn inside(&self, cwd: Option<&str>, folder: &Path) -> bool {
+        let within = |root: &Path| root.canonicalize().is_ok_and(|root| folder.starts_with(root));
+        if self.roots.is_empty() {
+            return cwd.is_some_and(|cwd| within(Path::new(cwd)));
+        }
+        self.roots.iter().any(|root| within(root))
+    }
+}
+
+impl Run {
+    fn check(&self) -> Result<()> {
+        match (&self.command, &self.argv) {
+            (Some(command), None) if !command.trim().is_empty() => {}
+            (None, Some(argv)) if argv.first().is_some_and(|w| !w.is_empty()) => {}
+            (Some(_), Some(_)) => return Err(Error::invalid("give either command or argv, not both")),
+            _ => return Err(Error::invalid("there is no command")),
+        }
+        let words = self.command.iter().chain(self.argv.iter().flatten()).chain(&self.cwd);
+        let values = self.env.iter().flat_map(|(name, value)| value.iter().chain([name]));
+        if words.chain(values).any(|text| text.contains(['\0', '\r'])) {
+            return Err(Error::invalid("a command cannot hold NUL or carriage return characters"));
+        }
+        for name in self.env.keys() {
+            if name.is_empty() || name.contains('=') {
+                return Err(Error::invalid(format!("{name:?} cannot name a variable")));
+            }
+            if name.starts_with(process::OWN_PREFIX) {
+                return Err(Error::invalid(format!("{name} is Countersign's own and cannot be set")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The whole command as one text.
+    fn line(&self) -> String {
+        match (&self.command, &self.argv) {
+            (Some(command), _) => command.clone(),
+            (None, argv) => argv.iter().flatten().map(|w| quoted(w)).collect::<Vec<_>>().join(" "),
+        }
+    }
+
+    fn first_word(&self) -> String {
+        let first = match (&self.command, &self.argv) {
+            (Some(command), _) => command.split_whitespace().next().map(str::to_owned),
+            (None, argv) => argv.iter().flatten().next().cloned(),
+        };
+        visible(&first.unwrap_or_default()).text
+    }
+
+    fn preview(&self) -> Preview {
+        let line = self.line();
+        let shown = visible_multiline(&line);
+        let (lines, characters) = (line.lines().count(), line.chars().count());
+        let change = |label: String, after: Value| FieldChange { label, before: Value::Null, after };
+        let plural = |n: usize, noun: &str| if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") };
+        let size = format!("{}, {}", plural(lines, "line"), plural(characters, "character"));
+        let mut changes = vec![
+            change(format!("command ({size})"), json!(shown.text)),
+            change("working folder".to_owned(), json!(self.cwd.as_deref().map(|c| visible(c).text))),
+            change("time limit in seconds".to_owned(), json!(self.timeout_s)),
+        ];
+        for (name, value) in &self.env {
+            let value = value.as_deref().map_or("removed".to_owned(), |v| visible(v).text);
+            changes.push(change(format!("variable {}", visible(name).text), json!(value)));
+        }
+        if let Some(stdin) = &self.stdin {
+            let size = plural(stdin.chars().count(), "character");
+            changes.push(change(format!("standard input ({size})"), json!(visible_multiline(stdin).text)));
+        }
+        let mut warnings = vec!["what it changes is not captured: there is no undo".to_owned()];
+        if lines > 1 {
+            warnings.push(format!("the command has {lines} lines; read all of them"));
+        }
+        warnings.extend(shown.flags.iter().map(|flag| format!("the command holds {flag}")));
+        let telling = self.env.keys().filter(|name| TELLING.contains(&name.as_str()));
+        warnings.extend(telling.map(|name| format!("{name} decides what is run")));
+        Preview { target: self.first_word(), changes, warnings, ..Preview::default() }
+    }
+}
+
+fn folder(given: Option<&str>, from: Option<&str>) -> Result<PathBuf> {
+    let path = match (given.map(Path::new), from.map(Path::new)) {
+        (Some(given), _) if given.is_absolute() => given.to_owned(),
+        (Some(given), Some(from)) => from.join(given),
+        (None, Some(from)) => from.to_owned(),
+        (_, None) => {
+            return Err(Error::invalid("the call comes from no folder").hint("give cwd as an absolute path"));
+        }
+    };
+    let resolved = path
+        .canonicalize()
+        .map_err(|e| Error::not_found(format!("the folder {} cannot be reached: {e}", path.display())))?;
+    if !resolved.is_dir() {
+        return Err(Error::invalid(format!("{} is not a folder", path.display())));
+    }
+    Ok(resolved)
+}
+
+fn text(path: &Path) -> Result<String> {
+    let text = path.to_str().map(str::to_owned);
+    text.ok_or_else(|| Error::invalid(format!("the name of {} is not UTF-8", path.display())))
+}
+
+/// A word as a shell would read it back.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+const SPEC: Spec = Spec {
+    name: RUN,
+    doc: "Runs a command line, or a command given word by word, and tells its exit code and output.",
+    example: r#"{"command": "cargo test", "timeout_s": 600}"#,
+    class: Class::Read,
+    rerun: true,
+    action: "write",
+};
+
+/// The `shell.` tools.
+pub fn tools() -> Vec<Tool> {
+    vec![tool::<Run>(&SPEC)]
+}

@@ -1,0 +1,186 @@
+//! Starting a command and ending it with all that it started.
+
+use std::{
+    env,
+    io::{self, Write as _},
+    os::unix::process::{CommandExt as _, ExitStatusExt as _},
+    path::Path,
+    process::{Child, Command, ExitStatus, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use countersign_core::{Error, Result};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use serde_json::{Value, json};
+
+use super::{
+    Run, TIMEOUT_S, TIMEOUT_S_MAX,
+    output::{Kept, Stream},
+};
+
+/// Variables that begin so are ours and reach no command.
+pub const OWN_PREFIX: &str = "COUNTERSIGN_";
+/// Variables through which a shell or git would run what nobody looked at.
+const REMOVED: &[&str] = &[
+    "BASH_ENV",
+    "ENV",
+    "GIT_ASKPASS",
+    "GIT_CONFIG_PARAMETERS",
+    "GIT_EDITOR",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_PROXY_COMMAND",
+    "GIT_SEQUENCE_EDITOR",
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+];
+/// Settings that a repository cannot override, so that git runs nothing on a repository's word.
+const GIT: &[(&str, &str)] =
+    &[("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null"), ("core.pager", "cat")];
+/// How long output is still read after a command ended.
+const GRACE: Duration = Duration::from_millis(500);
+const POLL_MIN: Duration = Duration::from_millis(1);
+const POLL_MAX: Duration = Duration::from_millis(20);
+
+/// How a command ended.
+pub struct Ended {
+    status: ExitStatus,
+    timed_out: bool,
+    stdout: Kept,
+    stderr: Kept,
+    pub duration_ms: u64,
+}
+
+impl Ended {
+    /// What the agent gets.
+    pub fn result(&self) -> Value {
+        let (stdout, stdout_bytes, stdout_truncated) = self.stdout.told();
+        let (stderr, stderr_bytes, stderr_truncated) = self.stderr.told();
+        json!({
+            "exit_code": self.status.code(),
+            "signal": self.status.signal(),
+            "timed_out": self.timed_out,
+            "duration_ms": self.duration_ms,
+            "stdout": stdout,
+            "stdout_bytes": stdout_bytes,
+            "stdout_truncated": stdout_truncated,
+            "stderr": stderr,
+            "stderr_bytes": stderr_bytes,
+            "stderr_truncated": stderr_truncated,
+        })
+    }
+}
+
+/// Runs a command to its end or to its time limit; processes it left in its group end with it.
+///
+/// # Limitations
+/// A process that leaves the group (`setsid`) gets away.
+pub fn run(run: &Run, cwd: &Path) -> Result<Ended> {
+    let begun = Instant::now();
+    let limit = Duration::from_secs(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
+    let mut command = command(run);
+    command.current_dir(cwd).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(if run.stdin.is_some() { Stdio::piped() } else { Stdio::null() });
+    surroundings(&mut command, run);
+    let mut child = command.spawn().map_err(|e| not_started(run, &e))?;
+    feed(&mut child, run.stdin.clone());
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let (Some(stdout), Some(stderr)) = (stdout.map(Stream::read), stderr.map(Stream::read)) else {
+        return Err(Error::bug("the command has no output"));
+    };
+    let timed_out = !wait(&child, begun + limit)?;
+    // The command is not collected yet, so its number still names its group and no other.
+    end_group(&child)?;
+    let status = child.wait().map_err(|e| Error::conflict(format!("the command cannot be awaited: {e}")))?;
+    let end = Instant::now() + GRACE;
+    let (stdout, stderr) = (stdout.finish(end), stderr.finish(end));
+    let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+    Ok(Ended { status, timed_out, stdout, stderr, duration_ms })
+}
+
+fn command(run: &Run) -> Command {
+    match (&run.command, run.argv.as_deref()) {
+        (None, Some([program, arguments @ ..])) => {
+            let mut command = Command::new(program);
+            command.args(arguments);
+            command
+        }
+        (line, _) => {
+            let bash = Path::new("/bin/bash");
+            let mut command = Command::new(if bash.exists() { bash } else { Path::new("/bin/sh") });
+            command.arg("-c").arg(line.as_deref().unwrap_or_default());
+            command
+        }
+    }
+}
+
+/// What the command finds around it: our own environment without what is ours, git kept from running things, and
+/// then what the call asks for, which the person saw.
+fn surroundings(command: &mut Command, run: &Run) {
+    for (name, _) in env::vars_os() {
+        if name.to_string_lossy().starts_with(OWN_PREFIX) {
+            command.env_remove(name);
+        }
+    }
+    for name in REMOVED {
+        command.env_remove(name);
+    }
+    command.env("GIT_PAGER", "cat").env("PAGER", "cat");
+    command.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_TERMINAL_PROMPT", "0");
+    command.env("GIT_CONFIG_COUNT", GIT.len().to_string());
+    for (i, (key, value)) in GIT.iter().enumerate() {
+        command.env(format!("GIT_CONFIG_KEY_{i}"), key).env(format!("GIT_CONFIG_VALUE_{i}"), value);
+    }
+    for (name, value) in &run.env {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+}
+
+fn feed(child: &mut Child, text: Option<String>) {
+    if let (Some(mut stdin), Some(text)) = (child.stdin.take(), text) {
+        // A command need not read what it is given.
+        thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
+    }
+}
+
+/// Waits for the command to end and leaves it to be collected; false when `end` came first.
+fn wait(child: &Child, end: Instant) -> Result<bool> {
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+    let mut pause = POLL_MIN;
+    loop {
+        match waitid(WaitId::Pid(pid(child)?), options) {
+            Ok(Some(_)) => return Ok(true),
+            Ok(None) | Err(rustix::io::Errno::INTR) => {}
+            Err(e) => return Err(Error::conflict(format!("the command cannot be awaited: {e}"))),
+        }
+        let now = Instant::now();
+        if now >= end {
+            return Ok(false);
+        }
+        thread::sleep(pause.min(end - now));
+        pause = (pause * 2).min(POLL_MAX);
+    }
+}
+
+fn end_group(child: &Child) -> Result<()> {
+    match kill_process_group(pid(child)?, Signal::KILL) {
+        Ok(()) | Err(rustix::io::Errno::SRCH | rustix::io::Errno::PERM) => Ok(()),
+        Err(e) => Err(Error::conflict(format!("the command cannot be ended: {e}"))),
+    }
+}
+
+fn pid(child: &Child) -> Result<Pid> {
+    let raw = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    raw.ok_or_else(|| Error::bug("a process has a number"))
+}
+
+fn not_started(run: &Run, e: &io::Error) -> Error {
+    let error = Error::conflict(format!("{} cannot be started: {e}", run.first_word()));
+    match e.kind() {
+        io::ErrorKind::NotFound => error.hint("check the command's name and the working folder"),
+        _ => error,
+    }
+}

@@ -1,0 +1,419 @@
+//! D and E in the world outside the store: real files and commands, through the engine.
+
+use std::{
+    fs,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use countersign_core::{
+    Engine, FixedEnv, Origin, Request, Result,
+    memory::MemoryStore,
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World as Outside},
+};
+use countersign_tools::Builtins;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::world::{NOON, ana, codex, id, setup, text};
+
+/// When a process dies, as far as the effect is concerned.
+#[derive(Clone, Copy, PartialEq)]
+enum Dies {
+    Never,
+    Before,
+    After,
+}
+
+/// The real tools, in a process that may die around an effect.
+struct Mortal {
+    tools: Builtins,
+    dies: Dies,
+}
+
+impl Mortal {
+    fn dying<T>(&self, act: impl FnOnce() -> T) -> T {
+        assert!(self.dies != Dies::Before, "killed before the effect");
+        let done = act();
+        assert!(self.dies != Dies::After, "killed after the effect");
+        done
+    }
+}
+
+impl Outside for Mortal {
+    fn look(&self, ask: &Ask) -> Result<Sight> {
+        self.tools.look(ask)
+    }
+    fn read(&self, ask: &Ask) -> Result<Value> {
+        self.tools.read(ask)
+    }
+    fn apply(&self, order: &Order) -> Result<Landed> {
+        self.dying(|| self.tools.apply(order))
+    }
+    fn check(&self, order: &Order) -> Result<Found> {
+        self.tools.check(order)
+    }
+    fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        self.dying(|| self.tools.revert(id, inverse))
+    }
+    fn forget(&self, id: &str) -> Result<()> {
+        self.tools.forget(id)
+    }
+}
+
+struct Desk {
+    dir: TempDir,
+    store: Arc<MemoryStore>,
+    env: Arc<FixedEnv>,
+    engine: Engine,
+    policy: &'static str,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self::with_policy("")
+    }
+
+    fn with_policy(policy: &'static str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("work")).unwrap();
+        let (store, env) = (Arc::new(MemoryStore::new()), Arc::new(FixedEnv::at(NOON)));
+        let engine = engine(&dir, &store, &env, policy, Dies::Never);
+        Self { dir, store, env, engine, policy }
+    }
+
+    /// A new process on the same store and disk.
+    fn restart(&mut self, dies: Dies) {
+        self.engine = engine(&self.dir, &self.store, &self.env, self.policy, dies);
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join("work").join(name)
+    }
+
+    fn read(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.path(name)).ok()
+    }
+
+    fn ask(&self, actor: &countersign_core::Actor, op: &str, input: Value) -> Value {
+        self.env.advance(1);
+        let cwd = self.dir.path().join("work").display().to_string();
+        let origin = Origin { surface: "test".into(), cwd: Some(cwd) };
+        let request =
+            Request { actor: actor.clone(), op: op.into(), input: input.clone(), key: None, origin };
+        self.engine.call(request).unwrap_or_else(|e| panic!("{op} {input}: {e:?}")).value
+    }
+
+    fn call(&self, tool: &str, args: Value) -> Value {
+        self.ask(&codex(), "call.propose", json!({"tool": tool, "args": args}))
+    }
+
+    #[track_caller]
+    fn hold(&self, tool: &str, args: Value) -> String {
+        let answer = self.call(tool, args);
+        assert_eq!(answer["status"], "queued", "{answer}");
+        id(&answer["item"])
+    }
+
+    fn confirm(&self, item: &str) -> Value {
+        let shown = self.ask(&ana(), "show", json!({"id": item}))["item"].clone();
+        self.ask(&ana(), "item.confirm", json!({"id": item, "typed": shown["typed"]}))
+    }
+
+    /// Writes through the gate: the receipt.
+    #[track_caller]
+    fn write(&self, name: &str, content: &str) -> Value {
+        let landed =
+            self.confirm(&self.hold("filesystem.write_file", json!({"path": name, "content": content})));
+        assert_eq!(landed["status"], "applied", "{landed}");
+        landed["receipt"].clone()
+    }
+
+    fn undo(&self, receipt: &Value) -> Value {
+        self.ask(&ana(), "receipt.undo", json!({"id": receipt["id"]}))
+    }
+
+    fn status(&self, item: &str) -> String {
+        text(&self.ask(&ana(), "show", json!({"id": item}))["item"], "status")
+    }
+
+    fn verified(&self) -> bool {
+        let setup = self.engine.setup();
+        self.store.with(|base| countersign_core::audit::verify(base, &setup, &[], None)).unwrap().ok
+    }
+}
+
+fn engine(dir: &TempDir, store: &Arc<MemoryStore>, env: &Arc<FixedEnv>, policy: &str, dies: Dies) -> Engine {
+    let work: PathBuf = fs::canonicalize(dir.path().join("work")).unwrap();
+    let tools = Builtins::new(dir.path().join("trash"), vec![work], Vec::new(), Vec::new());
+    Engine::new(store.clone(), setup(policy, Vec::new()).unwrap(), Box::new(env.clone()))
+        .with_world(Box::new(Mortal { tools, dies }))
+}
+
+fn leftovers(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a1_reading_a_file_runs_at_once_and_writing_one_asks() {
+    let d = Desk::new();
+    fs::write(d.path("a.txt"), "hello\n").unwrap();
+    let read = d.call("filesystem.read_file", json!({"path": "a.txt"}));
+    assert_eq!(read["status"], "done", "{read}");
+    assert!(read["result"].to_string().contains("hello"), "{read}");
+    let item = d.hold("filesystem.write_file", json!({"path": "a.txt", "content": "bye\n"}));
+    assert_eq!(d.read("a.txt").unwrap(), "hello\n");
+    let shown = d.ask(&ana(), "show", json!({"id": item}))["item"].clone();
+    assert!(text(&shown["preview"], "diff").contains("-hello\n+bye"), "{shown}");
+    let missing = d.call("filesystem.read_file", json!({"path": "none.txt"}));
+    assert_eq!(missing["status"], "invalid", "{missing}");
+}
+
+#[test]
+fn a5_deleting_is_asked_about_whatever_the_rules_say() {
+    let d = Desk::with_policy(
+        "version = 1\n[[rule]]\nname = \"trust\"\ntools = [\"filesystem.*\"]\nthen = \"allow\"\n\
+         classes = [\"read\", \"mutable\", \"destructive\"]\n",
+    );
+    let done = d.call("filesystem.write_file", json!({"path": "a.txt", "content": "x"}));
+    assert_eq!((text(&done, "status"), d.read("a.txt").unwrap()), ("done".into(), "x".into()), "{done}");
+    assert_eq!(done["receipt"]["allowed_by"], json!({"by": "policy", "name": "trust"}));
+    let item = d.hold("filesystem.delete_file", json!({"path": "a.txt"}));
+    assert_eq!(d.ask(&ana(), "show", json!({"id": item}))["item"]["why"]["row"], "protected");
+    assert_eq!(
+        d.undo(&done["receipt"])["status"],
+        "undone",
+        "an effect that policy allowed can be undone, too"
+    );
+    assert_eq!(d.read("a.txt"), None);
+}
+
+#[test]
+fn b1_reads_of_a_run_see_its_own_pending_writes() {
+    let d = Desk::new();
+    let item = d.hold("filesystem.write_file", json!({"path": "new.txt", "content": "draft\n"}));
+    let read = d.call("filesystem.read_file", json!({"path": "new.txt"}));
+    assert_eq!(read["status"], "done", "{read}");
+    assert!(read["result"].to_string().contains("draft"), "{read}");
+    assert!(read["result"]["pending"].to_string().contains(&item), "marked as pending: {read}");
+    assert_eq!(d.read("new.txt"), None);
+    let other = countersign_core::Actor::agent("other");
+    let call = json!({"tool": "filesystem.read_file", "args": {"path": "new.txt"}});
+    assert_eq!(d.ask(&other, "call.propose", call)["status"], "invalid", "another run sees what is there");
+}
+
+#[test]
+fn b8_an_edit_of_a_pending_write_waits_for_it() {
+    let d = Desk::new();
+    let parent = d.hold("filesystem.write_file", json!({"path": "a.txt", "content": "one\n"}));
+    let edits = json!([{"old_text": "one", "new_text": "two"}]);
+    let child = d.hold("filesystem.edit_file", json!({"path": "a.txt", "edits": edits}));
+    assert_eq!(d.status(&child), "blocked");
+    assert_eq!(d.confirm(&child)["status"], "blocked");
+    assert_eq!(d.confirm(&parent)["status"], "applied");
+    let landed = d.confirm(&child);
+    assert_eq!(landed["status"], "applied", "{landed}");
+    assert_eq!(d.read("a.txt").unwrap(), "two\n");
+}
+
+#[test]
+fn d2_a_file_that_moved_since_makes_the_item_stale_with_the_difference() {
+    let d = Desk::new();
+    fs::write(d.path("a.txt"), "one\n").unwrap();
+    let item = d.hold("filesystem.write_file", json!({"path": "a.txt", "content": "two\n"}));
+    fs::write(d.path("a.txt"), "mine\n").unwrap();
+    let answer = d.confirm(&item);
+    assert_eq!(answer["status"], "stale", "{answer}");
+    assert_eq!((d.read("a.txt").unwrap(), d.status(&item)), ("mine\n".into(), "stale".into()));
+    d.ask(&ana(), "item.refresh", json!({"id": item}));
+    assert_eq!(d.confirm(&item)["status"], "applied");
+    assert_eq!(d.read("a.txt").unwrap(), "two\n");
+}
+
+#[test]
+fn d4_killed_before_or_after_the_effect_it_lands_once() {
+    for dies in [Dies::Before, Dies::After] {
+        let mut d = Desk::new();
+        fs::write(d.path("a.txt"), "one\n").unwrap();
+        let item = d.hold("filesystem.write_file", json!({"path": "a.txt", "content": "two\n"}));
+        d.restart(dies);
+        assert!(catch_unwind(AssertUnwindSafe(|| d.confirm(&item))).is_err());
+        assert_eq!(d.status(&item), "applying", "the intent is durable before the effect");
+        d.restart(Dies::Never);
+        d.engine.recover().unwrap();
+        assert_eq!((d.status(&item), d.read("a.txt").unwrap()), ("applied".into(), "two\n".into()));
+        d.engine.recover().unwrap();
+        let receipts = d.ask(&ana(), "receipt.list", json!({}))["receipts"].clone();
+        assert_eq!(receipts.as_array().unwrap().len(), 1, "reported once");
+        assert_eq!(d.undo(&receipts[0])["status"], "undone", "what stood before was captured");
+        assert_eq!(d.read("a.txt").unwrap(), "one\n");
+        assert_eq!(leftovers(&d.dir.path().join("work")), ["a.txt"]);
+        assert!(d.verified());
+    }
+}
+
+#[test]
+fn d4_killed_during_an_undo_it_ends_undone() {
+    for dies in [Dies::Before, Dies::After] {
+        let mut d = Desk::new();
+        fs::write(d.path("a.txt"), "one\n").unwrap();
+        let receipt = d.write("a.txt", "two\n");
+        d.restart(dies);
+        assert!(catch_unwind(AssertUnwindSafe(|| d.undo(&receipt))).is_err());
+        d.restart(Dies::Never);
+        assert_eq!(d.undo(&receipt)["status"], "stale", "it is under way");
+        d.engine.recover().unwrap();
+        assert_eq!(
+            (d.undo(&receipt)["status"].as_str(), d.read("a.txt").unwrap()),
+            (Some("already_undone"), "one\n".into())
+        );
+    }
+}
+
+#[test]
+fn d4_a_command_that_nobody_saw_end_needs_a_person() {
+    let mut d = Desk::new();
+    let item = d.hold("shell.run", json!({"command": "echo once >> log.txt"}));
+    d.restart(Dies::After);
+    assert!(catch_unwind(AssertUnwindSafe(|| d.confirm(&item))).is_err());
+    d.restart(Dies::Never);
+    d.engine.recover().unwrap();
+    assert_eq!(d.status(&item), "needs_review");
+    assert_eq!(d.read("log.txt").unwrap(), "once\n", "it was not run again");
+    let answer = d.ask(&ana(), "item.resolve", json!({"id": item, "landed": true}));
+    assert_eq!(answer["status"], "applied", "{answer}");
+    assert!(answer["receipt"]["undo_action"].is_null());
+    let other = d.hold("shell.run", json!({"command": "true"}));
+    d.restart(Dies::Before);
+    assert!(catch_unwind(AssertUnwindSafe(|| d.confirm(&other))).is_err());
+    d.restart(Dies::Never);
+    d.engine.recover().unwrap();
+    d.ask(&ana(), "item.resolve", json!({"id": other, "landed": false}));
+    assert_eq!(d.status(&other), "pending");
+}
+
+#[test]
+fn d3_a_failed_effect_is_pending_again_and_nothing_of_it_stays() {
+    let d = Desk::new();
+    let item = d.hold("shell.run", json!({"argv": ["/no/such/program"]}));
+    let answer = d.confirm(&item);
+    assert_eq!(answer["status"], "failed", "{answer}");
+    assert_eq!(d.status(&item), "pending");
+}
+
+#[test]
+fn e3_undo_refuses_a_drifted_file_and_shows_the_difference() {
+    let d = Desk::new();
+    let receipt = d.write("a.txt", "one\ntwo\n");
+    fs::write(d.path("a.txt"), "one\nmine\n").unwrap();
+    let refused = d.undo(&receipt);
+    assert_eq!(refused["status"], "stale", "{refused}");
+    assert!(text(&refused, "difference").contains("mine"), "{refused}");
+    assert_eq!(d.read("a.txt").unwrap(), "one\nmine\n", "nothing was touched");
+    fs::write(d.path("a.txt"), "one\ntwo\n").unwrap();
+    assert_eq!(d.undo(&receipt)["status"], "undone", "looked at afresh");
+    assert_eq!(d.read("a.txt"), None);
+}
+
+#[test]
+fn e4_an_agents_undo_of_a_file_is_a_proposal_and_an_undo_can_be_undone() {
+    let d = Desk::new();
+    fs::write(d.path("a.txt"), "one\n").unwrap();
+    let receipt = d.write("a.txt", "two\n");
+    let item = d.hold("countersign.undo", json!({"receipt": receipt["id"]}));
+    assert_eq!(d.read("a.txt").unwrap(), "two\n");
+    let landed = d.confirm(&item);
+    assert_eq!(landed["status"], "applied", "{landed}");
+    assert_eq!((d.read("a.txt").unwrap(), d.status(&item)), ("one\n".into(), "applied".into()));
+    assert_eq!(d.undo(&receipt)["status"], "already_undone");
+    assert_eq!(d.undo(&landed["receipt"])["status"], "undone", "redo");
+    assert_eq!(d.read("a.txt").unwrap(), "two\n");
+    assert_eq!(d.undo(&receipt)["status"], "undone", "and back once more");
+    assert_eq!(d.read("a.txt").unwrap(), "one\n");
+}
+
+#[test]
+fn e5_a_run_that_touched_one_file_five_times_comes_back_whole() {
+    let d = Desk::new();
+    fs::write(d.path("a.txt"), "zero\n").unwrap();
+    for n in 1..=3 {
+        d.write("a.txt", &format!("{n}\n"));
+    }
+    let moved = d.hold("filesystem.move_file", json!({"from": "a.txt", "to": "b.txt"}));
+    assert_eq!(d.confirm(&moved)["status"], "applied");
+    let deleted = d.hold("filesystem.delete_file", json!({"path": "b.txt"}));
+    assert_eq!(d.confirm(&deleted)["status"], "applied");
+    let run = text(&d.ask(&ana(), "run.list", json!({}))["runs"][0], "id");
+    let back = d.ask(&ana(), "run.rollback", json!({"id": run}));
+    assert_eq!(
+        (text(&back, "status"), back["undone"].as_array().unwrap().len()),
+        ("rolled_back".into(), 5),
+        "{back}"
+    );
+    assert_eq!(d.read("a.txt").unwrap(), "zero\n");
+    assert_eq!(leftovers(&d.dir.path().join("work")), ["a.txt"]);
+}
+
+#[test]
+fn e5_a_rollback_that_stops_half_way_is_resumed() {
+    let d = Desk::new();
+    d.write("a.txt", "a\n");
+    d.write("b.txt", "b\n");
+    fs::write(d.path("a.txt"), "drifted\n").unwrap();
+    let run = text(&d.ask(&ana(), "run.list", json!({}))["runs"][0], "id");
+    let partial = d.ask(&ana(), "run.rollback", json!({"id": run}));
+    assert_eq!(partial["status"], "partial", "{partial}");
+    assert_eq!((d.read("a.txt").unwrap(), d.read("b.txt")), ("drifted\n".into(), None));
+    assert!(text(&partial["remaining"][0], "summary").contains("a.txt"));
+    fs::write(d.path("a.txt"), "a\n").unwrap();
+    assert_eq!(d.ask(&ana(), "run.rollback", json!({"id": run}))["status"], "rolled_back");
+    assert_eq!(d.read("a.txt"), None);
+}
+
+#[test]
+fn d7_frozen_nothing_begins() {
+    let d = Desk::new();
+    let item = d.hold("filesystem.write_file", json!({"path": "a.txt", "content": "x"}));
+    d.ask(&ana(), "show", json!({"id": item}));
+    d.ask(&ana(), "freeze", json!({}));
+    assert_eq!(d.ask(&ana(), "item.confirm", json!({"id": item}))["status"], "frozen");
+    assert_eq!(d.read("a.txt"), None);
+    d.ask(&ana(), "thaw", json!({}));
+    assert_eq!(d.ask(&ana(), "item.confirm", json!({"id": item}))["status"], "applied");
+}
+
+#[test]
+fn e7_deleted_files_are_kept_for_thirty_days_and_their_purge_is_logged() {
+    let d = Desk::new();
+    fs::write(d.path("a.txt"), "precious\n").unwrap();
+    let landed = d.confirm(&d.hold("filesystem.delete_file", json!({"path": "a.txt"})));
+    assert_eq!((landed["status"].as_str(), d.read("a.txt")), (Some("applied"), None), "{landed}");
+    d.env.advance(29 * super::world::DAY);
+    assert_eq!(d.engine.sweep(30).unwrap().event, None, "nothing to do leaves no trace");
+    assert_eq!(d.undo(&landed["receipt"])["status"], "undone");
+    assert_eq!(d.read("a.txt").unwrap(), "precious\n");
+    let again = d.confirm(&d.hold("filesystem.delete_file", json!({"path": "a.txt"})));
+    d.env.advance(31 * super::world::DAY);
+    let swept = d.engine.sweep(30).unwrap();
+    assert!(
+        swept.event.is_some() && swept.value["purged"].to_string().contains(&id(&again["receipt"])),
+        "{swept:?}"
+    );
+    let refused = d.undo(&again["receipt"]);
+    assert_eq!(refused["status"], "irreversible");
+    assert!(text(&refused, "message").contains("30 days"), "{refused}");
+    let kept = walk(&d.dir.path().join("trash"));
+    assert!(!kept.iter().any(|p| fs::read_to_string(p).is_ok_and(|t| t == "precious\n")), "{kept:?}");
+}
+
+fn walk(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let paths = entries.map(|e| e.unwrap().path());
+    paths.flat_map(|p| if p.is_dir() { walk(&p) } else { vec![p] }).collect()
+}

@@ -1,0 +1,139 @@
+//! What a call on files touches, and what is always asked about.
+
+use std::{fs, os::unix::fs::symlink};
+
+use countersign_core::judge::Class;
+
+use super::*;
+
+#[test]
+fn h1_what_is_shown_is_the_resolved_path_and_the_difference() {
+    let desk = Desk::new();
+    desk.put("real/a.txt", "one\ntwo\n");
+    symlink("real", desk.path("alias")).unwrap();
+    symlink("a.txt", desk.path("real/b.txt")).unwrap();
+    let sight = desk.look("write_file", json!({"path": "x/../alias/b.txt", "content": "one\n2\n"}));
+    refused(sight, "invalid", "what is not there");
+    let sight = desk.look("write_file", json!({"path": "alias/./b.txt", "content": "one\n2\n"})).unwrap();
+    let real = desk.path("real/a.txt").display().to_string();
+    assert_eq!(sight.args["path"], json!(real));
+    assert_eq!(sight.facts.writes, vec![real.clone()]);
+    assert_eq!(sight.preview.target, real);
+    assert!(sight.preview.diff.unwrap().contains(" one\n-two\n+2\n"));
+    assert_eq!(sight.summary, "overwrite real/a.txt (6 bytes)");
+    assert_eq!(sight.facts.class(), Class::Mutable);
+}
+
+#[test]
+fn a2_reaching_outside_the_workspace_is_a_fact_however_it_is_written() {
+    let desk = Desk::new();
+    let evil = desk.path("../work-evil");
+    fs::create_dir(&evil).unwrap();
+    fs::write(evil.join("a"), "x").unwrap();
+    symlink(&evil, desk.path("link")).unwrap();
+    for path in ["../work-evil/a", "link/a"] {
+        assert!(desk.look("read_file", json!({"path": path})).unwrap().facts.outside, "{path}");
+        assert!(
+            desk.look("write_file", json!({"path": path, "content": ""})).unwrap().facts.outside,
+            "{path}"
+        );
+        assert!(desk.look("copy_file", json!({"from": path, "to": "c"})).unwrap().facts.outside, "{path}");
+    }
+    assert!(!desk.look("write_file", json!({"path": "new", "content": ""})).unwrap().facts.outside);
+}
+
+#[test]
+fn configured_roots_decide_what_is_inside() {
+    let mut desk = Desk::new();
+    fs::create_dir(desk.path("a")).unwrap();
+    fs::create_dir(desk.path("b")).unwrap();
+    desk.files.roots = vec![desk.path("a")];
+    assert!(!desk.look("write_file", json!({"path": "a/x", "content": ""})).unwrap().facts.outside);
+    assert!(desk.look("write_file", json!({"path": "b/x", "content": ""})).unwrap().facts.outside);
+}
+
+#[test]
+fn a5_protected_paths_are_named_on_the_resolved_path() {
+    let desk = Desk::new();
+    desk.put(".env", "KEY=1\n");
+    symlink(".env", desk.path("innocent.txt")).unwrap();
+    fs::create_dir_all(desk.path(".git/hooks")).unwrap();
+    for (tool, args) in [
+        ("read_file", json!({"path": "innocent.txt"})),
+        ("write_file", json!({"path": "innocent.txt", "content": "x"})),
+        ("copy_file", json!({"from": ".env", "to": "x"})),
+        ("move_file", json!({"from": ".env", "to": "x"})),
+        ("write_file", json!({"path": "x", "source": "innocent.txt"})),
+        ("write_file", json!({"path": ".git/hooks/pre-commit", "content": "x"})),
+        ("read_file", json!({"path": desk.files.own[0].join("store.db")})),
+    ] {
+        let sight = desk.look(tool, args.clone()).unwrap();
+        assert!(!sight.facts.protected.is_empty(), "{tool} {args}");
+    }
+    let sight = desk.look("write_file", json!({"path": "plain.txt", "content": "x"})).unwrap();
+    assert!(sight.facts.protected.is_empty());
+}
+
+#[test]
+fn a5_moving_a_folder_with_secrets_in_it_says_so() {
+    let desk = Desk::new();
+    desk.put("app/deep/.env", "KEY=1\n");
+    let sight = desk.look("move_file", json!({"from": "app", "to": "b"})).unwrap();
+    assert!(sight.facts.protected[0].contains("app/deep/.env"), "{:?}", sight.facts.protected);
+}
+
+#[test]
+fn a5_deleting_is_always_asked_about_except_in_scratch() {
+    let mut desk = Desk::new();
+    desk.put("src/a.rs", "x");
+    desk.put("target/debug/a.o", "x");
+    desk.files.scratch = vec!["target/**".to_owned()];
+    let sight = desk.look("delete_file", json!({"path": "src/a.rs"})).unwrap();
+    assert_eq!(sight.facts.class(), Class::Destructive);
+    assert!(sight.facts.protected[0].starts_with("deleting files"));
+    for path in ["target", "target/debug/a.o"] {
+        let sight = desk.look("delete_file", json!({"path": path, "recursive": true})).unwrap();
+        assert!(sight.facts.protected.is_empty() && sight.facts.deletes.is_empty(), "{path}");
+    }
+}
+
+#[test]
+fn h1_a_delete_says_what_it_hits() {
+    let desk = Desk::new();
+    for n in 0..30 {
+        desk.put(&format!("d/{n:02}"), "1234567890");
+    }
+    let sight = desk.look("delete_file", json!({"path": "d", "recursive": true})).unwrap();
+    let warning = &sight.preview.warnings[0];
+    assert!(warning.starts_with("deletes 30 things in it, 300 bytes: 00, 01,"), "{warning}");
+    assert!(warning.ends_with("19, … (+10)"), "{warning}");
+    assert_eq!(sight.typed, "d");
+}
+
+#[test]
+fn b5_what_is_already_so_is_nothing_to_do() {
+    let desk = Desk::new();
+    desk.put("a.txt", "same\n");
+    fs::create_dir(desk.path("d")).unwrap();
+    for (tool, args) in [
+        ("write_file", json!({"path": "a.txt", "content": "same\n"})),
+        ("edit_file", json!({"path": "a.txt", "edits": [{"old_text": "same", "new_text": "same"}]})),
+        ("create_dir", json!({"path": "d"})),
+        ("move_file", json!({"from": "a.txt", "to": "d/../a.txt"})),
+        ("copy_file", json!({"from": "a.txt", "to": "./a.txt"})),
+    ] {
+        assert!(desk.look(tool, args.clone()).unwrap().noop.is_some(), "{tool} {args}");
+    }
+}
+
+#[test]
+fn h2_a_name_that_hides_is_written_out() {
+    let desk = Desk::new();
+    let sight = desk.look("write_file", json!({"path": "gpj.\u{202e}exe", "content": "\u{1b}[2J"})).unwrap();
+    assert!(sight.summary.contains("⟨U+202E⟩"), "{}", sight.summary);
+    assert!(sight.preview.diff.unwrap().contains("+\\x1b[2J"));
+    assert!(
+        sight.args["path"].as_str().unwrap().contains('\u{202e}'),
+        "what is done is exactly what was asked"
+    );
+}

@@ -1,0 +1,96 @@
+//! The packs that come with Countersign, and what a broken one is told.
+
+use countersign_core::{ErrorCode, judge::Class, record::Doc};
+use countersign_tools::packs::{Pack, names, pack};
+use serde_json::json;
+
+#[test]
+fn every_pack_is_read_and_each_of_its_tools_has_an_example_that_holds() {
+    let all: Vec<&str> = names().collect();
+    let known = ["everything", "fetch", "filesystem", "git", "localcowork", "memory", "sqlite", "time"];
+    assert_eq!(all, known);
+    for name in all {
+        let pack = pack(name).unwrap();
+        assert!(!pack.doc.is_empty() && !pack.tools.is_empty(), "{name}");
+        for tool in pack.tools.values() {
+            assert!(!tool.examples.is_empty(), "{name}: {} has no example", tool.name);
+        }
+    }
+    assert!(pack("unheard-of").is_none());
+}
+
+#[test]
+fn a4_the_tools_of_localcowork_are_classified_as_its_control_flow_says() {
+    let pack = pack("localcowork").unwrap();
+    let count = |class| pack.tools.values().filter(|t| t.class == class).count();
+    assert_eq!((count(Class::Read), count(Class::Mutable), count(Class::Destructive)), (37, 25, 2));
+    let sends: Vec<&str> = pack.tools.values().filter(|t| t.sends).map(|t| t.name.as_str()).collect();
+    assert_eq!(sends, ["email.send_draft"]);
+    let class = |server: &str, tool: &str| pack.class(server, tool, &Doc::new());
+    assert_eq!(class("email", "send_draft"), Class::Destructive);
+    assert_eq!(class("cowork", "email.send_draft"), Class::Destructive);
+    assert_eq!(class("ocr", "extract_table"), Class::Read);
+    assert_eq!(class("security", "encrypt_file"), Class::Mutable);
+}
+
+#[test]
+fn a4_a_tool_that_a_bound_pack_does_not_know_is_mutable() {
+    let pack = pack("filesystem").unwrap();
+    assert_eq!(pack.class("files", "read_text_file", &Doc::new()), Class::Read);
+    assert_eq!(pack.class("files", "read_anything", &Doc::new()), Class::Mutable);
+    assert_eq!(pack.class("files", "READ_TEXT_FILE", &Doc::new()), Class::Mutable);
+}
+
+#[test]
+fn a5_a12_secrets_and_sending_are_facts_of_their_own() {
+    let env = pack("everything").unwrap().find("x", "get-env").unwrap();
+    assert_eq!(env.facts(&Doc::new()).protected.len(), 1);
+    let fetch = pack("fetch").unwrap().find("x", "fetch").unwrap();
+    assert!(fetch.facts(&Doc::new()).sends_out());
+    let drop = pack("memory").unwrap().find("x", "delete_entities").unwrap();
+    assert_eq!(drop.class, Class::Destructive);
+}
+
+#[test]
+fn e9_paths_and_inverse_calls_are_told() {
+    let tool = pack("filesystem").unwrap().find("files", "move_file").unwrap();
+    let args = json!({ "source": "/w/a", "destination": "/w/b" });
+    assert_eq!(tool.touched(args.as_object().unwrap()), ["/w/a", "/w/b"]);
+    assert_eq!(tool.facts(args.as_object().unwrap()).writes, ["/w/a", "/w/b"]);
+    let entry = tool.entry("files");
+    assert_eq!((entry.server.as_str(), entry.name.as_str()), ("files", "move_file"));
+    assert_eq!(entry.undo.unwrap().args["source"], "args.destination");
+    let many = pack("filesystem").unwrap().find("files", "read_multiple_files").unwrap();
+    let args = json!({ "paths": ["/w/a", "/w/b", "/w/a", 7] });
+    assert_eq!(many.touched(args.as_object().unwrap()), ["/w/a", "/w/b"]);
+    let entry = pack("localcowork").unwrap().find("email", "send_draft").unwrap().entry("email");
+    assert_eq!(entry.name, "send_draft");
+}
+
+#[test]
+fn a_broken_pack_says_what_is_wrong() {
+    for (text, wrong) in [
+        ("doc = 1", "expected a string"),
+        ("doc = \"x\"\nunknown = 1", "unknown field"),
+        ("doc = \"x\"\n[[tool]]\nname = \"a\"\nclass = \"harmless\"", "unknown variant"),
+        ("doc = \"x\"\n[[tool]]\nname = \"a\"", "missing field `class`"),
+        ("doc = \"x\"\n[[tool]]\nname = \"a\"\nclass = \"read\"\nhold = \"none\"", "only for built-in"),
+        ("doc = \"x\"\n[[tool]]\nname = \"a\"\nclass = \"read\"\nundo = { tool = \"b\" }", "not in the pack"),
+        ("doc = \"x\"\n[[tool]]\nname = \"a\"\nclass = \"read\"\npaths = [\"path\"]", "not a path into"),
+        (
+            "doc = \"x\"\n[[tool]]\nname = \"a\"\nclass = \"read\"\nexamples = [{ class = \"mutable\" }]",
+            "example 1 is read, not mutable",
+        ),
+        (
+            "doc = \"x\"\n[[tool]]\nname = \"a\"\nclass = \"read\"\n[[tool]]\nname = \"a\"\nclass = \"read\"",
+            "two",
+        ),
+    ] {
+        let error = Pack::parse("test", text).expect_err(text);
+        assert_eq!(error.code, ErrorCode::Settings);
+        assert!(error.message.contains(wrong), "{wrong}: {}", error.message);
+    }
+    let text = "doc = \"x\"\n[[tool]]\nname = \"many\"\nclass = \"mutable\"\nhold = \"queue\"\n\
+        explode = { field = \"items\", into = \"one\" }\n[[tool]]\nname = \"one\"\nclass = \"mutable\"";
+    assert_eq!(Pack::parse("test", text).unwrap().tools["many"].explode.as_ref().unwrap().into, "one");
+}

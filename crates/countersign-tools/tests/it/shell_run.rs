@@ -1,0 +1,212 @@
+//! `shell.run` with real processes.
+
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
+
+use countersign_core::{
+    Error, ErrorCode,
+    judge::Class,
+    tool::{Effect, Reversal},
+    world::{Ask, Found, Order, Sight},
+};
+use countersign_tools::shell::{Shell, tools};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+struct Desk {
+    dir: TempDir,
+    shell: Shell,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self { dir: tempfile::tempdir().unwrap(), shell: Shell::default() }
+    }
+
+    fn look(&self, args: Value) -> Result<Sight, Error> {
+        let args = args.as_object().unwrap().clone();
+        let cwd = Some(self.dir.path().to_str().unwrap().to_owned());
+        self.shell.look(&Ask { tool: "shell.run".to_owned(), args, cwd, pending: Vec::new() })
+    }
+
+    fn order(&self, args: Value) -> Order {
+        let sight = self.look(args).unwrap();
+        let (id, tool) = ("e1".to_owned(), "shell.run".to_owned());
+        Order { id, tool, args: sight.args, preconditions: sight.preconditions, cwd: None }
+    }
+
+    fn run(&self, args: Value) -> Value {
+        self.shell.apply(&self.order(args)).unwrap().result
+    }
+}
+
+#[test]
+fn a3_every_command_is_asked_about_because_nobody_knows_what_it_does() {
+    let desk = Desk::new();
+    let sight = desk.look(json!({ "command": "ls | wc -l" })).unwrap();
+    assert!(sight.facts.opaque);
+    assert_eq!(sight.facts.executes, ["ls | wc -l"]);
+    assert_eq!(sight.facts.class(), Class::Mutable);
+    assert!(matches!(sight.reversal, Reversal::Irreversible { .. }));
+    assert_eq!(sight.typed, "ls");
+    assert!(matches!(desk.shell.check(&desk.order(json!({ "command": "ls" }))).unwrap(), Found::Unknown(_)));
+    let tools = tools();
+    assert_eq!((tools[0].name.as_str(), tools[0].class), ("shell.run", Class::Read));
+    assert!(matches!(tools[0].effect, Effect::World));
+}
+
+#[test]
+fn h3_the_whole_command_its_folder_and_its_surroundings_are_shown() {
+    let desk = Desk::new();
+    let command = format!("echo ok{}\nrm -rf /tmp/x\u{202e}", " ".repeat(500));
+    let env = json!({ "PATH": "/evil", "HOME": null });
+    let sight = desk.look(json!({ "command": command, "env": env, "stdin": "yes\n" })).unwrap();
+    let shown = |label: &str| {
+        let found = sight.preview.changes.iter().find(|c| c.label.starts_with(label));
+        found.unwrap_or_else(|| panic!("{label} is shown")).after.as_str().unwrap_or_default().to_owned()
+    };
+    assert!(shown("command (2 lines, 522 characters)").ends_with("rm -rf /tmp/x⟨U+202E⟩"));
+    assert_eq!(shown("working folder"), desk.dir.path().canonicalize().unwrap().to_str().unwrap());
+    assert_eq!(shown("variable PATH"), "/evil");
+    assert_eq!(shown("variable HOME"), "removed");
+    assert_eq!(shown("standard input (4 characters)"), "yes\n");
+    let warned = |text: &str| sight.preview.warnings.iter().any(|w| w.contains(text));
+    assert!(warned("2 lines") && warned("order of reading") && warned("PATH decides"));
+}
+
+#[test]
+fn commands_that_cannot_be_meant_are_refused() {
+    let desk = Desk::new();
+    for args in [
+        json!({}),
+        json!({ "command": "  " }),
+        json!({ "argv": [] }),
+        json!({ "command": "ls", "argv": ["ls"] }),
+        json!({ "command": "ls\r" }),
+        json!({ "command": "l\u{0}s" }),
+        json!({ "argv": ["ls", "a\u{0}b"] }),
+        json!({ "command": "ls", "env": { "A=B": "x" } }),
+        json!({ "command": "ls", "env": { "COUNTERSIGN_TOKEN": "x" } }),
+        json!({ "command": "ls", "unknown": 1 }),
+    ] {
+        assert_eq!(desk.look(args.clone()).expect_err(&args.to_string()).code, ErrorCode::Invalid, "{args}");
+    }
+    assert_eq!(desk.look(json!({ "command": "ls", "cwd": "none" })).unwrap_err().code, ErrorCode::NotFound);
+}
+
+#[test]
+fn d3_a_failing_command_is_a_result_and_one_that_cannot_start_a_failure() {
+    let desk = Desk::new();
+    let result = desk.run(json!({ "command": "echo out; echo err >&2; exit 3" }));
+    assert_eq!((&result["exit_code"], &result["signal"]), (&json!(3), &Value::Null));
+    assert_eq!((&result["stdout"], &result["stderr"]), (&json!("out\n"), &json!("err\n")));
+    let result = desk.run(json!({ "command": "kill -TERM $$" }));
+    assert_eq!((&result["exit_code"], &result["signal"]), (&Value::Null, &json!(15)));
+    let error = desk.shell.apply(&desk.order(json!({ "argv": ["/no/such/program"] }))).unwrap_err();
+    assert_eq!(error.code, ErrorCode::Conflict);
+}
+
+#[test]
+fn words_reach_the_program_untouched_and_input_is_given() {
+    let desk = Desk::new();
+    let result = desk.run(json!({ "argv": ["printf", "%s|", "a b", "$HOME", "*", "it's"] }));
+    assert_eq!(result["stdout"], "a b|$HOME|*|it's|");
+    assert_eq!(
+        desk.run(json!({ "command": "cat; pwd", "stdin": "given\n", "cwd": "/" }))["stdout"],
+        "given\n/\n"
+    );
+    assert_eq!(desk.run(json!({ "command": "cat" }))["stdout"], "", "without input there is an end at once");
+    let sight = desk.look(json!({ "argv": ["rm", "a b", "it's"] })).unwrap();
+    assert_eq!(sight.facts.executes, [r"rm 'a b' 'it'\''s'"]);
+}
+
+#[test]
+fn d4_a_time_out_ends_the_command_and_its_grandchildren() {
+    let desk = Desk::new();
+    let begun = Instant::now();
+    let command = "(bash -c 'sleep 3; touch late' & echo started; wait) & wait";
+    let result = desk.run(json!({ "command": command, "timeout_s": 1 }));
+    assert!(begun.elapsed() < Duration::from_secs(3));
+    assert_eq!((&result["timed_out"], &result["signal"]), (&json!(true), &json!(9)));
+    assert_eq!(result["stdout"], "started\n");
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!desk.dir.path().join("late").exists(), "a grandchild lived on");
+}
+
+#[test]
+fn what_a_command_leaves_running_ends_with_it() {
+    let desk = Desk::new();
+    let begun = Instant::now();
+    let result = desk.run(json!({ "command": "(sleep 2; touch late) & echo done" }));
+    assert_eq!(result["stdout"], "done\n");
+    assert!(begun.elapsed() < Duration::from_secs(2));
+    std::thread::sleep(Duration::from_millis(2_500));
+    assert!(!desk.dir.path().join("late").exists());
+}
+
+#[test]
+fn floods_of_output_stay_bounded_with_beginning_and_end() {
+    let desk = Desk::new();
+    let result = desk
+        .run(json!({ "command": "echo first; head -c 30000000 /dev/zero | tr '\\0' x; echo; echo last" }));
+    let text = result["stdout"].as_str().unwrap();
+    assert!(text.len() < 1_100_000, "{}", text.len());
+    assert!(text.starts_with("first\n") && text.ends_with("\nlast\n") && text.contains("bytes left out"));
+    assert_eq!(result["stdout_bytes"], 30_000_012);
+    assert_eq!(result["stdout_truncated"], true);
+    let endless = desk.run(json!({ "command": "yes", "timeout_s": 1 }));
+    assert_eq!(endless["timed_out"], true);
+    assert!(endless["stdout"].as_str().unwrap().len() < 1_100_000);
+}
+
+#[test]
+fn g2_our_own_variables_never_reach_a_command() {
+    // Set by the child that runs this very test again, so that no other test sees them.
+    if std::env::var_os("COUNTERSIGN_TOKEN").is_some() {
+        let result = Desk::new().run(json!({ "command": "env; cat /proc/$PPID/cmdline >/dev/null" }));
+        let text = result["stdout"].as_str().unwrap();
+        assert!(
+            text.contains("PATH=") && !text.contains("COUNTERSIGN_") && !text.contains("sesame"),
+            "{text}"
+        );
+        assert!(!text.contains("BASH_ENV"));
+        return;
+    }
+    let name = "shell_run::g2_our_own_variables_never_reach_a_command";
+    let output = std::process::Command::new(std::env::current_exe().unwrap())
+        .args([name, "--exact", "--nocapture"])
+        .env("COUNTERSIGN_TOKEN", "sesame")
+        .env("COUNTERSIGN_HOME", "/sesame")
+        .env("BASH_ENV", "/sesame")
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && told.contains("1 passed"), "{told}");
+}
+
+#[test]
+fn git_runs_nothing_that_a_repository_tells_it_to() {
+    let desk = Desk::new();
+    let commands = "git init -q . && git config core.fsmonitor 'touch pwned-fsmonitor;' \
+        && git config core.pager 'touch pwned-pager;' \
+        && printf '#!/bin/sh\\ntouch pwned-hook\\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit \
+        && echo x > a && git add a && git -c user.name=a -c user.email=a@example.com commit -qm x \
+        && git status && git log";
+    let result = desk.run(json!({ "command": commands }));
+    assert_eq!(result["exit_code"], 0, "{result}");
+    let names = fs::read_dir(desk.dir.path()).unwrap().map(|e| e.unwrap().file_name());
+    let pwned: Vec<_> = names.filter(|n| n.to_string_lossy().starts_with("pwned")).collect();
+    assert!(pwned.is_empty(), "{pwned:?}");
+}
+
+#[test]
+fn d2_a_folder_that_leads_elsewhere_now_is_stale() {
+    let desk = Desk::new();
+    fs::create_dir(desk.dir.path().join("real")).unwrap();
+    let order = desk.order(json!({ "command": "pwd", "cwd": "real" }));
+    fs::remove_dir(desk.dir.path().join("real")).unwrap();
+    std::os::unix::fs::symlink("/", desk.dir.path().join("real")).unwrap();
+    assert_eq!(desk.shell.apply(&order).unwrap_err().code, ErrorCode::Stale);
+}

@@ -1,0 +1,191 @@
+//! `demo`: a scripted agent on a scratch folder. Everything in it is real: the engine, the store, the file tools, the
+//! undo and the log; only the agent's lines are written down beforehand.
+
+use std::{
+    fs, io,
+    io::{BufRead, Write as _},
+    path::Path,
+    sync::Arc,
+};
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use countersign_core::{Actor, Engine, Error, Origin, Request, Result, audit, judge::Policy, store::Store};
+use countersign_store::SqliteStore;
+use serde_json::{Value, json};
+
+use crate::{exit, home::Home, session, session::Session};
+
+/// Adds `--yes`.
+pub fn args(command: Command) -> Command {
+    let yes = Arg::new("yes").long("yes").action(ArgAction::SetTrue);
+    command.arg(yes.help("Runs through by itself, with the answers a careful person might give"))
+}
+
+/// What the scripted agent proposes, and what a careful person answers.
+const SCRIPT: &[(&str, &str, &str, Reply)] = &[
+    (
+        "filesystem.edit_file",
+        r##"{"path": "README.md", "edits": [{"old_text": "# Teh tool", "new_text": "# The tool"}]}"##,
+        "Fix the typo in the title",
+        Reply::Yes,
+    ),
+    (
+        "filesystem.write_file",
+        r##"{"path": "CHANGES.md", "content": "# Changes\n\n- The title is spelt right.\n"}"##,
+        "Add a change log",
+        Reply::Yes,
+    ),
+    ("filesystem.move_file", r##"{"from": "notes.txt", "to": "docs/notes.txt"}"##, "Tidy up", Reply::Yes),
+    (
+        "filesystem.delete_file",
+        r##"{"path": "ledger.csv"}"##,
+        "Format the ledger",
+        Reply::No("that is our accounting"),
+    ),
+];
+
+#[derive(Clone, Copy)]
+enum Reply {
+    Yes,
+    No(&'static str),
+}
+
+/// Plays it.
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let scratch = tempfile::Builder::new().prefix("countersign-demo-").tempdir().map_err(failed)?;
+    let workspace = scratch.path().join("workspace");
+    lay_out(&workspace).map_err(failed)?;
+    let stage = Stage::new(session, scratch.path(), &workspace, matches.get_flag("yes"))?;
+    stage.play()?;
+    session.screen.text(&format!("\nThe scratch folder {} is removed now.", scratch.path().display()))?;
+    Ok(exit::DONE)
+}
+
+fn failed(e: io::Error) -> Error {
+    Error::new(countersign_core::ErrorCode::Store, format!("the demo cannot use its scratch folder: {e}"))
+}
+
+fn lay_out(workspace: &Path) -> io::Result<()> {
+    fs::create_dir_all(workspace.join("docs"))?;
+    fs::write(workspace.join("README.md"), "# Teh tool\n\nIt does one thing well.\n")?;
+    fs::write(workspace.join("notes.txt"), "Call Ben about the release.\n")?;
+    fs::write(workspace.join("ledger.csv"), "day,amount\n2026-11-01,120\n2026-11-02,80\n")
+}
+
+struct Stage<'a> {
+    session: &'a Session,
+    engine: Engine,
+    origin: Origin,
+    yes: bool,
+}
+
+impl<'a> Stage<'a> {
+    fn new(session: &'a Session, scratch: &Path, workspace: &Path, yes: bool) -> Result<Self> {
+        let home = Home::locate(Some(scratch.join("home").into()))?;
+        home.create()?;
+        let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&home.database())?);
+        let engine = session::engine(
+            store,
+            session::setup(Policy::default()),
+            home.builtins(vec![workspace.to_path_buf()], &[]),
+        );
+        let origin = Origin { cwd: Some(workspace.display().to_string()), ..Origin::from("demo") };
+        Ok(Self { session, engine, origin, yes })
+    }
+
+    fn call(&self, actor: Actor, op: &str, input: Value) -> Result<Value> {
+        let request = Request { actor, op: op.to_owned(), input, key: None, origin: self.origin.clone() };
+        Ok(self.engine.call(request)?.value)
+    }
+
+    fn agent(&self, tool: &str, args: Value, says: &str) -> Result<Value> {
+        let input = json!({"tool": tool, "args": args, "human_summary": says});
+        self.call(Actor::agent("robin"), "call.propose", input)
+    }
+
+    fn you(&self, op: &str, input: Value) -> Result<Value> {
+        self.call(Actor::person("you"), op, input)
+    }
+
+    fn say(&self, text: &str) -> Result<()> {
+        if self.session.screen.json { Ok(()) } else { self.session.screen.text(text) }
+    }
+
+    fn show(&self, op: &str, value: &Value) -> Result<()> {
+        self.session.screen.answer(op, value)
+    }
+
+    fn play(&self) -> Result<()> {
+        self.say("An agent called robin works in a scratch folder. Reading is harmless and runs at once:\n")?;
+        self.show("call.propose", &self.agent("filesystem.list_dir", json!({"path": "."}), "Look around")?)?;
+        self.say("\nWhat changes something is held, and robin goes on:\n")?;
+        let mut set = String::new();
+        for (tool, args, says, _) in SCRIPT {
+            let args = serde_json::from_str(args).map_err(Error::bug)?;
+            let answer = self.agent(tool, args, says)?;
+            set = answer["change_set"]["id"].as_str().unwrap_or(&set).to_owned();
+        }
+        let shown = self.you("show", json!({"id": set}))?;
+        self.show("show", &shown)?;
+        self.decide(&shown)?;
+        self.take_back()?;
+        self.say("\nrobin reads how its proposals were received:\n")?;
+        self.show("context", &self.call(Actor::agent("robin"), "context", json!({}))?)?;
+        self.verify()
+    }
+
+    fn decide(&self, shown: &Value) -> Result<()> {
+        let items = shown["items"].as_array().cloned().unwrap_or_default();
+        for (item, (_, _, _, careful)) in items.iter().zip(SCRIPT) {
+            let id = item["id"].as_str().unwrap_or_default();
+            self.say("")?;
+            self.show("show", &self.you("show", json!({"id": id}))?)?;
+            let answer = match self.ask(*careful)? {
+                Reply::Yes => self.you("item.confirm", json!({"id": id, "typed": item["typed"]}))?,
+                Reply::No(reason) => self.you("item.reject", json!({"id": id, "reason": reason}))?,
+            };
+            self.show("item.confirm", &json!({"results": [answer]}))?;
+        }
+        Ok(())
+    }
+
+    /// Asks the person, or gives the careful answer; the end of input is a no.
+    fn ask(&self, careful: Reply) -> Result<Reply> {
+        if self.yes {
+            return Ok(careful);
+        }
+        loop {
+            self.session.screen.bytes(b"  yes or no? [y/n] ")?;
+            io::stdout().flush().map_err(failed)?;
+            let mut line = String::new();
+            let read = io::stdin().lock().read_line(&mut line).map_err(failed)?;
+            match line.trim().to_lowercase().as_str() {
+                "y" | "yes" => return Ok(Reply::Yes),
+                "n" | "no" => return Ok(Reply::No("not in this demo")),
+                _ if read == 0 => return Ok(Reply::No("nobody was there")),
+                _ => {}
+            }
+        }
+    }
+
+    fn take_back(&self) -> Result<()> {
+        let receipts = self.you("receipt.list", json!({}))?;
+        let Some(latest) = receipts["receipts"].get(0) else { return Ok(()) };
+        self.say("\nEverything that landed has a receipt, and the way back:\n")?;
+        self.show("receipt.list", &receipts)?;
+        self.say("\nThe latest is taken back:\n")?;
+        self.show("receipt.undo", &self.you("receipt.undo", json!({"id": latest["id"]}))?)
+    }
+
+    fn verify(&self) -> Result<()> {
+        let setup = self.engine.setup();
+        let mut found = None;
+        self.engine.store().view(&mut |base| {
+            found = Some(audit::verify(base, &setup, &[], None)?);
+            Ok(())
+        })?;
+        let found = found.ok_or_else(|| Error::bug("verifying did not run"))?;
+        self.say(&format!("\nThe log is whole: {} events, each bound to all before it.", found.events))?;
+        if found.ok { Ok(()) } else { Err(Error::bug("the demo's own log does not verify")) }
+    }
+}
