@@ -4,6 +4,8 @@
 //! The seed and the number of kills come from `COUNTERSIGN_KILL_SEED` and `COUNTERSIGN_KILLS`; `cargo xtask soak`
 //! sets them. The moments depend on the machine, so a seed repeats the work and not the instants.
 
+#![expect(clippy::print_stdout, reason = "the seed and the counts, which `cargo xtask soak` keeps")]
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs, io,
@@ -393,7 +395,7 @@ impl Field {
             0 | 1 => {
                 let over = self.dice.pick(&files(tree, None)).filter(|to| big.is_none() && *to != from);
                 let new = self.new_path(big.unwrap_or("moved"));
-                let to = over.filter(|_| n % 2 == 0).unwrap_or(new);
+                let to = over.filter(|_| n.is_multiple_of(2)).unwrap_or(new);
                 let args = json!({"from": from, "to": to});
                 ("filesystem.move_file", args, BTreeMap::from([(to, thing), (from, None)]))
             }
