@@ -171,6 +171,9 @@ fn find_grant(tx: &mut Tx<'_>, run: &Run, tool: &Tool, class: Class, look: &Look
     if quiet_read || !judge::grantable(class, &look.facts) {
         return Ok(None);
     }
+    if tx.is_empty(Grant::KIND.name, "grant.live")? {
+        return Ok(None);
+    }
     let sort = format!("{}/{}", run.agent, tool.name);
     let scan = Scan::exactly(Grant::KIND.name, "grant.live", &sort);
     let now = tx.now();

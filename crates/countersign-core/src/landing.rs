@@ -177,12 +177,28 @@ pub fn note(tx: &mut Tx<'_>, run: &str, tool: &Tool, args: &Doc, told: Told<'_>)
 }
 
 fn cut(value: Value) -> Value {
+    if weighs_at_most(&value, MAX_TOLD_BYTES / 8) {
+        return value;
+    }
     let text = value.to_string();
     if text.len() <= MAX_TOLD_BYTES {
         value
     } else {
         Value::String(crate::text::truncate(&text, MAX_TOLD_BYTES))
     }
+}
+
+/// Whether a value is surely small, without writing it out: escapes make a character six times as long at most.
+fn weighs_at_most(value: &Value, most: usize) -> bool {
+    fn weight(value: &Value) -> usize {
+        match value {
+            Value::String(text) => text.len() + 2,
+            Value::Array(list) => list.iter().map(weight).sum::<usize>() + list.len() + 2,
+            Value::Object(map) => map.iter().map(|(k, v)| k.len() + weight(v) + 4).sum::<usize>() + 2,
+            _ => 24,
+        }
+    }
+    weight(value) <= most
 }
 
 /// Takes a confirmed item to its end inside this transaction: begin, check again, apply, receipt, children.

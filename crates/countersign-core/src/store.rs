@@ -176,6 +176,8 @@ pub struct Batch {
     pub events: Vec<Event>,
     /// Blobs to write, or to drop.
     pub blobs: BTreeMap<String, Option<Vec<u8>>>,
+    /// Indexes that were found empty in the base, or not: that does not change while a batch is made.
+    pub empty: BTreeMap<&'static str, bool>,
 }
 
 /// A record in a batch.

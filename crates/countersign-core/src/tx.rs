@@ -364,6 +364,22 @@ impl<'a> Tx<'a> {
         Ok(hits)
     }
 
+    /// Whether an index has no entry at all; asked of the base once in a batch.
+    pub fn is_empty(&mut self, kind: &'static str, index: &'static str) -> Result<bool> {
+        let in_base = match self.batch.empty.get(index) {
+            Some(empty) => *empty,
+            None => {
+                let empty = self.base.scan(&Scan::prefix(kind, index, "").limit(1))?.is_empty();
+                self.batch.empty.insert(index, empty);
+                empty
+            }
+        };
+        let from = (index, String::new(), String::new());
+        let added =
+            self.batch.index.range(from..).take_while(|((name, ..), _)| *name == index).any(|(_, add)| *add);
+        Ok(in_base && !added && !self.local.rows.keys().any(|k| k.kind == kind))
+    }
+
     /// Records of type `R` along an index.
     pub fn list<R: Record>(&mut self, scan: &Scan) -> Result<Vec<R>> {
         self.scan(scan)?.iter().map(|h| h.stored.row.read()).collect()
