@@ -64,6 +64,7 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "wal_autocheckpoint", 16_000)?;
+    connection.pragma_update(None, "secure_delete", "ON")?;
     connection.pragma_update(None, "cache_size", -8 * 1024)?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)

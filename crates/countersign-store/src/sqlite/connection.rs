@@ -45,6 +45,9 @@ impl Connection {
             inner.pragma_update(None, "journal_mode", "WAL")?;
             inner.pragma_update(None, "synchronous", "FULL")?;
             inner.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
+            // What was replaced or dropped is zeroed: a dropped secret is gone, and no byte is left that a reader
+            // of the file could take for data.
+            inner.pragma_update(None, "secure_delete", "ON")?;
             inner.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)
         };
         while_busy(options.busy_timeout, || set(&inner)).map_err(fault)?;
