@@ -149,6 +149,7 @@ fn receipt_of(tx: &mut Tx<'_>, run: &Run, item: &Item, tool: &Tool, landed: &Lan
 
 fn reversal(landed: &Landed, before: &Reversal) -> Reversal {
     match (&landed.inverse, before) {
+        (None, Reversal::None) => Reversal::None,
         (None, Reversal::Irreversible { reason }) => Reversal::Irreversible { reason: reason.clone() },
         (None, _) => Reversal::Irreversible { reason: "what stood before could not be captured".to_owned() },
         (Some(_), _) if landed.caveats.is_empty() => Reversal::Exact,

@@ -417,3 +417,14 @@ fn walk(folder: &Path) -> Vec<PathBuf> {
     let paths = entries.map(|e| e.unwrap().path());
     paths.flat_map(|p| if p.is_dir() { walk(&p) } else { vec![p] }).collect()
 }
+
+#[test]
+fn a5_a_secret_is_read_only_after_a_yes_and_then_it_is_read() {
+    let d = Desk::new();
+    fs::write(d.path(".env"), "MODE=test\n").unwrap();
+    let item = d.hold("filesystem.read_file", json!({"path": ".env"}));
+    let landed = d.confirm(&item);
+    assert_eq!(landed["status"], "applied", "{landed}");
+    assert!(landed["receipt"]["result"].to_string().contains("MODE=test"), "{landed}");
+    assert!(landed["receipt"]["undo_action"].is_null(), "there is nothing to take back");
+}
