@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     error::{Error, ErrorCode, Result},
-    event,
+    event::{self, CallNote},
     judge::{Class, Facts},
     model::{AllowedBy, Claim, Decision, Item, Receipt, Undone},
     record::{Doc, Record},
@@ -132,6 +132,18 @@ fn claimed_by_another(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<Option<Strin
     let Some(item) = &receipt.item else { return Ok(None) };
     let claim = tx.get::<Claim>(item)?;
     Ok(claim.filter(|c| c.until > tx.now() && c.person != tx.actor().name).map(|c| c.person))
+}
+
+/// What the log tells of an undo.
+pub fn told(target: &Receipt) -> CallNote {
+    CallNote {
+        tool: "undo".to_owned(),
+        arguments: json!({"receipt": target.id, "expected_event_id": target.event_id}),
+        result: Value::Null,
+        result_status: Some("success".to_owned()),
+        user_confirmed: true,
+        execution_time_ms: 0,
+    }
 }
 
 /// Orders the undo of an effect in the world, for the person who calls; `item` is how an agent proposed it.

@@ -9,7 +9,6 @@ use super::{authority::Nothing, item_confirm, receipts::UndoOutput};
 use crate::{
     ActorKind, Outcome,
     error::{Error, ErrorCode, Result},
-    event::CallNote,
     gate,
     landing::{self, Told},
     model::{AllowedBy, Item, ItemStatus, Receipt, Run, Trigger},
@@ -239,14 +238,7 @@ fn reverted(
     }
     undo::mark_undone(tx, &mut target, &receipt)?;
     tx.create(&receipt)?;
-    tx.note_call(CallNote {
-        tool: "undo".to_owned(),
-        arguments: json!({"receipt": target.id, "expected_event_id": target.event_id}),
-        result: Value::Null,
-        result_status: Some("success".to_owned()),
-        user_confirmed: true,
-        execution_time_ms: 0,
-    });
+    tx.note_call(undo::told(&target));
     Ok(UndoOutput::undone(target, receipt, done.restored.clone()))
 }
 

@@ -2,13 +2,12 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::call_propose::{self, CallPropose};
 use crate::{
     ActorKind, Outcome,
     error::{Error, Result},
-    event::CallNote,
     gate,
     model::{Item, Receipt},
     op::{Op, Undo},
@@ -138,14 +137,7 @@ impl Op for ReceiptUndo {
                 let receipt = undo::undo_receipt(tx, &target, &restored);
                 undo::mark_undone(tx, &mut target, &receipt)?;
                 tx.create(&receipt)?;
-                tx.note_call(CallNote {
-                    tool: "undo".to_owned(),
-                    arguments: json!({"receipt": target.id, "expected_event_id": target.event_id}),
-                    result: Value::Null,
-                    result_status: Some("success".to_owned()),
-                    user_confirmed: true,
-                    execution_time_ms: 0,
-                });
+                tx.note_call(undo::told(&target));
                 Ok(UndoOutput::undone(target, receipt, restored))
             }
             Err(refusal) => Ok(UndoOutput::refused(target, &refusal)),
