@@ -1,5 +1,7 @@
 //! The engine: the one way to make a call, whatever the surface.
 
+mod parts;
+
 use std::{
     collections::BTreeMap,
     sync::{Arc, RwLock},
@@ -88,9 +90,7 @@ impl Engine {
     /// Makes a call. What it must know of the world is looked up, what it orders is done, and both before it is
     /// answered.
     pub fn call(&self, request: Request) -> Result<Answer> {
-        let op = ops::find(&request.op)
-            .ok_or_else(|| Error::usage(format!("there is no operation {:?}", request.op)))?;
-        let mut call = self.prepare(op, request)?;
+        let mut call = self.prepare(find_op(&request.op)?, request)?;
         if !call.is_allowed() {
             // The writer refuses it too, and remembers that it was tried.
             return self.store.submit(call.clone()).and_then(|_| Err(not_allowed(&call)));
@@ -148,25 +148,21 @@ impl Engine {
     }
 
     fn run_job(&self, job: &Job, origin: &Origin) -> Result<Option<Answer>> {
-        match job {
-            Job::Apply(order) => self.applied(order, self.world.apply(order), origin).map(Some),
-            // What cannot be removed now stays on the disk and harms nothing.
-            Job::Forget { id } => Ok(self.world.forget(id).ok().and(None)),
-            Job::Revert { receipt, id, inverse } => {
-                let outcome = Ended::of(self.world.revert(id, inverse));
-                self.system(
-                    "effect.reverted",
-                    json!({"receipt": receipt, "id": id, "outcome": outcome}),
-                    origin,
-                )
-                .map(Some)
-            }
-        }
+        self.perform(job).map(|report| self.system(report.op, report.input, origin)).transpose()
     }
 
-    fn applied(&self, order: &Order, landed: Result<Landed>, origin: &Origin) -> Result<Answer> {
-        let outcome = Ended::of(landed);
-        self.system("effect.finish", json!({"item": order.id, "outcome": outcome}), origin)
+    /// Does one thing to the world; what became of it is still to be recorded.
+    fn perform(&self, job: &Job) -> Option<Report> {
+        match job {
+            Job::Apply(order) => Some(Report::applied(order, self.world.apply(order))),
+            // What cannot be removed now stays on the disk and harms nothing.
+            Job::Forget { id } => self.world.forget(id).ok().and(None),
+            Job::Revert { receipt, id, inverse } => {
+                let outcome = Ended::of(self.world.revert(id, inverse));
+                let input = json!({"receipt": receipt, "id": id, "outcome": outcome});
+                Some(Report { op: "effect.reverted", input })
+            }
+        }
     }
 
     fn system(&self, op: &str, input: Value, origin: &Origin) -> Result<Answer> {
@@ -185,7 +181,10 @@ impl Engine {
             answers.push(match &job {
                 Job::Apply(order) => match self.world.check(order) {
                     Ok(Found::NotBegun) => self.run_job(&job, &origin)?,
-                    Ok(Found::Landed(landed)) => Some(self.applied(order, Ok(*landed), &origin)?),
+                    Ok(Found::Landed(landed)) => {
+                        let report = Report::applied(order, Ok(*landed));
+                        Some(self.system(report.op, report.input, &origin)?)
+                    }
                     Ok(Found::Unknown(why)) => Some(self.doubt(order, &why, &origin)?),
                     Err(e) => Some(self.doubt(order, &e.message, &origin)?),
                 },
@@ -226,22 +225,6 @@ impl Engine {
         parts
     }
 
-    fn call_parts(&self, call: &Call, parts: Vec<Part>) -> Result<Answer> {
-        let mut answers = Vec::new();
-        for (i, part) in parts.into_iter().enumerate() {
-            answers.push(self.call(Request {
-                actor: call.actor.clone(),
-                op: part.op.to_owned(),
-                input: part.input,
-                key: call.key.as_ref().map(|k| format!("{k}#{i}")),
-                origin: call.origin.clone(),
-            }));
-        }
-        let event = answers.iter().rev().flatten().find_map(|a| a.event.clone());
-        let (value, outcome) = call.pending.join(answers)?;
-        Ok(Answer { value, outcome, event, jobs: Vec::new() })
-    }
-
     /// Runs a call on a snapshot; None when it turned out that it must write.
     fn query(&self, call: &Call) -> Result<Option<Answer>> {
         let mut answer = Err(Error::bug("the query did not run"));
@@ -262,6 +245,23 @@ impl Engine {
         })?;
         answer
     }
+}
+
+/// What became of something that was done to the world, as the call that records it.
+struct Report {
+    op: &'static str,
+    input: Value,
+}
+
+impl Report {
+    fn applied(order: &Order, landed: Result<Landed>) -> Self {
+        let outcome = Ended::of(landed);
+        Self { op: "effect.finish", input: json!({"item": order.id, "outcome": outcome}) }
+    }
+}
+
+fn find_op(name: &str) -> Result<&'static dyn AnyOp> {
+    ops::find(name).ok_or_else(|| Error::usage(format!("there is no operation {name:?}")))
 }
 
 fn find_actor(base: &mut dyn Base, hash: Option<&str>) -> Result<Actor> {

@@ -52,7 +52,11 @@ pub fn parts(tx: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
             human_summary: None,
             element: true,
         };
-        Ok(Part { op: "call.propose", input: serde_json::to_value(input).map_err(Error::bug)? })
+        Ok(Part {
+            op: "call.propose",
+            input: serde_json::to_value(input).map_err(Error::bug)?,
+            touches: None,
+        })
     };
     elements.into_iter().map(part).collect::<Result<_>>().map(Some)
 }

@@ -86,6 +86,9 @@ pub struct Part {
     pub op: &'static str,
     /// Its input.
     pub input: Value,
+    /// What it touches in the world: parts that touch different things may be made durable together. None: it may
+    /// touch anything, and runs when all before it have ended.
+    pub touches: Option<Vec<String>>,
 }
 
 /// What a call gives back.

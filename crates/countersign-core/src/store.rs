@@ -205,6 +205,10 @@ impl Batch {
 pub trait Store: Send + Sync {
     /// Executes a call on the writer; returns when it is durable.
     fn submit(&self, call: Call) -> Result<Answer>;
+    /// Executes calls in order, with as few commits as can be; returns when all are durable.
+    fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
+        calls.into_iter().map(|call| self.submit(call)).collect()
+    }
     /// Runs `f` on a reader's snapshot.
     fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()>;
 }

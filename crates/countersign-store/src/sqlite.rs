@@ -85,6 +85,13 @@ impl Store for SqliteStore {
         }
     }
 
+    fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
+        match &self.writer {
+            Some(writer) => writer.submit_all(calls),
+            None => calls.into_iter().map(|call| self.submit(call)).collect(),
+        }
+    }
+
     fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
         self.readers.view(f)
     }

@@ -87,11 +87,20 @@ impl Writer {
 
     /// Queues a call and waits until it is durable.
     pub fn submit(&self, call: Call) -> Result<Answer> {
+        answered(self.queue(call))
+    }
+
+    /// Queues calls one behind the other and waits until all are durable.
+    pub fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
+        let queued: Vec<_> = calls.into_iter().map(|call| self.queue(call)).collect();
+        queued.into_iter().map(answered).collect()
+    }
+
+    fn queue(&self, call: Call) -> Result<Receiver<Result<Executed>>> {
         let (reply, answer) = sync_channel(1);
         let queue = self.queue.as_ref().ok_or_else(gone)?;
         queue.send(Job { call, reply }).map_err(|_| gone())?;
-        // Encoded here, on the caller's thread.
-        answer.recv().unwrap_or_else(|_| Err(gone()))?.answer()
+        Ok(answer)
     }
 }
 
@@ -103,6 +112,11 @@ impl Drop for Writer {
             let _ = thread.join();
         }
     }
+}
+
+/// Waits for an answer; it is encoded here, on the caller's thread.
+fn answered(queued: Result<Receiver<Result<Executed>>>) -> Result<Answer> {
+    queued?.recv().unwrap_or_else(|_| Err(gone()))?.answer()
 }
 
 fn gone() -> Error {

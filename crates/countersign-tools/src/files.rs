@@ -12,6 +12,7 @@
 mod args;
 mod copy;
 mod diff;
+mod hash;
 mod look;
 mod overlay;
 mod pattern;

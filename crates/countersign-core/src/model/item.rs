@@ -178,6 +178,21 @@ fn index(doc: &Doc) -> Vec<(&'static str, String)> {
     entries
 }
 
+impl Item {
+    /// Everything that it touches or rests on; None where that cannot be told.
+    pub fn touches(&self) -> Option<Vec<String>> {
+        let facts = &self.facts;
+        if facts.opaque || !facts.executes.is_empty() || facts.sends_out() {
+            return None;
+        }
+        let named = [&facts.reads, &facts.writes, &facts.deletes].into_iter().flatten();
+        let held = self.preconditions.iter().map(|p| &p.what);
+        let touched: Vec<String> = named.chain(held).cloned().collect();
+        let own = || self.depends_on.iter().chain([&self.id]).cloned();
+        (!touched.is_empty()).then(|| touched.into_iter().chain(own()).collect())
+    }
+}
+
 impl Record for Item {
     const KIND: &'static Kind = &Kind { name: "item", prefix: "i", domain: false, index, children: &[] };
 

@@ -9,7 +9,7 @@ use super::{receipts::UndoOutput, runs::OneRun};
 use crate::{
     ActorKind, Outcome,
     error::{Error, Result},
-    model::{Receipt, Run},
+    model::{Item, Receipt, Run},
     op::{Answer, Op, Part, Undo},
     record::Record,
     store::Scan,
@@ -59,12 +59,13 @@ impl Op for RunRollback {
     fn parts(&self, view: &mut Tx<'_>, input: &OneRun) -> Result<Option<Vec<Part>>> {
         let run: Run = view.find(&input.id)?;
         check_latest(view, &run)?;
-        let undo = |r: Receipt| Part {
-            op: "receipt.undo",
-            input: json!({"id": r.id, "expected_event_id": r.event_id}),
-        };
-        let mut parts: Vec<Part> = standing(view, &run)?.into_iter().map(undo).collect();
-        parts.push(Part { op: "run.settle", input: json!({"id": run.id}) });
+        let mut parts = Vec::new();
+        for receipt in standing(view, &run)? {
+            let item = receipt.item.as_deref().map(|id| view.get::<Item>(id)).transpose()?.flatten();
+            let input = json!({"id": receipt.id, "expected_event_id": receipt.event_id});
+            parts.push(Part { op: "receipt.undo", input, touches: item.and_then(|i| i.touches()) });
+        }
+        parts.push(Part { op: "run.settle", input: json!({"id": run.id}), touches: None });
         Ok(Some(parts))
     }
 

@@ -76,7 +76,8 @@ impl Op for SetConfirmAll {
                 matches!(item.status, ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked);
             let seen = view.get::<Seen>(&Seen::key(&view.actor().name, &item.id))?;
             if let (true, Some(seen)) = (open && item.class != Class::Destructive, seen) {
-                parts.push(Part { op: "item.confirm", input: json!({"id": item.id, "digest": seen.digest}) });
+                let input = json!({"id": item.id, "digest": seen.digest});
+                parts.push(Part { op: "item.confirm", input, touches: item.touches() });
             }
         }
         if parts.is_empty() {
@@ -136,13 +137,10 @@ impl Op for ItemsConfirmSelected {
         }
         let mut parts = Vec::new();
         for chosen in &input.items {
-            let destructive =
-                decide::find_item(view, &chosen.id).is_ok_and(|i: Item| i.class == Class::Destructive);
-            if !destructive {
-                parts.push(Part {
-                    op: "item.confirm",
-                    input: json!({"id": chosen.id, "digest": chosen.digest}),
-                });
+            let item = decide::find_item(view, &chosen.id).ok();
+            if item.as_ref().is_none_or(|i: &Item| i.class != Class::Destructive) {
+                let input = json!({"id": chosen.id, "digest": chosen.digest});
+                parts.push(Part { op: "item.confirm", input, touches: item.and_then(|i| i.touches()) });
             }
         }
         Ok(Some(parts))

@@ -20,8 +20,9 @@ use rustix::{
 };
 
 use super::{
+    hash::{hash_file, hashed},
     place::{Place, open_file, sync_dir},
-    state::{CHUNK, Kind, names, open_sub, stat_size},
+    state::{Kind, names, open_sub, stat_size},
 };
 
 /// How much of a thing a copy takes over beside its content.
@@ -43,35 +44,42 @@ fn create_in(dir: &OwnedFd, name: &OsStr) -> io::Result<File> {
     Ok(File::from(fs::openat(dir, name, flags, Mode::from_raw_mode(0o666))?))
 }
 
-/// Copies all bytes of one file into an empty one; holes stay holes, and blocks are shared where that is possible.
-pub(super) fn bytes(from: &File, to: &File) -> io::Result<()> {
+/// Copies all bytes of one file into an empty one, and tells their hash; holes stay holes, and blocks are shared where
+/// that is possible.
+pub(super) fn bytes(from: &File, to: &File) -> io::Result<String> {
     #[cfg(target_os = "linux")]
     if fs::ioctl_ficlone(to, from).is_ok() {
-        return Ok(());
+        fs::seek(to, SeekFrom::Start(0))?;
+        return hash_file(&mut to.try_clone()?);
     }
     let size = stat_size(&fs::fstat(from)?);
-    let mut buffer = vec![0; CHUNK];
-    let mut at = 0;
-    while at < size {
-        let (start, end) = match (fs::seek(from, SeekFrom::Data(at)), at) {
-            (Ok(start), _) => (start, fs::seek(from, SeekFrom::Hole(start)).unwrap_or(size)),
-            (Err(Errno::NXIO), _) => break,
-            // Not every file system knows holes.
-            (Err(_), at) => (at, size),
-        };
-        at = start;
-        while at < end {
-            let wanted = buffer.len().min(usize::try_from(end - at).unwrap_or(usize::MAX));
-            let n = from.read_at(&mut buffer[..wanted], at)?;
-            if n == 0 {
-                break;
+    let hash = hashed(size, |feed| {
+        let mut at = 0;
+        while at < size {
+            let (start, end) = match fs::seek(from, SeekFrom::Data(at)) {
+                Ok(start) => (start, fs::seek(from, SeekFrom::Hole(start)).unwrap_or(size)),
+                Err(Errno::NXIO) => (size, size),
+                // Not every file system knows holes.
+                Err(_) => (at, size),
+            };
+            feed.zeros(start.min(size) - at)?;
+            at = start;
+            while at < end {
+                at += feed.next(|buffer| {
+                    let wanted = buffer.len().min(usize::try_from(end - at).unwrap_or(usize::MAX));
+                    let n = from.read_at(&mut buffer[..wanted], at)?;
+                    if n == 0 {
+                        return Err(io::Error::other("it became shorter while it was read"));
+                    }
+                    to.write_all_at(&buffer[..n], at)?;
+                    Ok(n)
+                })? as u64;
             }
-            to.write_all_at(&buffer[..n], at)?;
-            at += n as u64;
         }
-        at = at.max(end);
-    }
-    to.set_len(size)
+        Ok(())
+    })?;
+    to.set_len(size)?;
+    Ok(hash)
 }
 
 /// Makes `to` like `from` in everything but content.

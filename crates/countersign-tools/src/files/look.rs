@@ -191,7 +191,7 @@ impl Looking<'_> {
         let path = self.resolve(&mut args.path, true)?;
         self.needs_parent(&path)?;
         let before = self.find(&path)?;
-        let (state, old) = (file_or_nothing(&before, &path)?, before.text());
+        let mut standing = None;
         let (after, new) = match args.content()? {
             Content::Bytes(bytes) => {
                 let after = State::file(bytes.len() as u64, blake3::hash(&bytes).to_hex().to_string());
@@ -201,7 +201,12 @@ impl Looking<'_> {
                 let mut given = args.source.take().unwrap_or_default();
                 let source = self.resolve(&mut given, true)?;
                 args.source = Some(given);
-                let from = State::of(&source).map_err(failed("read", &source))?;
+                // Both may be large, and each is read to its end.
+                let from = std::thread::scope(|scope| {
+                    let from = scope.spawn(|| State::of(&source).map_err(failed("read", &source)));
+                    standing = Some(file_or_nothing(&before, &path));
+                    from.join().unwrap_or_else(|_| Err(Error::bug("looking at a file panicked")))
+                })?;
                 if from.kind != Kind::File {
                     return Err(no_file(&from, &source));
                 }
@@ -211,10 +216,11 @@ impl Looking<'_> {
                 (after, diff::text_at(&source))
             }
         };
+        let state = standing.unwrap_or_else(|| file_or_nothing(&before, &path))?;
         self.will_write(&path);
         self.relies_on(&path, &state)?;
         self.changes(&path, &state, &after);
-        self.preview.diff = difference(&path, &state, old, new);
+        self.preview.diff = difference(&path, &state, before.text(), new);
         let noop = (state.kind == Kind::File && state.differs(&after).is_none())
             .then(|| format!("{} already holds exactly that", shown(&path)));
         let size = after.size.unwrap_or_default();

@@ -16,9 +16,12 @@ use super::{
 /// The steps of an order, and the bytes that they write.
 pub(super) fn plan(order: &Order) -> Result<(Vec<Step>, Option<Vec<u8>>)> {
     let (steps, given) = steps(order)?;
-    // What the steps touch is looked at when they are done; what they only read is looked at here.
+    // What the steps touch is looked at when they are done, and a file that they copy when it is copied; what else
+    // they rest on is looked at here.
     let touched = |path: &Path| steps.iter().flat_map(Step::touches).any(|(p, ..)| p == path);
-    for precondition in order.preconditions.iter().filter(|p| !touched(Path::new(&p.what))) {
+    let copied = |path: &Path| steps.iter().any(|s| s.copies(path));
+    let later = |path: &Path| touched(path) || copied(path);
+    for precondition in order.preconditions.iter().filter(|p| !later(Path::new(&p.what))) {
         still(order, Path::new(&precondition.what))?;
     }
     Ok((steps, given))

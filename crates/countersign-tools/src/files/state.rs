@@ -2,8 +2,7 @@
 
 use std::{
     ffi::{CString, OsStr, OsString},
-    fs::File,
-    io::{self, Read as _},
+    io,
     os::{fd::OwnedFd, unix::ffi::OsStrExt as _},
     path::{Path, PathBuf},
 };
@@ -14,10 +13,11 @@ use rustix::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::place::{Place, open_file};
+use super::{
+    hash::hash_file,
+    place::{Place, open_file},
+};
 
-/// What is read or written at once.
-pub(super) const CHUNK: usize = 256 * 1024;
 /// Contents of a tree are hashed up to this many bytes in total; beyond, times and sizes stand for them.
 const TREE_HASHED: u64 = 64 * 1024 * 1024;
 /// How deep a tree may be.
@@ -190,20 +190,6 @@ pub(super) fn stat_size(stat: &Stat) -> u64 {
 pub(super) fn mtime_ns(stat: &Stat) -> i64 {
     let nanos = i64::try_from(stat.st_mtime_nsec).unwrap_or(0);
     stat.st_mtime.saturating_mul(1_000_000_000).saturating_add(nanos)
-}
-
-/// The hash of the rest of a file.
-pub(super) fn hash_file(file: &mut File) -> io::Result<String> {
-    let mut hasher = blake3::Hasher::new();
-    let mut buffer = vec![0; CHUNK];
-    loop {
-        match file.read(&mut buffer) {
-            Ok(0) => return Ok(hasher.finalize().to_hex().to_string()),
-            Ok(n) => hasher.update(&buffer[..n]),
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-            Err(e) => return Err(e),
-        };
-    }
 }
 
 /// One thing in a tree.

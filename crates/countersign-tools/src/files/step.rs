@@ -15,8 +15,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     copy::{self, Keep},
     diff,
+    hash::hash_file,
     place::{Place, failed, open_file},
-    state::{Kind, State, hash_file},
+    state::{Kind, State},
     trash::Trash,
 };
 
@@ -71,6 +72,12 @@ impl Step {
             Self::Gone { path, before, .. } => vec![(path, before, &ABSENT)],
             Self::Move { from, to, state, over } => vec![(from, state, &ABSENT), (to, over, state)],
         }
+    }
+
+    /// Whether it copies the content of the file at `path`, and checks it meanwhile.
+    pub fn copies(&self, path: &Path) -> bool {
+        let Self::Put { after, from: From::Bytes(source), .. } = self else { return false };
+        after.kind == Kind::File && after.hash.is_some() && source == path
     }
 
     /// What takes it back, if what it displaced was kept in `slot` and `text` is what it wrote.
@@ -328,7 +335,8 @@ impl<'a> Doing<'a> {
             staged?;
         }
         // What was kept becomes durable before its absence does; a journal keeps their order until then.
-        slot.sync().and_then(|()| place.sync()).map_err(failed("write", path))?;
+        let kept = if states.0.exists() || matches!(from, From::Slot(_)) { slot.sync() } else { Ok(()) };
+        kept.and_then(|()| place.sync()).map_err(failed("write", path))?;
         self.keep_text(n);
         Ok(())
     }
@@ -344,6 +352,7 @@ impl<'a> Doing<'a> {
     ) -> Result<Option<Place>> {
         let path = &place.path;
         let wrote = failed("write", path);
+        let mut written = None;
         match from {
             From::Slot(slot) => {
                 let kept = self.trash.slot(slot)?;
@@ -362,18 +371,22 @@ impl<'a> Doing<'a> {
             }
             From::Bytes(source) => {
                 let source = self.place(source)?.file().map_err(failed("read", source))?;
-                fill(place, stage, |to| copy::bytes(&source, to)).map_err(wrote)?;
+                let copy = |to: &mut File| copy::bytes(&source, to).map(|hash| written = Some(hash));
+                fill(place, stage, copy).map_err(wrote)?;
             }
             From::Folder(below) => folder(stage, below).map_err(wrote)?,
         }
         if after.kind == Kind::File && !matches!(from, From::Given) {
-            let mut file = stage.file().map_err(failed("read", path))?;
-            let hash = hash_file(&mut file).map_err(failed("read", path))?;
+            let hash = match written {
+                Some(hash) => hash,
+                None => stage.file().and_then(|mut f| hash_file(&mut f)).map_err(failed("read", path))?,
+            };
             if after.hash.as_ref().is_some_and(|expected| *expected != hash) {
-                return Err(Error::stale(format!(
-                    "what was to be written to {} changed since",
-                    path.display()
-                )));
+                let what = match from {
+                    From::Bytes(source) | From::Copy(source) => source.display().to_string(),
+                    _ => format!("what was to be written to {}", path.display()),
+                };
+                return Err(Error::stale(format!("{what} changed since: its content changed")));
             }
         }
         Ok(None)
