@@ -7,6 +7,7 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+mod commands;
 mod files;
 mod judging;
 mod load;
@@ -45,8 +46,9 @@ fn main() -> ExitCode {
         [] => USUAL,
         ["--full"] => FULL,
         ["--files"] => return ended(files::measure(&mut Report::default())),
+        ["--commands"] => return ended(commands::measure(&mut Report::default())),
         _ => {
-            eprintln!("usage: cargo xtask bench [--full | --files]");
+            eprintln!("usage: cargo xtask bench [--full | --files | --commands]");
             return ExitCode::from(2);
         }
     };
@@ -68,6 +70,7 @@ fn measure(size: &Size) -> Result<()> {
     propose::measure(&mut report, 1, size.alone)?;
     propose::measure(&mut report, 32, size.together)?;
     judging::measure(&mut report)?;
+    commands::measure(&mut report)?;
     start::measure(&mut report)?;
     files::measure(&mut report)?;
     scale::measure(&mut report, 1_000, size.events)?;

@@ -81,7 +81,9 @@ impl Report {
              - *Judging*: class, rules and verdict of one call, as the gate asks for them.\n\
              - *Inbox and undo*: medians, with 200 items pending in both stores; small and large store take turns.\n  \
              At most 50,000 events of a history went through the engine, the others are copies of their rows.\n\
-             - *Start*: `countersign inbox --json` in a home that was used before, from start to exit; the memory is the\n  \
+             - *Command lines*: ten lines as agents type them, each analysed 200 times, warm; `check` is started anew for one line,
+  and reads 20,000 lines at once with `--jsonl`, judged by the default policy and answered with all facts.
+- *Start*: `countersign inbox --json` in a home that was used before, from start to exit; the memory is the\n  \
              highest `VmHWM` seen while it ran.\n\
              - *100 MB*: `filesystem.write_file` with a `source` over a file of the same size, confirmed and undone, beside\n  \
              two copies of that source with fsync; medians, taking turns. Being looked at when proposed counts too.\n\

@@ -36,7 +36,8 @@ pub fn measure(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-fn binary() -> Result<PathBuf> {
+/// The release build of the binary.
+pub fn binary() -> Result<PathBuf> {
     let beside = env::current_exe().map_err(Error::bug)?.with_file_name("countersign");
     if beside.is_file() {
         return Ok(beside);

@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask test | tidy | docgen | soak | bench`.
+//! The project's own chores: `cargo xtask test | tidy | docgen | corpus | soak | bench`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
@@ -22,9 +22,10 @@ usage: cargo xtask COMMAND
   test             everything that must pass: format, tidy, clippy, tests, doc tests, licences
   tidy             the rules of ARCHITECTURE.md that no compiler checks
   docgen           writes docs/behaviours.md and docs/operations.md
+  corpus [DIR]     judges the labelled command lines, and prints the misses by class; DIR has others of the same form
   soak             kills and random cases for minutes, and writes docs/soak.md
   bench [--full]   measures, prints a table and writes docs/bench.md; --full goes to a million events;
-                   --files only measures and prints what files cost
+                   --files and --commands only measure and print what files, and command lines, cost
 ";
 
 fn main() -> ExitCode {
@@ -34,6 +35,8 @@ fn main() -> ExitCode {
         ["test"] => steps::test(&root),
         ["tidy"] => Tree::load(&root).and_then(|tree| tidy::report(&tree)),
         ["docgen"] => docgen::write(&root),
+        ["corpus"] => steps::corpus(&root, None),
+        ["corpus", dir] => steps::corpus(&root, Some(dir)),
         ["soak"] => soak::run(&root),
         ["bench", rest @ ..] => steps::bench(&root, rest),
         [] | ["help" | "--help" | "-h"] => {

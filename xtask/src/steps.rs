@@ -64,6 +64,22 @@ pub fn bench(root: &Path, args: &[&str]) -> Result<(), String> {
     cargo(root, &run)
 }
 
+/// Judges the labelled command lines, or those in another folder, and prints what missed.
+pub fn corpus(root: &Path, other: Option<&str>) -> Result<(), String> {
+    let mut command = Command::new("cargo");
+    command.args(["test", "--quiet", "--package", "countersign-analysis", "--test", "it", "corpus", "--"]);
+    command.args(["--nocapture", "--test-threads", "1"]).current_dir(root);
+    if let Some(dir) = other {
+        let dir = Path::new(dir).canonicalize().map_err(|e| format!("cannot use {dir}: {e}"))?;
+        command.env("COUNTERSIGN_CORPUS", dir);
+    }
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err("more missed than may".to_owned()),
+        Err(e) => Err(format!("cargo does not run: {e}")),
+    }
+}
+
 fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }

@@ -325,8 +325,12 @@ pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> 
             pending.push(PendingWrite { item: item.id, tool: item.tool, args });
         }
     }
-    Ok(Ask { tool: tool.name.clone(), args, cwd: run.cwd.clone(), pending })
+    let imagined = run.id == IMAGINED;
+    Ok(Ask { tool: tool.name.clone(), args, cwd: run.cwd.clone(), pending, imagined })
 }
+
+/// The id of a run that is never stored: its calls are judged and not made.
+pub const IMAGINED: &str = "run0";
 
 /// How many of a run's latest items a read looks through for pending writes.
 const MAX_PENDING: usize = 500;

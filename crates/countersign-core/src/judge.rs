@@ -1,13 +1,12 @@
 //! How a call is judged: what it is (its class), and what happens to it (the verdict). Pure functions.
 
 mod claim;
-mod facts;
 mod grant;
 mod policy;
 mod verdict;
 
 pub use claim::mismatch;
-pub use facts::{Class, Facts};
-pub use grant::{Pattern, Scope, grantable};
+pub use countersign_analysis::{Class, Command, Effect, Facts, Finding, Span};
+pub use grant::{Pattern, Scope, Slot, grantable};
 pub use policy::{Mode, Policy, Rule, RuleHit, RuleHits, Then, ToolEntry, UndoEntry};
 pub use verdict::{Case, Evidence, Ruling, TableRow, Verdict, class_of, is_listed, judge};

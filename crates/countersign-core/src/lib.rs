@@ -26,6 +26,7 @@ pub mod model;
 pub mod op;
 pub mod ops;
 pub mod placeholder;
+pub mod problem;
 pub mod record;
 pub mod redact;
 pub mod run;
@@ -40,6 +41,8 @@ pub mod view;
 pub mod when;
 pub mod world;
 
+pub use countersign_analysis as analysis;
+
 pub use actor::{Actor, ActorKind, Origin};
 pub use engine::{Engine, Request};
 pub use env::{Env, FixedEnv};
@@ -47,4 +50,5 @@ pub use error::{Error, ErrorCode, Outcome, Result};
 pub use execute::Setup;
 pub use op::{Answer, AnyOp, Op, Spec, Undo};
 pub use ops::OPS;
+pub use problem::Problem;
 pub use tx::Tx;

@@ -1,5 +1,7 @@
 //! Operations: what can be called, by whom, and how each surface names it. The table itself is in [`crate::ops`].
 
+pub mod fields;
+
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;

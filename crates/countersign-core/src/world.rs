@@ -24,6 +24,9 @@ pub struct Ask {
     /// The run's own writes that nobody has decided yet, oldest first: its reads see them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pending: Vec<PendingWrite>,
+    /// Whether the call is only judged and never made: then the folder need not be there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub imagined: bool,
 }
 
 /// A proposed write that a later read of the same run sees.
@@ -200,6 +203,11 @@ pub trait World: Send + Sync {
     fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted>;
     /// Forgets what was captured under a name, once it can no longer be needed.
     fn forget(&self, id: &str) -> Result<()>;
+    /// Runs `f` for each number below `count`, once each, and returns when all have ended. They touch different things
+    /// and may run at the same time.
+    fn side_by_side(&self, count: usize, f: &(dyn Fn(usize) + Sync)) {
+        (0..count).for_each(f);
+    }
 }
 
 /// A world in which nothing can be done.

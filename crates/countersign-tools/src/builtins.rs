@@ -1,6 +1,11 @@
 //! All built-in tools as one world: each call goes to whoever its tool belongs to.
 
-use std::{collections::BTreeSet, path::PathBuf, time::Instant};
+use std::{
+    collections::BTreeSet,
+    path::PathBuf,
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Instant,
+};
 
 use countersign_core::{
     Error, Result,
@@ -34,7 +39,7 @@ impl Builtins {
         Self {
             reads: tools.filter(|t| t.class == Class::Read).map(|t| t.name).collect(),
             data: Data { roots: roots.clone(), own: own.clone(), ..Data::new(trash.join("data")) },
-            shell: Shell { roots: roots.clone() },
+            shell: Shell { roots: roots.clone(), own: own.clone(), scratch: scratch.clone() },
             files: Files { roots, trash: trash.join("files"), own, scratch },
         }
     }
@@ -65,7 +70,23 @@ macro_rules! hand_over {
     };
 }
 
+/// How many effects run side by side. They mostly wait for the disk.
+const AT_ONCE: usize = 8;
+
 impl World for Builtins {
+    fn side_by_side(&self, count: usize, f: &(dyn Fn(usize) + Sync)) {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some(i) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|i| *i < count) {
+                f(i);
+            }
+        };
+        match count {
+            0 | 1 => (0..count).for_each(f),
+            many => std::thread::scope(|scope| (0..AT_ONCE.min(many)).for_each(|_| drop(scope.spawn(work)))),
+        }
+    }
+
     fn look(&self, ask: &Ask) -> Result<Sight> {
         hand_over!(self, &ask.tool, look(ask))
     }
@@ -78,7 +99,7 @@ impl World for Builtins {
         if self.reads.contains(&order.tool) {
             let begun = Instant::now();
             let (tool, args, cwd) = (order.tool.clone(), order.args.clone(), order.cwd.clone());
-            let result = self.read(&Ask { tool, args, cwd, pending: Vec::new() })?;
+            let result = self.read(&Ask { tool, args, cwd, pending: Vec::new(), imagined: false })?;
             let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
             return Ok(Landed {
                 result,

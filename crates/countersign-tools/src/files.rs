@@ -15,15 +15,15 @@ mod diff;
 mod hash;
 mod look;
 mod overlay;
-mod pattern;
+pub(crate) mod pattern;
 mod place;
 mod plan;
-pub(crate) mod protect;
 mod reading;
 mod state;
 mod step;
 mod trash;
 
+pub(crate) use countersign_core::analysis::path as protect;
 use std::{
     path::{Path, PathBuf},
     time::Instant,

@@ -1,6 +1,7 @@
-//! `shell.run`: a command, run once a person said yes, with its output bounded, its time limited and its processes
-//! ended with it.
+//! `shell.run`: a command, run at once where it is proved to only read, else once a person said yes, with its output
+//! bounded, its time limited and its processes ended with it.
 
+mod judged;
 mod output;
 mod process;
 
@@ -11,7 +12,7 @@ use std::{
 
 use countersign_core::{
     Error, Result,
-    judge::{Class, Facts},
+    judge::{Class, Effect, Facts},
     text::{visible, visible_multiline},
     tool::{FieldChange, Preview, Reversal, Tool},
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
@@ -21,19 +22,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::call::{Spec, fields, parse, tool};
+use process::Judged;
 
 const RUN: &str = "shell.run";
 const TIMEOUT_S: u64 = 120;
 const TIMEOUT_S_MAX: u64 = 3_600;
-/// Variables whose content the shell runs, loads or looks programs up with.
-const TELLING: &[&str] =
-    &["PATH", "LD_PRELOAD", "LD_LIBRARY_PATH", "BASH_ENV", "ENV", "PROMPT_COMMAND", "IFS"];
-
 /// Whoever runs commands.
 #[derive(Default)]
 pub struct Shell {
     /// The workspace; none means the folder that a call comes from.
     pub roots: Vec<PathBuf>,
+    /// Countersign's own places: always asked about.
+    pub own: Vec<PathBuf>,
+    /// Patterns of what can be made again, relative to the workspace.
+    pub scratch: Vec<String>,
 }
 
 /// The arguments: either a command line or the words of a command.
@@ -66,30 +68,41 @@ impl Shell {
     pub fn look(&self, ask: &Ask) -> Result<Sight> {
         let mut run: Run = parse(RUN, &ask.args)?;
         run.check()?;
-        let cwd = folder(run.cwd.as_deref(), ask.cwd.as_deref())?;
-        let outside = !self.inside(ask.cwd.as_deref(), &cwd);
-        run.cwd = Some(text(&cwd)?);
+        let cwd = match folder(run.cwd.as_deref(), ask.cwd.as_deref()) {
+            Err(_) if ask.imagined => written(run.cwd.as_deref(), ask.cwd.as_deref()),
+            found => found?,
+        };
+        let roots = self.roots_of(ask.cwd.as_deref());
+        let shown = text(&cwd)?;
+        let mut facts = judged::facts(self, &run, &shown, &roots);
+        facts.outside |= facts.class() != Class::Read && !roots.iter().any(|root| cwd.starts_with(root));
+        run.cwd = Some(shown);
         run.timeout_s = Some(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
         let line = run.line();
         Ok(Sight {
             args: fields(&run)?,
-            // What a command does, nobody can tell from here.
-            facts: Facts { executes: vec![line.clone()], opaque: true, outside, ..Facts::default() },
-            summary: format!("run {}", visible(&countersign_core::text::truncate(&line, 200)).text),
-            preview: run.preview(),
+            summary: judged::summary(&facts, &line),
+            preview: run.preview(&facts),
+            typed: run.typed(&facts),
+            facts,
             noop: None,
             preconditions: Vec::new(),
             reversal: Reversal::Irreversible {
                 reason: "a command's effects are not captured yet".to_owned(),
             },
-            typed: run.first_word(),
             built_on: Vec::new(),
         })
     }
 
-    /// Runs a call that only reads: none is known to.
-    pub fn read(&self, _ask: &Ask) -> Result<Value> {
-        Err(Error::bug("no command is known to only read"))
+    /// Runs a command that is proved to only read.
+    pub fn read(&self, ask: &Ask) -> Result<Value> {
+        let sight = self.look(ask)?;
+        if sight.facts.class() != Class::Read {
+            return Err(Error::bug("a command that may change something is not run as a read"));
+        }
+        let run: Run = parse(RUN, &sight.args)?;
+        let cwd = folder(run.cwd.as_deref(), ask.cwd.as_deref())?;
+        Ok(process::run(&run, &cwd, Judged::Read)?.result())
     }
 
     /// Runs the command to its end. What it answers with, failure included, is a result.
@@ -100,7 +113,7 @@ impl Shell {
         if run.cwd.as_deref().is_some_and(|shown| Path::new(shown) != cwd) {
             return Err(Error::stale(format!("the folder leads to {} now", cwd.display())));
         }
-        let ended = process::run(&run, &cwd)?;
+        let ended = process::run(&run, &cwd, Judged::Allowed)?;
         let duration_ms = ended.duration_ms;
         let caveats = vec!["a command's effects are not captured yet".to_owned()];
         Ok(Landed { result: ended.result(), effects: Vec::new(), inverse: None, caveats, duration_ms })
@@ -121,12 +134,13 @@ impl Shell {
         Ok(())
     }
 
-    fn inside(&self, cwd: Option<&str>, folder: &Path) -> bool {
-        let within = |root: &Path| root.canonicalize().is_ok_and(|root| folder.starts_with(root));
-        if self.roots.is_empty() {
-            return cwd.is_some_and(|cwd| within(Path::new(cwd)));
+    /// The workspace of a call, resolved.
+    fn roots_of(&self, cwd: Option<&str>) -> Vec<PathBuf> {
+        let real = |root: &Path| root.canonicalize().unwrap_or_else(|_| root.to_owned());
+        match (self.roots.is_empty(), cwd) {
+            (true, cwd) => cwd.map(|cwd| real(Path::new(cwd))).into_iter().collect(),
+            _ => self.roots.iter().map(|root| real(root)).collect(),
         }
-        self.roots.iter().any(|root| within(root))
     }
 }
 
@@ -170,7 +184,25 @@ impl Run {
         visible(&first.unwrap_or_default()).text
     }
 
-    fn preview(&self) -> Preview {
+    /// What a person types to confirm: the name of what is deleted, or how many, or the command.
+    fn typed(&self, facts: &Facts) -> String {
+        match facts.deletes.as_slice() {
+            [] => self.first_word(),
+            [one] => {
+                let name = Path::new(one).file_name().map(|n| n.to_string_lossy().into_owned());
+                visible(&name.unwrap_or_else(|| one.clone())).text
+            }
+            many => many.len().to_string(),
+        }
+    }
+
+    /// Names exactly this text in exactly these surroundings.
+    fn hash(&self, cwd: &str) -> String {
+        let all = json!([self.line(), self.argv, cwd, self.env, self.stdin]);
+        blake3::hash(all.to_string().as_bytes()).to_hex().to_string()
+    }
+
+    fn preview(&self, facts: &Facts) -> Preview {
         let line = self.line();
         let shown = visible_multiline(&line);
         let (lines, characters) = (line.lines().count(), line.chars().count());
@@ -190,15 +222,33 @@ impl Run {
             let size = plural(stdin.chars().count(), "character");
             changes.push(change(format!("standard input ({size})"), json!(visible_multiline(stdin).text)));
         }
-        let mut warnings = vec!["what it changes is not captured: there is no undo".to_owned()];
+        let mut warnings = Vec::new();
+        if facts.class() != Class::Read {
+            warnings.push("what it changes is not captured: there is no undo".to_owned());
+        }
         if lines > 1 {
             warnings.push(format!("the command has {lines} lines; read all of them"));
         }
         warnings.extend(shown.flags.iter().map(|flag| format!("the command holds {flag}")));
-        let telling = self.env.keys().filter(|name| TELLING.contains(&name.as_str()));
-        warnings.extend(telling.map(|name| format!("{name} decides what is run")));
+        for finding in
+            facts.findings.iter().filter(|f| f.effect.class() > Class::Read || f.effect == Effect::Send)
+        {
+            let target =
+                finding.target.as_deref().map_or(String::new(), |t| format!(": {}", visible(t).text));
+            let says = finding.span.and_then(|span| line.get(span.range())).unwrap_or_default();
+            let label = format!("{}{}", if finding.certain { "" } else { "may be: " }, finding.reason);
+            changes.push(change(format!("{label}{target}"), json!(visible_multiline(says).text)));
+        }
         Preview { target: self.first_word(), changes, warnings, ..Preview::default() }
     }
+}
+
+/// The folder as it is written, for a call that is never made.
+fn written(given: Option<&str>, from: Option<&str>) -> PathBuf {
+    let from = from.unwrap_or("/");
+    let home = std::env::var("HOME").ok();
+    let path = countersign_core::analysis::path::resolve(Some(from), home.as_deref(), given.unwrap_or(from));
+    path.map_or_else(|| PathBuf::from("/"), PathBuf::from)
 }
 
 fn folder(given: Option<&str>, from: Option<&str>) -> Result<PathBuf> {

@@ -16,14 +16,14 @@ pub struct Local {
     engine: Engine,
     actor: Actor,
     origin: Origin,
-    /// Kept to the end: it tells other processes that effects may be under way here.
-    _lock: File,
+    /// Kept to the end: it tells other processes that effects may be under way here. None for whoever only looks.
+    _lock: Option<File>,
 }
 
 impl Local {
     /// Finds out who calls. The token goes no further than this: it is taken out of the environment of every
     /// command that is started, and the log knows actors, not tokens.
-    pub fn new(engine: Engine, token: Option<&str>, cwd: Option<String>, lock: File) -> Result<Self> {
+    pub fn new(engine: Engine, token: Option<&str>, cwd: Option<String>, lock: Option<File>) -> Result<Self> {
         let actor = engine.authenticate(token)?;
         Ok(Self { engine, actor, origin: Origin { cwd, ..Origin::from("cli") }, _lock: lock })
     }

@@ -6,14 +6,14 @@ use std::{
 };
 
 use clap::ArgMatches;
-use countersign_core::{Error, OPS, Result};
+use countersign_core::{Error, OPS, Problem, Result};
 use serde_json::{Value, json};
 
 use crate::{
     caller::Caller,
     command::{self, Binding, Detail, Wanted},
     exit, extra,
-    output::{self, Screen},
+    output::Screen,
     session::Session,
 };
 
@@ -115,7 +115,7 @@ fn tell(error: &clap::Error, json: bool) -> Result<u8> {
         return Ok(exit::DONE);
     }
     if json {
-        screen.value(&output::problem(&as_usage(&error.render().to_string())))?;
+        screen.value(&Problem::of(&as_usage(&error.render().to_string())).to_json())?;
     } else if error.print().is_err() {
         // Standard error is closed; the exit code still tells.
         let _ = io::stderr().flush();

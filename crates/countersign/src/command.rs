@@ -6,11 +6,14 @@ use std::{collections::BTreeMap, ffi::OsString, io::Read};
 use clap::{
     Arg, ArgAction, ArgGroup, ArgMatches, Command, builder::PossibleValue, builder::PossibleValuesParser,
 };
-use countersign_core::{AnyOp, Error, Result};
+use countersign_core::{
+    AnyOp, Error, Result,
+    op::fields::{Field, Kind, fields},
+};
 use serde_json::{Map, Value};
 
 use crate::{
-    field::{Field, Kind, fields},
+    field,
     template::{self, Form, Slot},
 };
 
@@ -221,18 +224,18 @@ impl Binding {
                     words = Some((slot.field, field, given.cloned().collect::<Vec<_>>()));
                     None
                 }
-                Form::Fixed(value) => Some(field.read(slot.field, value, stdin)?),
+                Form::Fixed(value) => Some(field::read(field, slot.field, value, stdin)?),
                 Form::Switch { flag, value } if matches.get_flag(flag) => {
-                    Some(field.read(flag, value, stdin)?)
+                    Some(field::read(field, flag, value, stdin)?)
                 }
                 Form::Switch { .. } => None,
                 Form::Option(_) if field.kind == Kind::Boolean => {
                     matches.get_flag(slot.field).then_some(true.into())
                 }
                 Form::Option(flag) => {
-                    typed().map(|t| field.read(&format!("--{flag}"), t, stdin)).transpose()?
+                    typed().map(|t| field::read(field, &format!("--{flag}"), t, stdin)).transpose()?
                 }
-                Form::Word => typed().map(|t| field.read(slot.field, t, stdin)).transpose()?,
+                Form::Word => typed().map(|t| field::read(field, slot.field, t, stdin)).transpose()?,
             };
             if let Some(value) = value {
                 input.insert(slot.field.to_owned(), value);
@@ -243,7 +246,7 @@ impl Binding {
         };
         let each = words.into_iter().map(|word| {
             let mut input = input.clone();
-            input.insert(name.to_owned(), field.read(name, &word, stdin)?);
+            input.insert(name.to_owned(), field::read(field, name, &word, stdin)?);
             Ok(Wanted { word: Some(word), input: input.into() })
         });
         each.collect()

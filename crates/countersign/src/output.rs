@@ -2,8 +2,8 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use countersign_core::{Error, ErrorCode, Result};
-use serde_json::{Value, json};
+use countersign_core::{Error, ErrorCode, Problem, Result};
+use serde_json::Value;
 
 use crate::{
     home::zone,
@@ -20,6 +20,11 @@ impl Screen {
     /// Prints the answer of an operation.
     pub fn answer(&self, op: &str, value: &Value) -> Result<()> {
         if self.json { self.value(value) } else { self.text(&render::answer(op, value, &self.view())) }
+    }
+
+    /// Prints a command with what it does marked under it.
+    pub fn explained(&self, text: &str, judged: &Value) -> Result<()> {
+        self.text(&format!("{}\n", render::explain(text, judged, &self.view())))
     }
 
     /// Prints a JSON value: for reading on a terminal, else on one line.
@@ -49,7 +54,7 @@ impl Screen {
     pub fn problem(&self, error: &Error) {
         if self.json {
             // A problem that cannot be told is still told by the exit code.
-            let _ = self.value(&problem(error));
+            let _ = self.value(&Problem::of(error).to_json());
         } else {
             self.complain(None, error);
         }
@@ -72,50 +77,5 @@ impl Screen {
     /// How text is rendered on standard output now.
     pub fn view(&self) -> View {
         View { paint: Paint::of(&io::stdout()), zone: zone(), is_terminal: io::stdout().is_terminal() }
-    }
-}
-
-/// The problem object of an error.
-pub fn problem(error: &Error) -> Value {
-    let mut problem = json!({
-        "type": "about:blank",
-        "title": title(error.code),
-        "code": error.code.as_str(),
-        "detail": error.message,
-    });
-    if let Some(hint) = &error.hint {
-        problem["hint"] = hint.as_str().into();
-    }
-    problem
-}
-
-fn title(code: ErrorCode) -> &'static str {
-    match code {
-        ErrorCode::Usage => "The request is malformed",
-        ErrorCode::Invalid => "The content cannot be accepted",
-        ErrorCode::NotFound => "Nothing has that id or name",
-        ErrorCode::Conflict => "The state does not allow it",
-        ErrorCode::Stale => "It has changed since",
-        ErrorCode::Unauthenticated => "No valid token",
-        ErrorCode::Refused => "Not allowed",
-        ErrorCode::Store => "The store cannot be used",
-        ErrorCode::Settings => "A settings file cannot be used",
-        ErrorCode::Internal => "A defect of Countersign",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_problem_has_code_words_and_hint() {
-        let error =
-            Error::not_found("there is no item i9").hint("countersign inbox lists them").because("secret");
-        let problem = problem(&error);
-        assert_eq!(problem["code"], "not_found");
-        assert_eq!(problem["detail"], "there is no item i9");
-        assert_eq!(problem["hint"], "countersign inbox lists them");
-        assert!(!problem.to_string().contains("secret"), "what is underneath stays inside");
     }
 }

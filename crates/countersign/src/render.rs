@@ -3,6 +3,7 @@
 //! Every text that came from elsewhere passes [`shown`] on its way here; the accessors below see to that.
 
 mod card;
+mod explain;
 mod generic;
 mod item;
 mod log;
@@ -11,6 +12,7 @@ mod receipt;
 mod run;
 mod table;
 
+pub use explain::explain;
 pub use log::verified;
 pub use paint::{Paint, Tone};
 

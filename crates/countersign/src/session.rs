@@ -3,7 +3,8 @@
 use std::{collections::BTreeMap, fs::File, sync::Arc};
 
 use countersign_core::{
-    Engine, Error, ErrorCode, Result, Setup, judge::Policy, model, store::Store, tool::Catalog, undo,
+    Engine, Error, ErrorCode, Result, Setup, judge::Policy, memory::MemoryStore, model, store::Store,
+    tool::Catalog, undo,
 };
 use countersign_store::SqliteStore;
 use countersign_tools::Builtins;
@@ -44,11 +45,11 @@ impl Session {
         }
     }
 
-    /// The engine over this home. Settings come first: a broken file must not leave a new database behind.
-    pub fn engine(&self) -> Result<Engine> {
+    /// The engine over a store. Settings come first: a broken file must not leave a new database behind.
+    fn engine(&self, open: impl FnOnce() -> Result<Arc<dyn Store>>) -> Result<Engine> {
         let config = home::config(&self.home.config())?;
         let policy = self.policy()?;
-        let store: Arc<dyn Store> = Arc::new(self.store()?);
+        let store = open()?;
         let servers = config.bound(&self.home.config())?;
         let builtins = self.home.builtins(config.roots, policy.scratch());
         let setup = Setup { servers, ..setup(policy) };
@@ -57,13 +58,31 @@ impl Session {
 
     /// The engine as the actor that `COUNTERSIGN_TOKEN` stands for.
     pub fn caller(&self) -> Result<Local> {
-        let token = std::env::var("COUNTERSIGN_TOKEN").ok().filter(|t| !t.trim().is_empty());
-        let cwd = std::env::current_dir().ok().map(|d| d.display().to_string());
-        let engine = self.engine()?;
+        let engine = self.engine(|| Ok(Arc::new(self.store()?)))?;
         let lock = recovered(&self.home, &engine)?;
         engine.sweep(home::config(&self.home.config())?.retention.trash_days)?;
-        Local::new(engine, token.as_deref(), cwd, lock)
+        Local::new(engine, token().as_deref(), folder(), Some(lock))
     }
+
+    /// The same for commands that only look: nothing is made or written, not even a home.
+    pub fn onlooker(&self) -> Result<Local> {
+        let database = self.home.database();
+        let open = || -> Result<Arc<dyn Store>> {
+            Ok(match database.is_file() {
+                true => Arc::new(SqliteStore::open_read_only(&database)?),
+                false => Arc::new(MemoryStore::new()),
+            })
+        };
+        Local::new(self.engine(open)?, token().as_deref(), folder(), None)
+    }
+}
+
+fn token() -> Option<String> {
+    std::env::var("COUNTERSIGN_TOKEN").ok().filter(|t| !t.trim().is_empty())
+}
+
+fn folder() -> Option<String> {
+    std::env::current_dir().ok().map(|d| d.display().to_string())
 }
 
 /// An engine over a store, with the built-in tools to act on the world.

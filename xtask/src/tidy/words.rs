@@ -20,8 +20,14 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
     tree.files().flat_map(|file| [later(file), switched_off(file), machine_paths(file)].concat()).collect()
 }
 
+/// Command lines that search for such marks, as data.
+const SEARCHES: &[&str] = &["crates/countersign-analysis/corpus/", "crates/countersign-analysis/tables/"];
+
 fn later(file: &File) -> Vec<Finding> {
     let mut findings = Vec::new();
+    if SEARCHES.iter().any(|folder| file.path.starts_with(folder)) {
+        return findings;
+    }
     for word in LATER {
         for (at, _) in file.text.match_indices(word) {
             let around = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');

@@ -3,10 +3,7 @@
 
 use std::{
     iter::Peekable,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Mutex, PoisonError},
     vec::IntoIter,
 };
 
@@ -15,14 +12,12 @@ use crate::{
     error::{Error, Result},
     execute::Call,
     op::{Answer, Part},
-    world::Job,
+    world::{Job, World},
 };
 
 /// How many parts share their commits at most: so much may have to be looked at after a crash, and runs to its end
 /// when somebody freezes.
 const TOGETHER: usize = 64;
-/// How many effects run side by side. They mostly wait for the disk.
-const AT_ONCE: usize = 8;
 
 type Numbered = (usize, Part);
 
@@ -82,7 +77,7 @@ impl Engine {
             let Ok(answer) = answer else { continue };
             jobs.extend(std::mem::take(&mut answer.jobs).into_iter().map(|job| (i, job)));
         }
-        let reports = side_by_side(&jobs, |(_, job)| self.perform(job));
+        let reports = side_by_side(&*self.world, &jobs, |(_, job)| self.perform(job));
         let mut waiting: Vec<(usize, Call)> = Vec::new();
         for ((i, _), report) in jobs.iter().zip(reports) {
             let Some(Report { op, input }) = report else { continue };
@@ -137,28 +132,15 @@ fn apart(a: &[String], b: &[String]) -> bool {
     !a.iter().any(|a| b.iter().any(|b| within(a, b) || within(b, a)))
 }
 
-/// What `f` gives for each, in their order, several at a time.
-fn side_by_side<T: Sync, R: Send>(all: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    if all.len() < 2 {
-        return all.iter().map(f).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(all.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..AT_ONCE.min(all.len()) {
-            scope.spawn(|| {
-                while let Some((i, one)) =
-                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, all.get(i)?)))
-                {
-                    let result = f(one);
-                    done.lock().unwrap_or_else(PoisonError::into_inner).push((i, result));
-                }
-            });
+/// What `f` gives for each, in their order; as many at a time as the world lets run.
+fn side_by_side<T: Sync, R: Send>(world: &dyn World, all: &[T], f: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let done: Vec<Mutex<Option<R>>> = all.iter().map(|_| Mutex::new(None)).collect();
+    world.side_by_side(all.len(), &|i| {
+        if let (Some(one), Some(slot)) = (all.get(i), done.get(i)) {
+            *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(f(one));
         }
     });
-    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    done.sort_unstable_by_key(|(i, _)| *i);
-    done.into_iter().map(|(_, result)| result).collect()
+    done.into_iter().filter_map(|slot| slot.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
 }
 
 #[cfg(test)]
@@ -204,6 +186,9 @@ mod tests {
     #[test]
     fn results_come_back_in_order() {
         let all: Vec<usize> = (0..100).collect();
-        assert_eq!(side_by_side(&all, |n| n * 2), all.iter().map(|n| n * 2).collect::<Vec<_>>());
+        assert_eq!(
+            side_by_side(&crate::world::NoWorld, &all, |n| n * 2),
+            all.iter().map(|n| n * 2).collect::<Vec<_>>()
+        );
     }
 }

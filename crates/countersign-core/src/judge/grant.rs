@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Class, Facts, verdict::normal_host};
+use super::{Class, Command, Facts, verdict::normal_host};
 
 /// How far a grant reaches beyond the call that it was given for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -30,6 +30,55 @@ pub struct Pattern {
     /// The hosts that may be contacted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hosts: Vec<String>,
+    /// The commands that may be run, word by word.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub commands: Vec<Vec<Slot>>,
+    /// What they may change that is not a path, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
+    /// The folder in which they may be run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// The one text that may be run, by its hash, where part of it is not understood.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub script: Option<String>,
+}
+
+/// A place in the template of a command.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Slot {
+    /// Exactly this word.
+    Word(String),
+    /// Any path inside the workspace.
+    Path,
+    /// Any number.
+    Number,
+}
+
+impl Slot {
+    /// The place that a word leaves when it may be another of its kind.
+    fn hole(word: &str) -> Self {
+        let number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+        match word {
+            _ if number => Self::Number,
+            _ if is_path(word) => Self::Path,
+            word => Self::Word(word.to_owned()),
+        }
+    }
+
+    fn fits(&self, word: &str) -> bool {
+        match self {
+            Self::Word(wanted) => wanted == word,
+            hole => *hole == Self::hole(word),
+        }
+    }
+}
+
+/// Whether a word can be nothing but a path below the folder: it has a slash and neither leaves nor names a host.
+fn is_path(word: &str) -> bool {
+    let odd = word.starts_with(['-', '/', '~', '@', '+']) || word.contains([':', '=']);
+    word.contains('/') && !odd && word.split('/').all(|part| part != "..")
 }
 
 impl Pattern {
@@ -44,6 +93,13 @@ impl Pattern {
             }
         }
         pattern.hosts = facts.hosts.iter().map(|h| normal_host(h)).collect();
+        pattern.commands =
+            facts.commands.iter().filter(|c| asks(c)).filter_map(|c| template(c, scope)).collect();
+        pattern.commands.sort_unstable();
+        pattern.commands.dedup();
+        pattern.changes = facts.changes.clone();
+        pattern.folder = facts.folder.clone().filter(|_| !facts.commands.is_empty());
+        pattern.script = facts.script.clone().filter(|_| facts.opaque);
         for list in [&mut pattern.writes, &mut pattern.kinds, &mut pattern.hosts] {
             list.sort_unstable();
             list.dedup();
@@ -53,10 +109,27 @@ impl Pattern {
 
     /// Whether a call with these facts does nothing but what the pattern allows.
     pub fn covers(&self, facts: &Facts) -> bool {
-        let writes = |t: &String| self.writes.contains(t) || (!facts.outside && self.covers_kind(t));
-        is_bindable(facts)
-            && facts.writes.iter().all(writes)
-            && facts.hosts.iter().all(|h| self.hosts.contains(&normal_host(h)))
+        let hosts = facts.hosts.iter().all(|h| self.hosts.contains(&normal_host(h)));
+        if !is_bindable(facts) || !hosts || (!facts.commands.is_empty() && self.folder != facts.folder) {
+            return false;
+        }
+        if facts.opaque {
+            return self.script.is_some() && self.script == facts.script;
+        }
+        let commands = facts.commands.iter().filter(|c| asks(c)).all(|c| self.covers_command(c));
+        // A template with a hole covers what such a command writes inside the workspace.
+        let holes = !facts.outside && self.commands.iter().flatten().any(|slot| *slot == Slot::Path);
+        let told = holes && !facts.commands.is_empty();
+        let writes = |t: &String| told || self.writes.contains(t) || (!facts.outside && self.covers_kind(t));
+        let changes = facts.changes.iter().all(|c| self.changes.contains(c));
+        commands && changes && facts.writes.iter().all(writes)
+    }
+
+    fn covers_command(&self, command: &Command) -> bool {
+        self.commands.iter().any(|slots| {
+            let fits = |(slot, word): (&Slot, &Option<String>)| word.as_ref().is_some_and(|w| slot.fits(w));
+            slots.len() == command.words.len() && slots.iter().zip(&command.words).all(fits)
+        })
     }
 
     fn covers_kind(&self, target: &str) -> bool {
@@ -70,17 +143,38 @@ pub fn grantable(class: Class, facts: &Facts) -> bool {
     class != Class::Destructive && is_bindable(facts)
 }
 
-/// Whether facts are such that a grant could be bound to them: everything is understood, something is named, and
-/// nothing is in them that must be asked about each time.
+/// Whether facts are such that a grant could be bound to them: everything is understood or one exact text, something
+/// is named, and nothing is in them that must be asked about each time.
 fn is_bindable(facts: &Facts) -> bool {
     let asked_each_time = !facts.deletes.is_empty()
+        || !facts.destroys.is_empty()
         || !facts.protected.is_empty()
-        || !facts.executes.is_empty()
-        || facts.opaque
         || facts.privileged;
-    let named = !(facts.writes.is_empty() && facts.hosts.is_empty());
+    let asking: Vec<&Command> = facts.commands.iter().filter(|c| asks(c)).collect();
+    let worded = asking.iter().all(|c| c.words.iter().all(Option::is_some));
+    // What runs or changes something that is not a path is bound by the words that say so.
+    let said = (facts.executes.is_empty() && facts.changes.is_empty()) || !asking.is_empty();
+    let understood = if facts.opaque { facts.script.is_some() } else { worded && said };
+    let named = !(facts.writes.is_empty() && facts.hosts.is_empty() && asking.is_empty());
     let told = !facts.sends || !facts.hosts.is_empty();
-    !asked_each_time && named && told
+    !asked_each_time && understood && named && told
+}
+
+/// Whether a command of a chain is one that needs a yes.
+fn asks(command: &Command) -> bool {
+    command.class != Class::Read
+}
+
+/// A command as a template; None where a word of it only running tells.
+fn template(command: &Command, scope: Scope) -> Option<Vec<Slot>> {
+    let slot = |(n, word): (usize, &Option<String>)| {
+        let word = word.as_deref()?;
+        Some(match scope {
+            Scope::Kind if n > 0 => Slot::hole(word),
+            _ => Slot::Word(word.to_owned()),
+        })
+    };
+    command.words.iter().enumerate().map(slot).collect()
 }
 
 /// `task/title` for `task:t12/title`, `task` for `task:t12`; None where a target is not written like that, as
@@ -165,6 +259,8 @@ mod tests {
             Facts { deletes: one(), ..base.clone() },
             Facts { protected: one(), ..base.clone() },
             Facts { executes: one(), ..base.clone() },
+            Facts { destroys: one(), ..base.clone() },
+            Facts { changes: one(), ..base.clone() },
             Facts { opaque: true, ..base.clone() },
             Facts { privileged: true, ..base.clone() },
             Facts { sends: true, ..base.clone() },
@@ -190,5 +286,56 @@ mod tests {
             let stored = serde_json::to_value(&pattern).unwrap();
             assert_eq!(serde_json::from_value::<Pattern>(stored).unwrap(), pattern);
         }
+    }
+
+    fn runs(lines: &[&str]) -> Facts {
+        let words = |line: &&str| line.split(' ').map(|w| (w != "?").then(|| w.to_owned())).collect();
+        let command = |line: &&str| Command { words: words(line), class: Class::Mutable };
+        Facts {
+            executes: lines.iter().map(|l| (*l).to_owned()).collect(),
+            commands: lines.iter().map(command).collect(),
+            folder: Some("/w".into()),
+            ..Facts::default()
+        }
+    }
+
+    #[test]
+    fn c6_a_grant_covers_each_command_of_a_chain_by_its_words() {
+        let pattern = Pattern::from_facts(&runs(&["cargo test", "make lint"]), Scope::Exact);
+        assert!(pattern.covers(&runs(&["make lint"])));
+        assert!(pattern.covers(&runs(&["cargo test", "make lint", "cargo test"])));
+        for other in ["cargo test --release", "cargo", "make deploy", "cargo ?", "?"] {
+            assert!(!pattern.covers(&runs(&["cargo test", other])), "{other}");
+        }
+        assert!(!pattern.covers(&Facts { folder: Some("/elsewhere".into()), ..runs(&["cargo test"]) }));
+        assert!(!pattern.covers(&Facts { destroys: vec!["x".into()], ..runs(&["cargo test"]) }));
+        assert!(!pattern.covers(&Facts { changes: vec!["sets PATH".into()], ..runs(&["cargo test"]) }));
+        assert!(!grantable(Class::Mutable, &runs(&["cargo ?"])), "a word that only running tells");
+    }
+
+    #[test]
+    fn c6_holes_of_a_template_are_typed() {
+        let wrote = |line: &str, path: &str| Facts { writes: vec![path.into()], ..runs(&[line]) };
+        let pattern = Pattern::from_facts(&wrote("touch -d 5 src/a.rs", "/w/src/a.rs"), Scope::Kind);
+        assert!(pattern.covers(&wrote("touch -d 12 lib/b.rs", "/w/lib/b.rs")));
+        for (line, path) in [
+            ("touch -d 5 /etc/passwd", "/etc/passwd"),
+            ("touch -d 5 ../x/y", "/x/y"),
+            ("touch -d now src/a.rs", "/w/src/a.rs"),
+            ("touch -m 5 src/a.rs", "/w/src/a.rs"),
+            ("touch -d 5 src/a.rs src/b.rs", "/w/src/a.rs"),
+        ] {
+            assert!(!pattern.covers(&wrote(line, path)), "{line}");
+        }
+        assert!(!pattern.covers(&Facts { outside: true, ..wrote("touch -d 5 lib/b.rs", "/etc/b.rs") }));
+    }
+
+    #[test]
+    fn c6_an_opaque_text_is_covered_only_as_that_very_text() {
+        let opaque = |hash: &str| Facts { opaque: true, script: Some(hash.into()), ..runs(&["x ?"]) };
+        let pattern = Pattern::from_facts(&opaque("aa"), Scope::Kind);
+        assert!(pattern.covers(&opaque("aa")));
+        assert!(!pattern.covers(&opaque("bb")));
+        assert!(!pattern.covers(&Facts { opaque: true, ..runs(&["x ?"]) }));
     }
 }

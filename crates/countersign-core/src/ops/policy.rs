@@ -85,7 +85,8 @@ impl Op for PolicyCheck {
                 ..CheckOutput::of(examined.class, &examined.verdict, examined.look.facts.clone())
             }),
             Err(e) if gate::is_mendable(&e) => {
-                let class = judge::class_of(tool.class, None, &Facts::default());
+                // What it does is not known, so it is not taken for harmless.
+                let class = tool.class.max(Class::Mutable);
                 let verdict = verdict_of(tx, class, &Facts::default(), true);
                 let invalid = Some(e.message);
                 Ok(CheckOutput { invalid, ..CheckOutput::of(class, &verdict, Facts::default()) })
@@ -150,7 +151,7 @@ fn case(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool, hits: &RuleH
 /// The run that such a call would belong to; it is never stored.
 fn imagined(tx: &Tx<'_>, input: &CheckInput) -> Run {
     Run {
-        id: "run0".to_owned(),
+        id: gate::IMAGINED.to_owned(),
         agent: input.agent.clone().unwrap_or_else(|| tx.actor().agent_name().to_owned()),
         owner: None,
         subject: None,

@@ -2,7 +2,7 @@
 
 /// Whether `text` matches `pattern`: `?` is one character and `*` any number, neither of them a `/`; `**` is
 /// anything at all.
-pub(super) fn matches(pattern: &str, text: &str) -> bool {
+pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     let text: Vec<char> = text.chars().collect();
     // reach[i]: the pattern so far can end just before character i.
     let mut reach = vec![false; text.len() + 1];

@@ -62,7 +62,7 @@ impl Desk {
 
     pub fn ask(&self, tool: &str, args: Value) -> Ask {
         let args: Doc = args.as_object().unwrap().clone();
-        Ask { tool: tool.to_owned(), args, cwd: Some(self.path("")), pending: Vec::new() }
+        Ask { tool: tool.to_owned(), args, cwd: Some(self.path("")), pending: Vec::new(), imagined: false }
     }
 
     pub fn query(&self, sql: &str) -> Result<Value, Error> {

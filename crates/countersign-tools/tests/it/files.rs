@@ -66,7 +66,13 @@ impl Desk {
 
     fn ask(&self, tool: &str, args: Value) -> Ask {
         let (tool, args) = (format!("filesystem.{tool}"), doc(args));
-        Ask { tool, args, cwd: Some(self.work.to_str().unwrap().to_owned()), pending: Vec::new() }
+        Ask {
+            tool,
+            args,
+            cwd: Some(self.work.to_str().unwrap().to_owned()),
+            pending: Vec::new(),
+            imagined: false,
+        }
     }
 
     fn look(&self, tool: &str, args: Value) -> Result<Sight> {

@@ -3,18 +3,25 @@
 use std::io::{self, BufRead};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use countersign_core::{Error, ErrorCode, Result};
+use countersign_core::{Error, ErrorCode, Problem, Result};
 use serde_json::{Map, Value, json};
 
-use crate::{caller::Caller, cli, command::Binding, exit, output, session::Session};
+use crate::{caller::Caller, command::Binding, exit, session::Session};
 
-/// Adds `--jsonl`; with it, the call comes from standard input.
+/// Adds `--jsonl`, with which the calls come from standard input, `--command` for a command line without JSON around it,
+/// and `--explain`.
 pub fn args(mut command: Command) -> Command {
     let required: Vec<_> =
         command.get_arguments().filter(|a| a.is_required_set()).map(|a| a.get_id().clone()).collect();
     for id in required {
-        command = command.mut_arg(id, |a| a.required(false).required_unless_present("jsonl"));
+        command =
+            command.mut_arg(id, |a| a.required(false).required_unless_present_any(["jsonl", "command"]));
     }
+    let line =
+        Arg::new("command").long("command").value_name("LINE").conflicts_with_all(["tool", "args", "jsonl"]);
+    command = command.arg(line.help("A command line, as shell.run would get it"));
+    let explain = Arg::new("explain").long("explain").action(ArgAction::SetTrue).conflicts_with("jsonl");
+    command = command.arg(explain.help("Shows the command with what it does marked under it"));
     let jsonl = Arg::new("jsonl").long("jsonl").action(ArgAction::SetTrue);
     command.arg(jsonl.help("Reads calls {\"id\",\"tool\",\"args\",\"cwd\"?} from standard input, one a line, and answers each on a line"))
 }
@@ -22,9 +29,9 @@ pub fn args(mut command: Command) -> Command {
 /// Runs it.
 pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
     if !matches.get_flag("jsonl") {
-        return cli::call(session, binding, matches);
+        return one(session, binding, matches);
     }
-    let caller = session.caller()?;
+    let caller = session.onlooker()?;
     let mut code = exit::DONE;
     for line in io::stdin().lock().lines() {
         let line = line.map_err(|e| Error::usage(format!("standard input cannot be read: {e}")))?;
@@ -36,6 +43,37 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
         code = exit::worse(code, one);
     }
     Ok(code)
+}
+
+/// Judges one call.
+fn one(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
+    let (line, explain) = (matches.get_one::<String>("command"), matches.get_flag("explain"));
+    let input = match line {
+        Some(line) => {
+            let mut input = json!({"tool": "shell.run", "args": {"command": line}});
+            for field in ["agent", "cwd"] {
+                if let Some(value) = matches.get_one::<String>(field) {
+                    input[field] = json!(value);
+                }
+            }
+            input
+        }
+        None => {
+            let mut calls = binding.calls(matches, &mut io::stdin().lock())?;
+            calls.pop().map(|wanted| wanted.input).ok_or_else(|| Error::usage("there is no call to judge"))?
+        }
+    };
+    let words = input["args"]["argv"]
+        .as_array()
+        .map(|words| words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "));
+    let text = input["args"]["command"].as_str().map(str::to_owned).or(words);
+    let op = binding.op.spec().name;
+    let answer = session.onlooker()?.call(op, input)?;
+    if let (true, false, Some(text)) = (explain, session.screen.json, text) {
+        session.screen.explained(&text, &answer.value)?;
+    }
+    session.screen.answer(op, &answer.value)?;
+    Ok(exit::of_outcome(answer.outcome))
 }
 
 /// The answer to one line. A line that cannot be judged is answered with an error and the others go on.
@@ -57,10 +95,7 @@ fn judge(caller: &dyn Caller, op: &str, line: &str) -> (Value, u8) {
         Err(error) => {
             // A call that cannot be judged is never one that may proceed.
             let verdict = if error.code == ErrorCode::Usage { Value::Null } else { "ask".into() };
-            (
-                json!({"id": id, "verdict": verdict, "error": output::problem(&error)}),
-                exit::of_error(error.code),
-            )
+            (json!({"id": id, "verdict": verdict, "error": Problem::of(&error)}), exit::of_error(error.code))
         }
     }
 }

@@ -161,7 +161,9 @@ pub fn judged(value: &Value, view: &View) -> String {
     ];
     for (name, fact) in value["facts"].as_object().into_iter().flatten() {
         if let Some(name) =
-            ["reads", "writes", "deletes", "executes", "hosts", "protected"].iter().find(|n| *n == name)
+            ["reads", "writes", "deletes", "changes", "destroys", "executes", "hosts", "protected"]
+                .iter()
+                .find(|n| *n == name)
         {
             pairs.push((
                 name,

@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use crate::{
     error::{Error, Result},
-    judge::Facts,
+    judge::{Command, Facts},
     record::Doc,
 };
 
@@ -35,10 +35,14 @@ const MAX_PATTERNS: usize = 256;
 const MAX_PATTERN_BYTES: usize = 1 << 20;
 
 const VARIABLES: [&str; 4] = ["facts", "args", "agent", "run"];
-const FACTS: [&str; 10] = [
+const FACTS: [&str; 14] = [
     "reads",
     "writes",
     "deletes",
+    "changes",
+    "destroys",
+    "commands",
+    "folder",
     "executes",
     "hosts",
     "sends",
@@ -176,10 +180,17 @@ impl Ground {
 /// Every fact is there, empty or not: a missing one would be an error, and an error counts as met.
 fn facts_map(facts: &Facts) -> Cel {
     let list = |list: &[String]| Cel::List(Arc::new(list.iter().map(|s| Cel::from(s.as_str())).collect()));
+    // A word that only running tells is empty: what compares words must not take it for another.
+    let words =
+        |c: &Command| list(&c.words.iter().map(|w| w.clone().unwrap_or_default()).collect::<Vec<_>>());
     map([
         ("reads", list(&facts.reads)),
         ("writes", list(&facts.writes)),
         ("deletes", list(&facts.deletes)),
+        ("changes", list(&facts.changes)),
+        ("destroys", list(&facts.destroys)),
+        ("commands", Cel::List(Arc::new(facts.commands.iter().map(words).collect()))),
+        ("folder", Cel::from(facts.folder.as_deref().unwrap_or_default())),
         ("executes", list(&facts.executes)),
         ("hosts", list(&facts.hosts)),
         ("sends", Cel::Bool(facts.sends_out())),
@@ -396,6 +407,8 @@ mod tests {
         let mut named = FACTS.to_vec();
         fields.sort_unstable();
         named.sort_unstable();
+        // What was found is told by the other facts; a hash is nothing to compare with.
+        fields.retain(|field| !["findings", "script"].contains(field));
         assert_eq!(fields, named, "a fact that rules cannot see");
     }
 

@@ -289,7 +289,7 @@ fn d4_a_command_that_nobody_saw_end_needs_a_person() {
     let answer = d.ask(&ana(), "item.resolve", json!({"id": item, "landed": true}));
     assert_eq!(answer["status"], "applied", "{answer}");
     assert!(answer["receipt"]["undo_action"].is_null());
-    let other = d.hold("shell.run", json!({"command": "true"}));
+    let other = d.hold("shell.run", json!({"command": "make"}));
     d.restart(Dies::Before);
     assert!(catch_unwind(AssertUnwindSafe(|| d.confirm(&other))).is_err());
     d.restart(Dies::Never);

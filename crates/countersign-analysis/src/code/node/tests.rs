@@ -1,0 +1,161 @@
+//! Code that is proved to only read, and code that is not.
+
+use super::reads;
+
+fn only_reads(text: &str) -> bool {
+    reads(text).is_some()
+}
+
+#[test]
+fn code_that_computes_reads_and_prints_is_proved() {
+    let mut wrong = Vec::new();
+    for text in [
+        "process.versions.v8",
+        "require('./package.json').version",
+        "console.log(process.platform, process.arch)",
+        "console.log(require(\"./package.json\").scripts)",
+        "JSON.parse(require('fs').readFileSync('a.json','utf8')).name",
+        "const fs=require('fs'); console.log(JSON.parse(fs.readFileSync('a.json','utf8')).dependencies.react)",
+        "const {readFileSync} = require('fs'); console.log(readFileSync('x','utf8').split('\\n').length)",
+        "1+1",
+        "[1,2,3].map(x => x*2).join(',')",
+        "Object.keys(require('./package.json').dependencies || {}).forEach(d => console.log(d))",
+        "new Date().toISOString()",
+        "os.cpus().length",
+        "console.log(`v${process.version}`)",
+        "'a/b'.replace(/a/g, 'c')",
+        "require('react/package.json').version",
+        "require.resolve('typescript')",
+        "process.env.HOME",
+        "Buffer.from('aGk=', 'base64').toString()",
+        "require('crypto').createHash('sha256').update('x').digest('hex')",
+        "require('./package.json')['version']",
+        "1",
+        "const fs = require('fs');\nconst lock = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'));\nconst n = Object.entries(lock.packages).filter(([k, v]) => v.hasInstallScript).map(([k]) => k);\nconsole.log(n.join('\\n') || 'none');\n",
+        "console.log(new Date(1731648000000).toISOString(), Intl.DateTimeFormat().resolvedOptions().timeZone)",
+        "const p=require('./package.json'); for (const k of ['name','version']) console.log(k, p[k])",
+        "const c = {}; for (const l of require('fs').readFileSync('a','utf8').split('\\n')) { c[l] = (c[l] || 0) + 1 } console.log(c)",
+        "const p=require('./package.json'),d={...p.dependencies,...p.devDependencies}; console.log(Object.keys(d).length)",
+        "const f = x => x * 2; console.log(f(3))",
+        "let d='';process.stdin.on('data',c=>d+=c).on('end',()=>console.log(JSON.parse(d).version))",
+        "function f(a, b) { return a + b } console.log(f(1, 2))",
+        "(() => { console.log(1) })()",
+        "for (let i = 0; i < 3; i++) console.log(process.argv[i], i)",
+        "const a = [1, 2]; console.log(a[a.length - 1])",
+        "let d='';process.stdout.write('x')",
+        "console.log(require('./package.json').exports, require('./package.json').module)",
+        "console.log([3,1,2].sort((a, b) => a - b), ['1'].map(Number), [0,1].filter(Boolean))",
+        "const {name, version: v} = require('./package.json'); console.log(`${name}@${v}`)",
+        "try { require.resolve('x') } catch (e) { console.log(e.message) }",
+        "const s = new Set([1, 2]); console.log([...s].length, s.has(1))",
+        "// reads the lock\nconsole.log(Math.max(...[1, 2]))",
+        "console.log(Object.entries(process.memoryUsage()).map(([k, v]) => `${k}: ${(v / 1024 / 1024).toFixed(1)}`).join('\\n'))",
+    ] {
+        if !only_reads(text) {
+            wrong.push(text);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn everything_else_is_not() {
+    let mut wrong = Vec::new();
+    for text in [
+        "require('fs').writeFileSync('x','y')",
+        "fs.rmSync('x')",
+        "require('child_process').execSync('rm')",
+        "const {execSync} = require('child_process')",
+        "const {rmSync} = require('fs'); rmSync('x')",
+        "const f = require('fs'); f.rmSync('x')",
+        "const f = require('fs').rmSync; f('x')",
+        "['x'].forEach(require('fs').rmSync)",
+        "['x'].forEach(fs.rmSync)",
+        "eval('x')",
+        "new Function('x')()",
+        "[].constructor.constructor('x')()",
+        "[]['constructor']['constructor']('x')()",
+        "[]['con'+'structor']",
+        "process.mainModule.require('fs')",
+        "process.kill(1)",
+        "process['kill'](1)",
+        "process.binding('fs')",
+        "globalThis.process",
+        "import('fs')",
+        "require('./evil')",
+        "require('evil')",
+        "fetch('https://example.com')",
+        "let fs2; fs2 = require('fs'); fs2.rmSync('x')",
+        "`${require('fs').rmSync('x')}`",
+        "console.log`x`",
+        "require(`fs`)",
+        "(1,eval)('x')",
+        "module.require('fs')",
+        "const JSON = require('fs')",
+        "require('fs')['rmSync']('x')",
+        "fs['rmSync']('x')",
+        "let g; g = require('fs'); ['x'].forEach(g.rmSync)",
+        "`${['x'].map(eval)}`",
+        "let a=1; a++ /require('child_process').execSync('rm')/ 1",
+        "if (1) /'/; require('child_process').execSync('rm'); /'/",
+        "null /1; require('child_process').execSync('rm'); /1/.x",
+        "true /1; evil(); /1/.x",
+        "let x = {}; x.of /1; require('child_process').execSync('rm'); /1/.x",
+        "var of = 1; of /1; require('child_process').execSync('rm'); /1/.x",
+        "// x\u{2028}require('child_process').execSync('rm')",
+        "// x\rrequire('child_process').execSync('rm')",
+        "1 <!-- '\nrequire('child_process').execSync('rm') //'",
+        "`${ // }\nrequire('child_process').execSync('rm') }`",
+        "`${ /}/ }`",
+        "[1].map(eval => 1); ['x'].forEach(eval)",
+        "[1].map(child_process => 1); ['rm'].forEach(child_process.execSync)",
+        "[1].map(fs => 1); ['x'].forEach(fs.rmSync)",
+        "[1].map(fetch => 1); ['https://example.com'].forEach(fetch)",
+        "const d = [Object,'prototype'].reduce(Object.getOwnPropertyDescriptor)",
+        "const O = Object; [O,'x'].reduce(O.getOwnPropertyDescriptor)",
+        "let C; ({constructor: C} = (x => x)); JSON.parse('\"x\"', C)",
+        "let C; ({['con' + 'structor']: C} = (x => x)); [0].map(C)",
+        "const {constructor: C} = (x => x)",
+        "const f = (x => x)['con' + 'structor']; [0].map(f)",
+        "const k = ['con','structor'].join(''); const F = (x => x)[k]",
+        "const k = 'x'; const o = {map: (x => x)[k]}; o.map('return process')",
+        "const k = 'x'; [0].map((x => x)[k])",
+        "const k = 'x'; [(x => x)[k]].forEach(f => f)",
+        "const k = 'x'; const g = a => a[k]; g(1)",
+        "const k = 'x'; JSON.parse('1', (x => x)[k])",
+        "const k = 'x'; console.log((x => x)[k]('return 1'))",
+        "let i = 0; i = 'constructor'; const F = [][i]",
+        "let i = 0; [i] = ['constr' + 'uctor']; const F = [][i]",
+        "const E = Error; E.prepareStackTrace = (e, s) => s",
+        "Error.prepareStackTrace = (e, s) => s",
+        "const f = x => x, g = eval; g('x')",
+        "let f = x => x; f = console.log; f('x')",
+        "(x => x, console.log)('x')",
+        "(function () {} && console.log)('x')",
+        "require.cache['x'].exports.y()",
+        "process.stdout.constructor",
+        "process.stdout._handle.close()",
+        "process.stdin.on('data', require('fs').unlinkSync)",
+        "process.stdin.pipe(x)",
+        "process.on('exit', () => 1)",
+        "const s = process.stdin; s.constructor",
+        "process.exit.call()",
+        "x = require('fs')",
+        "\u{ff45}val('x')",
+        "\\u0065val('x')",
+        "const a = require('fs'), b = a",
+        "Object.values(fs).map(f => f)",
+        "Object.values(require('fs'))",
+        "with (process) { kill(1) }",
+        "class A { static x = process.kill(1) }",
+        "async () => { await import('fs') }",
+        "label: for (;;) { eval }",
+        "process.getBuiltinModule('fs').rmSync('x')",
+        "this.process.kill(1)",
+    ] {
+        if only_reads(text) {
+            wrong.push(text);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

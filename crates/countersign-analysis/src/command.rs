@@ -1,0 +1,181 @@
+//! One simple command: what its table entry says of its words.
+
+mod effects;
+mod host;
+
+use crate::{
+    facts::{Class, Effect, Span},
+    special::{self, Special},
+    table,
+    walk::{DEPTH, Input, Output, Walk},
+    word::{Piece, Word},
+};
+
+/// A command as its table entry reads it.
+pub(crate) struct Given<'a> {
+    /// All words, the command's own first.
+    pub words: &'a [Word],
+    /// The command and subcommands as the table calls them.
+    pub path: Vec<String>,
+    /// The options, in order; names as the table writes them.
+    pub options: Vec<Chosen>,
+    /// The operands of the last subcommand, in order.
+    pub operands: Vec<Word>,
+    /// Whether an option makes it only read.
+    pub dry: bool,
+}
+
+/// An option that was given.
+pub(crate) struct Chosen {
+    /// Its name as the table writes it.
+    pub name: String,
+    /// Its value.
+    pub value: Option<Word>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Folders whose programs are what their names say.
+const USUAL: [&str; 9] = [
+    "/bin",
+    "/usr/bin",
+    "/sbin",
+    "/usr/sbin",
+    "/usr/local/bin",
+    "/usr/local/sbin",
+    "/opt/homebrew/bin",
+    "/snap/bin",
+    "/opt/local/bin",
+];
+
+/// Looks at one simple command.
+pub(crate) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
+    let Some(first) = words.first() else { return Output::Unknown };
+    if walk.depth > DEPTH {
+        walk.opaque(Class::Destructive, "stands too deep in other commands to be looked at", first.span);
+        return Output::Unknown;
+    }
+    let mut output = Output::Unknown;
+    let class = walk.class_of(|walk| output = judge(walk, words, first, input));
+    walk.command(words, class);
+    if output == Output::Unknown && special::is_tame(words) { Output::Paths } else { output }
+}
+
+/// Looks at a command that stands in another one.
+pub(crate) fn run_inner(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
+    let Some(left) = walk.budget.checked_sub(1) else {
+        let span = words.first().map(|w| w.span).unwrap_or_default();
+        walk.opaque(Class::Destructive, "has too many commands to be looked at", span);
+        return Output::Unknown;
+    };
+    walk.budget = left;
+    walk.depth += 1;
+    let output = run(walk, words, input);
+    walk.depth -= 1;
+    output
+}
+
+fn judge(walk: &mut Walk<'_>, words: &[Word], first: &Word, input: &Input) -> Output {
+    let Some(text) = first.known() else {
+        let glob = first.pieces.iter().any(|p| matches!(p, Piece::Glob(_)));
+        let why = if glob && !first.has_unknown() { "a pattern stands for" } else { "only running tells" };
+        walk.opaque(Class::Destructive, format!("runs a command that {why}: {}", first.shown()), first.span);
+        return Output::Unknown;
+    };
+    let name = match text.rsplit_once('/') {
+        None => text.as_str(),
+        Some((folder, name)) if USUAL.contains(&folder) => name,
+        Some((folder, name)) => {
+            walk.path(Effect::Execute, first, "runs a program");
+            // Programs in other bin folders (.venv/bin/python) are taken to do at least what their names say, and so
+            // are those that a table names with their folder (./manage.py).
+            if table::find(&text).is_some() {
+                text.as_str()
+            } else if matches!(folder.rsplit('/').next(), Some("bin" | "sbin" | ".bin")) {
+                name
+            } else {
+                return Output::Unknown;
+            }
+        }
+    };
+    let Some(place) = table::find(name) else {
+        if !text.contains('/') {
+            let reason = format!("runs {name}, which is not in any table");
+            walk.note_on(Effect::Execute, name, reason, first.span);
+            destroying_words(walk, words.get(1..).unwrap_or_default());
+        }
+        return Output::Unknown;
+    };
+    if let Some(Special::Whole(whole)) = place.special().and_then(special::find) {
+        return whole(walk, words, input);
+    }
+    let reading = table::read(words, place);
+    match reading.place.special().map(special::find) {
+        Some(Some(Special::Whole(whole))) => whole(walk, words, input),
+        Some(Some(Special::After(after))) => effects::apply(walk, words, reading, input, Some(after)),
+        Some(None) => {
+            walk.opaque(Class::Destructive, format!("runs {name}, which nobody here can read"), first.span);
+            Output::Unknown
+        }
+        None => effects::apply(walk, words, reading, input, None),
+    }
+}
+
+/// Whether a table knows the command, in one of the usual folders or without one.
+pub(crate) fn is_known(name: &str) -> bool {
+    table::find(name.rsplit('/').next().unwrap_or(name)).is_some()
+}
+
+/// Words that say that something goes away, whatever tool they are said to.
+const DESTROYING: &[&str] = &[
+    "clear",
+    "del",
+    "delete",
+    "deleteall",
+    "deletes",
+    "destroy",
+    "drop",
+    "erase",
+    "expunge",
+    "flush",
+    "flushall",
+    "format",
+    "nuke",
+    "obliterate",
+    "poweroff",
+    "prune",
+    "purge",
+    "remove",
+    "reset",
+    "rm",
+    "shred",
+    "terminate",
+    "truncate",
+    "undefine",
+    "uninstall",
+    "unlink",
+    "unregistervm",
+    "wipe",
+    "mrm",
+    "deleteallkeys",
+    "dropdb",
+    "killall",
+    "shutdown",
+    "off",
+];
+
+/// What nobody knows may do what it says: a word that speaks of destroying is believed.
+pub(crate) fn destroying_words(walk: &mut Walk<'_>, words: &[Word]) {
+    for word in words {
+        let text = word.shown().to_ascii_lowercase();
+        let mut said = text.split(|c: char| !c.is_ascii_alphanumeric());
+        if text.len() < 200
+            && let Some(verb) = said.find(|part| DESTROYING.contains(part))
+        {
+            walk.note(Effect::Destroy, format!("speaks of destroying: {verb}"), word.span);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

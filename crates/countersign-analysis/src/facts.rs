@@ -1,0 +1,311 @@
+//! What analysis finds: one structure that judging, previews, summaries, grants and explanations all use.
+
+use std::ops::Range;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What a call is: computed, never taken from the agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    /// It changes nothing.
+    Read,
+    /// It changes something.
+    Mutable,
+    /// It destroys something.
+    Destructive,
+}
+
+impl Class {
+    /// Every class.
+    pub const ALL: [Self; 3] = [Self::Read, Self::Mutable, Self::Destructive];
+
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Mutable => "mutable",
+            Self::Destructive => "destructive",
+        }
+    }
+
+    /// The word of the seeds' approval requests.
+    pub fn risk_level(self) -> &'static str {
+        match self {
+            Self::Read => "low",
+            Self::Mutable => "medium",
+            Self::Destructive => "high",
+        }
+    }
+}
+
+/// One kind of thing that a call does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// Reads a path.
+    Read,
+    /// Creates or writes a path.
+    Write,
+    /// Changes something that is not a path.
+    Change,
+    /// Runs something whose text is not in the call.
+    Execute,
+    /// Contacts a host.
+    Send,
+    /// Runs with more rights.
+    Privilege,
+    /// Could not be understood.
+    Opaque,
+    /// Deletes a path, or empties it.
+    Delete,
+    /// Destroys something that is not a path.
+    Destroy,
+    /// Touches what is always asked about.
+    Protected,
+}
+
+impl Effect {
+    /// The least class of a call that does this.
+    pub fn class(self) -> Class {
+        match self {
+            Self::Read | Self::Send | Self::Protected => Class::Read,
+            Self::Write | Self::Change | Self::Execute | Self::Privilege | Self::Opaque => Class::Mutable,
+            Self::Delete | Self::Destroy => Class::Destructive,
+        }
+    }
+}
+
+/// Where in the text something stands, in bytes.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+}
+
+impl Span {
+    /// As a range.
+    pub fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// From the start of the one to the end of the other.
+    pub fn to(self, end: Self) -> Self {
+        Self { start: self.start.min(end.start), end: self.end.max(end.end) }
+    }
+}
+
+/// One thing that a call does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Finding {
+    /// What.
+    pub effect: Effect,
+    /// To what: a path, a host, a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// In words, third person: `deletes a file`, `runs the project's tests`.
+    pub reason: String,
+    /// The piece of the text that says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub span: Option<Span>,
+    /// Whether that is certain; otherwise it is what the text may do.
+    #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
+    pub certain: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// What a call reads, writes, deletes, executes and sends, with resolved targets.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Facts {
+    /// What it reads.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reads: Vec<String>,
+    /// What it writes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub writes: Vec<String>,
+    /// What it deletes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub deletes: Vec<String>,
+    /// What else it changes, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
+    /// What else it destroys, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub destroys: Vec<String>,
+    /// What it executes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub executes: Vec<String>,
+    /// The hosts it contacts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<String>,
+    /// Whether it sends data out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sends: bool,
+    /// Why it is always asked about (secrets, startup files, Countersign's own data…).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub protected: Vec<String>,
+    /// Whether part of it could not be understood.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub opaque: bool,
+    /// Whether it reaches outside the workspace.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub outside: bool,
+    /// Whether it asks for privilege.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub privileged: bool,
+    /// The folder it runs in, where it runs commands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// The hash of its whole text, where part of that is opaque: a grant can cover exactly this text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub script: Option<String>,
+    /// The simple commands of a shell call, each as its words, as far as they are known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub commands: Vec<Command>,
+    /// Each thing found, with the piece of the text that gave it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
+}
+
+/// A simple command, as far as it is known.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Command {
+    /// Its words; None for one that only running tells.
+    pub words: Vec<Option<String>>,
+    /// What it is by itself.
+    pub class: Class,
+}
+
+impl Facts {
+    /// How many of a kind are kept.
+    pub const KEPT: usize = 1000;
+
+    /// The class that these facts alone give: they can raise what a tool is, never lower it.
+    pub fn class(&self) -> Class {
+        let changes = !self.writes.is_empty()
+            || !self.changes.is_empty()
+            || !self.executes.is_empty()
+            || self.opaque
+            || self.privileged;
+        if !self.deletes.is_empty() || !self.destroys.is_empty() {
+            Class::Destructive
+        } else if changes {
+            Class::Mutable
+        } else {
+            Class::Read
+        }
+    }
+
+    /// Whether anything leaves the machine: contacting a host is sending, since an address can carry secrets out.
+    pub fn sends_out(&self) -> bool {
+        self.sends || !self.hosts.is_empty()
+    }
+
+    /// Facts of a call that only reads `target`.
+    pub fn read(target: impl Into<String>) -> Self {
+        Self { reads: vec![target.into()], ..Self::default() }
+    }
+
+    /// Facts of a call that writes `target`.
+    pub fn write(target: impl Into<String>) -> Self {
+        Self { writes: vec![target.into()], ..Self::default() }
+    }
+
+    /// What was found, for people: what says the same twice is told once, with the place in the text where there is one.
+    pub fn told(&self) -> Vec<&Finding> {
+        let placed = |f: &Finding| f.span.is_some_and(|s| s.end > s.start);
+        let better = |f: &Finding, other: &Finding| {
+            let same = f.reason == other.reason && (f.target == other.target || f.target.is_none());
+            let place = f.span == other.span || (!placed(f) && placed(other));
+            let more = other.effect.class() > f.effect.class() || (!placed(f) && placed(other));
+            same && place && more
+        };
+        let all = &self.findings;
+        all.iter().filter(|f| !all.iter().any(|other| better(f, other))).collect()
+    }
+
+    /// Takes in one more finding. Lists end at [`Facts::KEPT`] entries: what a call is does not depend on more.
+    pub fn add(&mut self, finding: Finding) {
+        let list = match finding.effect {
+            Effect::Read => finding.target.is_some().then_some(&mut self.reads),
+            Effect::Write => Some(&mut self.writes),
+            Effect::Delete => Some(&mut self.deletes),
+            Effect::Execute => Some(&mut self.executes),
+            Effect::Send => {
+                self.sends = true;
+                finding.target.is_some().then_some(&mut self.hosts)
+            }
+            Effect::Privilege => {
+                self.privileged = true;
+                None
+            }
+            Effect::Opaque => {
+                self.opaque = true;
+                None
+            }
+            Effect::Change => Some(&mut self.changes),
+            Effect::Destroy => Some(&mut self.destroys),
+            Effect::Protected => Some(&mut self.protected),
+        };
+        if let Some(list) = list.filter(|list| list.len() < Self::KEPT) {
+            let what = match (finding.effect, &finding.target) {
+                (Effect::Protected, Some(target)) => format!("{}: {target}", finding.reason),
+                (Effect::Change | Effect::Destroy | Effect::Protected, _) | (_, None) => {
+                    finding.reason.clone()
+                }
+                (_, Some(target)) => target.clone(),
+            };
+            if !list.contains(&what) {
+                list.push(what);
+            }
+        }
+        if self.findings.len() < Self::KEPT && !self.findings.contains(&finding) {
+            self.findings.push(finding);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(effect: Effect, reason: &str, span: (usize, usize)) -> Finding {
+        let span = Some(Span { start: span.0, end: span.1 });
+        Finding { effect, target: None, reason: reason.to_owned(), span, certain: true }
+    }
+
+    #[test]
+    fn what_says_the_same_twice_is_told_once() {
+        let mut facts = Facts::default();
+        facts.add(finding(Effect::Opaque, "runs text", (4, 6)));
+        facts.add(finding(Effect::Destroy, "runs text", (4, 6)));
+        facts.add(finding(Effect::Destroy, "runs text", (0, 0)));
+        facts.add(finding(Effect::Change, "makes a folder", (8, 9)));
+        let told: Vec<_> = facts.told().iter().map(|f| (f.effect, f.span)).collect();
+        let at = |start, end| Some(Span { start, end });
+        assert_eq!(told, [(Effect::Destroy, at(4, 6)), (Effect::Change, at(8, 9))]);
+        assert_eq!(facts.findings.len(), 4, "all of it is kept");
+    }
+
+    #[test]
+    fn lists_end_somewhere_and_the_class_does_not_depend_on_that() {
+        let mut facts = Facts::default();
+        for n in 0..Facts::KEPT + 5 {
+            facts.add(finding(Effect::Change, &format!("does {n}"), (n, n + 1)));
+        }
+        facts.add(finding(Effect::Destroy, "destroys", (0, 1)));
+        assert_eq!((facts.changes.len(), facts.findings.len()), (Facts::KEPT, Facts::KEPT));
+        assert_eq!(facts.class(), Class::Destructive);
+    }
+}

@@ -1,0 +1,18 @@
+//! What a command, a query or a path really does: text in, [`Facts`] out. Nothing here looks at the world.
+
+mod code;
+mod command;
+mod facts;
+pub mod path;
+mod shell;
+mod special;
+mod sql;
+mod table;
+pub mod text;
+mod walk;
+mod word;
+
+pub use facts::{Class, Command, Effect, Facts, Finding, Span};
+pub use shell::{argv, shell};
+pub use sql::{Dialect, sql};
+pub use walk::Setting;

@@ -1,0 +1,215 @@
+//! From text to a tree, within bounds.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use brush_parser::{
+    ParserOptions, Token,
+    ast::Program,
+    parse_tokens, uncached_tokenize_str,
+    word::{self, BraceExpressionOrText, WordPieceWithSource},
+};
+
+/// The longest text that is looked at.
+const LONGEST: usize = 128 * 1024;
+/// How many things may be open at once.
+const OPEN: usize = 100;
+/// From so many on the parser gets a stack of its own.
+const OPEN_HERE: usize = 12;
+const STACK: usize = 64 * 1024 * 1024;
+/// How many parentheses and `case`s may stand in each other: with each the parser takes twice as long to fail.
+const TRIED_TWICE: usize = 8;
+/// How many braces of a word may stand in each other, for the same reason.
+const BRACES: usize = 4;
+/// How many substitutions of a word may stand in each other, and how many of them may be left open.
+const SUBSTITUTIONS: (usize, usize) = (6, 3);
+
+/// The tree of a text, or why there is none.
+pub(super) fn parse(text: &str) -> Result<Program, String> {
+    if text.len() > LONGEST {
+        return Err(format!("is longer than {} KiB and was not looked at", LONGEST / 1024));
+    }
+    let Some(open) = openings(text) else { return Err("is nested too deeply to be followed".to_owned()) };
+    match open {
+        n if n > OPEN_HERE => std::thread::scope(|scope| {
+            let parsing =
+                std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse_here(text));
+            parsing.map_err(|e| e.to_string())?.join().unwrap_or_else(|_| Err(not_understood("")))
+        }),
+        _ => parse_here(text),
+    }
+}
+
+fn parse_here(text: &str) -> Result<Program, String> {
+    let options = ParserOptions::default();
+    let parsed = guarded(|| {
+        let tokens = uncached_tokenize_str(text, &options.tokenizer_options()).map_err(|e| e.to_string())?;
+        if tried_twice(&tokens) > TRIED_TWICE {
+            return Err("it is nested too deeply".to_owned());
+        }
+        parse_tokens(&tokens, &options).map_err(|e| e.to_string())
+    });
+    parsed.unwrap_or_else(|| Err(String::new())).map_err(|why| not_understood(&why))
+}
+
+/// The pieces of a word.
+pub(super) fn word(text: &str) -> Option<Vec<WordPieceWithSource>> {
+    if is_tangled(text, true) {
+        return None;
+    }
+    guarded(|| word::parse(text, &ParserOptions::default()).ok())?
+}
+
+/// The pieces of a here-document.
+pub(super) fn here_document(text: &str) -> Option<Vec<WordPieceWithSource>> {
+    if is_tangled(text, false) {
+        return None;
+    }
+    guarded(|| word::parse_heredoc(text, &ParserOptions::default()).ok())?
+}
+
+/// What a word has of braces, if any; an error if that cannot be told.
+pub(super) fn braces(text: &str) -> Result<Option<Vec<BraceExpressionOrText>>, ()> {
+    if !text.contains('{') {
+        return Ok(None);
+    }
+    if open_braces(text) > BRACES {
+        return Err(());
+    }
+    guarded(|| word::parse_brace_expansions(text, &ParserOptions::default()).unwrap_or(None)).ok_or(())
+}
+
+/// Whether substitutions stand in each other too deeply, or are left open: each of those the parser tries several times.
+fn is_tangled(text: &str, quotes: bool) -> bool {
+    // What ends each thing that is open, and whether it is a substitution.
+    let mut stack: Vec<(u8, bool)> = Vec::new();
+    let (mut open, mut most) = (0_usize, 0);
+    let mut escaped = false;
+    let mut previous = 0;
+    for byte in text.bytes() {
+        let end = stack.last().map(|(end, _)| *end);
+        let quotes = quotes || !stack.is_empty();
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if end != Some(b'\'') => escaped = true,
+            _ if end == Some(byte) => open -= usize::from(stack.pop().is_some_and(|(_, counts)| counts)),
+            _ if end == Some(b'\'') => {}
+            b'\'' if quotes && end != Some(b'"') => stack.push((byte, false)),
+            b'"' if quotes => stack.push((byte, false)),
+            b'(' | b'{' if previous == b'$' => {
+                stack.push((if byte == b'(' { b')' } else { b'}' }, true));
+                open += 1;
+            }
+            b'(' if end == Some(b')') => stack.push((b')', false)),
+            _ => {}
+        }
+        most = most.max(open);
+        previous = byte;
+    }
+    most > SUBSTITUTIONS.0 || open > SUBSTITUTIONS.1
+}
+
+/// Runs the parser, which is somebody else's: a defect in it must not be ours.
+fn guarded<T>(parse: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(parse)).ok()
+}
+
+/// How many parentheses and `case`s stand in each other at most.
+fn tried_twice(tokens: &[Token]) -> usize {
+    let mut open = Vec::new();
+    let mut most = 0;
+    let mut begins = true;
+    for token in tokens {
+        match token {
+            Token::Operator(sign, _) if sign == "(" => open.push('('),
+            Token::Operator(sign, _) if sign == ")" => {
+                // After a pattern of a `case` it closes nothing.
+                open.pop_if(|last| *last == '(');
+            }
+            Token::Word(word, _) if word == "case" => open.push('c'),
+            Token::Word(word, _) if word == "esac" && begins => {
+                open.pop_if(|last| *last == 'c');
+            }
+            _ => {}
+        }
+        most = most.max(open.len());
+        begins = match token {
+            Token::Operator(..) => true,
+            Token::Word(word, _) => matches!(word.as_str(), "in" | "esac" | "fi" | "done" | "}"),
+        };
+    }
+    most
+}
+
+/// How many braces are open at once at most. Where quotes may stand in quotes, all of them count as open.
+fn open_braces(text: &str) -> usize {
+    if ["$(", "${", "`"].iter().any(|sign| text.contains(sign)) {
+        return text.matches('{').count() - text.matches("${").count();
+    }
+    let (mut open, mut most) = (0_usize, 0);
+    let mut quote = None;
+    let mut escaped = false;
+    let mut previous = 0;
+    for byte in text.bytes() {
+        match (quote, byte) {
+            _ if escaped => escaped = false,
+            (None | Some(b'"' | b'$'), b'\\') => escaped = true,
+            (Some(b'\'' | b'$'), b'\'') | (Some(b'"'), b'"') => quote = None,
+            (None, b'\'') => quote = Some(if previous == b'$' { b'$' } else { b'\'' }),
+            (None, b'"') => quote = Some(b'"'),
+            (None, b'{') => open += 1,
+            (None, b'}') => open = open.saturating_sub(1),
+            _ => {}
+        }
+        most = most.max(open);
+        previous = byte;
+    }
+    most
+}
+
+fn not_understood(why: &str) -> String {
+    match why {
+        "" => "is not understood as shell text".to_owned(),
+        why => format!("is not understood as shell text: {why}"),
+    }
+}
+
+/// How many things are open at once at most; None for too many. Quotes may hide what closes, so that either so few are
+/// opened at all, or the second parser knows how they stand in each other.
+fn openings(text: &str) -> Option<usize> {
+    let signs = text.bytes().filter(|b| b"({`[".contains(b)).count();
+    let opens =
+        |word: &&str| matches!(*word, "if" | "case" | "while" | "until" | "for" | "select" | "function");
+    let words = text.split(|c: char| !c.is_ascii_alphabetic()).filter(opens).count();
+    // The second parser takes these for commands and arguments.
+    let prefixes = prefixes(text);
+    match signs + words + prefixes {
+        all if all <= OPEN => Some(all),
+        _ if prefixes > OPEN => None,
+        _ => super::second::depth(text).map(|depth| depth + prefixes).filter(|depth| *depth <= OPEN),
+    }
+}
+
+/// How many words that make a command part of another one follow each other at most.
+fn prefixes(text: &str) -> usize {
+    let (mut row, mut most, mut named) = (0_usize, 0, 0_usize);
+    for word in text.split_whitespace() {
+        row = if matches!(word, "!" | "time" | "-p" | "--") { row + 1 } else { 0 };
+        most = most.max(row);
+        named += usize::from(word == "coproc");
+    }
+    most + named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a3_what_is_too_long_or_too_deep_is_not_parsed() {
+        assert!(parse(&"a".repeat(LONGEST + 1)).is_err());
+        assert!(parse(&format!("{}ls{}", "(".repeat(5000), ")".repeat(5000))).is_err());
+        assert!(parse(&format!("{}ls{}", "( ".repeat(8), " )".repeat(8))).is_ok());
+        assert!(parse(&format!("{}ls{}", "{ ".repeat(60), "; }".repeat(60))).is_ok());
+        assert!(parse("echo 'unbalanced").is_err());
+    }
+}

@@ -1,0 +1,158 @@
+//! Redirections: files that are read and written without any command naming them.
+
+use brush_parser::ast::{IoFileRedirectKind, IoFileRedirectTarget, IoRedirect, ProcessSubstitutionKind};
+
+use crate::{
+    facts::{Effect, Span},
+    path,
+    walk::{Input, Output, Walk},
+    word::{Piece, Unknown, Word},
+};
+
+/// The redirections of one command.
+pub(super) struct Redirects {
+    /// What it reads from its standard input.
+    pub input: Input,
+    /// The files that its output replaces.
+    replaced: Vec<Word>,
+    /// Whether its standard output goes elsewhere.
+    away: bool,
+}
+
+impl Redirects {
+    /// None yet.
+    pub fn new(input: &Input) -> Self {
+        Self { input: input.clone(), replaced: Vec::new(), away: false }
+    }
+
+    /// Looks at one more. What is written is noted when what is written is known.
+    pub fn look(&mut self, walk: &mut Walk<'_>, redirect: &IoRedirect) {
+        match redirect {
+            IoRedirect::File(fd, kind, target) => self.file(walk, *fd, kind, target),
+            IoRedirect::HereDocument(fd, document) => {
+                let span = walk.span(document.doc.loc.as_ref());
+                let pieces = match document.requires_expansion {
+                    true => walk.here_document(&document.doc.value, span),
+                    false => vec![Piece::Text(document.doc.value.clone())],
+                };
+                self.given(fd.unwrap_or(0), Word { pieces, span });
+            }
+            IoRedirect::HereString(fd, word) => {
+                let span = walk.span(word.loc.as_ref());
+                let pieces = walk.expand_value(word, span);
+                self.given(fd.unwrap_or(0), Word { pieces, span });
+            }
+            IoRedirect::OutputAndError(word, append) => {
+                self.away = true;
+                for target in walk.expand(word) {
+                    self.written(walk, target, *append);
+                }
+            }
+        }
+    }
+
+    fn given(&mut self, fd: i32, word: Word) {
+        if fd == 0 {
+            self.input = word.known().map_or(Input::Unknown, |text| Input::Text(text, word.span));
+        }
+    }
+
+    fn file(
+        &mut self,
+        walk: &mut Walk<'_>,
+        fd: Option<i32>,
+        kind: &IoFileRedirectKind,
+        target: &IoFileRedirectTarget,
+    ) {
+        let words = match target {
+            IoFileRedirectTarget::Filename(word) | IoFileRedirectTarget::Duplicate(word) => walk.expand(word),
+            IoFileRedirectTarget::Fd(_) => return,
+            IoFileRedirectTarget::ProcessSubstitution(direction, subshell) => {
+                let input = match direction {
+                    ProcessSubstitutionKind::Read => Input::Inherited,
+                    ProcessSubstitutionKind::Write => Input::Unknown,
+                };
+                walk.apart(|walk| walk.list(&subshell.list, &input));
+                if matches!(kind, IoFileRedirectKind::Read) {
+                    self.input = Input::Unknown;
+                }
+                return;
+            }
+        };
+        let output = matches!(fd, None | Some(1));
+        for word in words {
+            match kind {
+                IoFileRedirectKind::Read => {
+                    walk.path(Effect::Read, &word, "reads a file");
+                    if fd.unwrap_or(0) == 0 {
+                        self.input = Input::File(word);
+                    }
+                }
+                IoFileRedirectKind::DuplicateInput => {
+                    if fd.unwrap_or(0) == 0 {
+                        self.input = Input::Unknown;
+                    }
+                }
+                // `>&2` and `>&-` name no file, `>&file` does.
+                IoFileRedirectKind::DuplicateOutput if is_descriptor(&word) => {}
+                IoFileRedirectKind::Write | IoFileRedirectKind::Clobber if output => {
+                    self.away = true;
+                    self.written(walk, word, false);
+                }
+                IoFileRedirectKind::DuplicateOutput => {
+                    self.away |= output;
+                    self.written(walk, word, false);
+                }
+                IoFileRedirectKind::Write | IoFileRedirectKind::Clobber => {
+                    walk.path(Effect::Write, &word, "writes to a file");
+                }
+                IoFileRedirectKind::Append | IoFileRedirectKind::ReadAndWrite => {
+                    self.away |= output;
+                    self.written(walk, word, true);
+                }
+            }
+        }
+    }
+
+    fn written(&mut self, walk: &mut Walk<'_>, word: Word, append: bool) {
+        if append {
+            walk.path(Effect::Write, &word, "writes to a file");
+        } else {
+            self.replaced.push(word);
+        }
+    }
+
+    /// Notes what is written, now that it is known what the command prints; tells what is left of that.
+    pub fn land(self, walk: &mut Walk<'_>, output: &Output, alone: bool) -> Output {
+        let nothing = alone || *output == Output::Text(String::new());
+        for word in &self.replaced {
+            let read = word.known().and_then(|text| {
+                path::resolve(walk.scope.cwd.as_deref(), walk.setting.home.as_deref(), &text)
+            });
+            let reads_itself = read.is_some_and(|target| walk.facts.reads.contains(&target));
+            if nothing {
+                walk.path(Effect::Delete, word, "empties a file");
+            } else if reads_itself {
+                walk.path(Effect::Delete, word, "empties a file before it is read");
+            } else {
+                walk.path(Effect::Write, word, "writes to a file");
+            }
+        }
+        if self.away { Output::Text(String::new()) } else { output.clone() }
+    }
+}
+
+fn is_descriptor(word: &Word) -> bool {
+    let digits = |text: &str| text == "-" || text.trim_end_matches('-').bytes().all(|b| b.is_ascii_digit());
+    match word.known() {
+        Some(text) => digits(&text),
+        // `>&$fd`: a number, or a file.
+        None => false,
+    }
+}
+
+/// The word that a process substitution becomes.
+pub(super) fn substituted(span: Span) -> Word {
+    let unknown = Unknown { shown: "<(…)".to_owned(), dash: false, split: false };
+    Word { pieces: vec![Piece::Unknown(unknown)], span }
+}

@@ -1,0 +1,148 @@
+//! Commands whose words only code can read: those that have a language of their own, run other commands, or change
+//! what the following text means. The tables name them by `special = "…"`.
+
+mod awk;
+mod awk_text;
+mod builtin;
+mod curl;
+mod dd;
+mod docker;
+mod env;
+mod find;
+mod git;
+mod interpreter;
+mod kill;
+mod module;
+mod mongosh;
+mod options;
+mod output;
+mod print;
+mod sed;
+mod sed_text;
+mod shells;
+mod sqlite;
+mod ssh;
+mod tar;
+mod vim;
+mod xargs;
+
+pub(crate) use self::output::is_tame;
+use crate::{
+    command::Given,
+    facts::{Class, Span},
+    walk::{Input, Output, Scope, Walk},
+    word::{Piece, Unknown, Word},
+};
+
+/// A handler.
+pub(crate) enum Special {
+    /// Adds to what the table told.
+    After(fn(&mut Walk<'_>, &Given<'_>, &Input) -> Output),
+    /// Replaces the table.
+    Whole(fn(&mut Walk<'_>, &[Word], &Input) -> Output),
+}
+
+/// The handler of that name.
+pub(crate) fn find(name: &str) -> Option<Special> {
+    Some(match name {
+        "find" => Special::Whole(find::run),
+        "xargs" => Special::Whole(xargs::run),
+        "env" => Special::Whole(env::run),
+        "sed" => Special::After(sed::run),
+        "awk" => Special::After(awk::run),
+        "git" => Special::After(git::run),
+        "dd" => Special::After(dd::run),
+        "interpreter" => Special::After(interpreter::run),
+        "sqlite3" => Special::After(sqlite::run),
+        "kill" => Special::Whole(kill::run),
+        "mongosh" => Special::After(mongosh::run),
+        "ssh" => Special::After(ssh::run),
+        "curl" => Special::After(curl::run),
+        "echo" => Special::After(print::run),
+        "tar" => Special::After(tar::run),
+        "docker" => Special::After(docker::run),
+        "vim" => Special::After(vim::run),
+        "test" => Special::After(builtin::test),
+        "cd" => Special::After(builtin::cd),
+        "export" => Special::After(builtin::export),
+        "trap" => Special::After(builtin::trap),
+        "eval" => Special::After(builtin::eval),
+        "source" => Special::After(builtin::source),
+        "read" => Special::After(builtin::read),
+        "alias" => Special::After(builtin::alias),
+        "response" => Special::After(response),
+        // The table tells all of it: no filter of jq writes, runs or sends anything.
+        "jq" => Special::After(|_, _, _| Output::Unknown),
+        _ => return None,
+    })
+}
+
+/// Compilers read more options from files that are given as `@file`.
+fn response(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
+    for word in given.words.iter().skip(1).filter(|word| word.prefix().starts_with('@')) {
+        walk.opaque(Class::Mutable, "takes more options from a file", word.span);
+    }
+    Output::Unknown
+}
+
+/// Runs `f` as in a process of its own: functions, aliases and variables of the text do not reach it, and what it
+/// settles ends with it.
+fn apart<T>(walk: &mut Walk<'_>, f: impl FnOnce(&mut Walk<'_>) -> T) -> T {
+    let inside = Scope { cwd: walk.scope.cwd.clone(), ..Scope::default() };
+    let outside = std::mem::replace(&mut walk.scope, inside);
+    let result = f(walk);
+    walk.scope = outside;
+    result
+}
+
+/// The last part of a command's name, without folder and ending: `python3.12` for `/usr/bin/python3.12`.
+fn name_of(words: &[Word]) -> String {
+    let name = words.first().and_then(Word::known).unwrap_or_default();
+    let name = name.rsplit('/').next().unwrap_or_default();
+    name.strip_suffix(".exe").unwrap_or(name).to_owned()
+}
+
+/// A word for the name of a file that only running tells.
+fn some_file(shown: &str, span: Span) -> Word {
+    Word { pieces: vec![file_piece(shown)], span }
+}
+
+/// The piece of a word that stands for the name of a file.
+fn file_piece(shown: &str) -> Piece {
+    Piece::Unknown(Unknown { shown: shown.to_owned(), dash: false, split: false })
+}
+
+/// Whether running may make an option of it, at its beginning or where it splits.
+fn may_inject(word: &Word) -> bool {
+    word.has_unknown() && word.may_be_option()
+        || word.pieces.iter().any(|p| matches!(p, Piece::Unknown(u) if u.split && u.dash))
+}
+
+/// Whether writing there reaches nothing but the output.
+fn is_output(path: &str) -> bool {
+    matches!(path, "/dev/stdout" | "/dev/stderr" | "/dev/null" | "/dev/tty" | "/dev/fd/1" | "/dev/fd/2" | "-")
+}
+
+/// Whether the path stands for something that is open already: the input, a here-document, a pipe.
+fn is_open_file(path: &str) -> bool {
+    path == "/dev/stdin"
+        || path.starts_with("/dev/fd/")
+        || path.starts_with("/proc/") && path.contains("/fd/")
+}
+
+/// Everything from the first of the words to the last.
+fn span_of(words: &[Word]) -> Span {
+    match (words.first(), words.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span),
+        _ => Span::default(),
+    }
+}
+
+/// The words as one text, one blank between them; nothing if one of them is not known.
+fn joined(words: &[Word]) -> Option<String> {
+    let known: Option<Vec<String>> = words.iter().map(Word::known).collect();
+    known.map(|known| known.join(" "))
+}
+
+#[cfg(test)]
+mod tests;

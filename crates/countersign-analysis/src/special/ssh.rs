@@ -1,0 +1,112 @@
+//! `ssh`: options that run programs here, and the command that runs there.
+
+use super::{apart, options::Options, span_of};
+use crate::{
+    command::Given,
+    facts::{Class, Effect},
+    shell,
+    walk::{Input, Output, Walk},
+    word::{Piece, Word},
+};
+
+const OPTIONS: Options = Options {
+    short: "46AaCfGgKkMNnqsTtVvXxYyB:b:c:D:E:e:F:I:i:J:L:l:m:O:o:P:p:Q:R:S:W:w:",
+    long: &[],
+    posix: true,
+};
+
+/// Adds what runs here and there.
+pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
+    // Options may also stand between the host and the command.
+    let mut parsed = OPTIONS.parse(given.words.get(1..).unwrap_or_default());
+    let mut operands = std::mem::take(&mut parsed.operands);
+    if !operands.is_empty() {
+        let host = operands.remove(0);
+        let rest = OPTIONS.parse(&operands);
+        parsed.options.extend(rest.options);
+        operands = std::iter::once(host).chain(rest.operands).collect();
+    }
+    for option in &parsed.options {
+        let value = option.value.as_ref();
+        match option.name.as_str() {
+            "o" => value.into_iter().for_each(|value| setting(walk, value)),
+            "L" | "R" | "D" | "w" => walk.note(Effect::Change, "forwards connections", option.span),
+            "F" => value
+                .into_iter()
+                .for_each(|file| walk.path(Effect::Execute, file, "takes settings that can run programs")),
+            "I" => value.into_iter().for_each(|file| walk.path(Effect::Execute, file, "loads a library")),
+            "E" => value.into_iter().for_each(|file| walk.path(Effect::Write, file, "writes a log")),
+            "O" => walk.note(Effect::Change, "controls a shared connection", option.span),
+            _ => {}
+        }
+    }
+    if parsed.has(&["V", "Q", "G"]) {
+        return Output::Unknown;
+    }
+    let Some((host, command)) = operands.split_first() else { return Output::Unknown };
+    if host.prefix().starts_with('-') {
+        walk.opaque(Class::Destructive, "may be an option of ssh that runs a program", host.span);
+    }
+    if command.is_empty() {
+        if !parsed.has(&["N", "O"]) {
+            match input {
+                Input::Text(text, span) => {
+                    apart(walk, |walk| shell::script(walk, text, *span, &Input::Unknown));
+                }
+                Input::Inherited => {
+                    walk.note(Effect::Change, "opens a session on another machine", host.span)
+                }
+                _ => walk.opaque(Class::Destructive, "runs on another machine what comes in", host.span),
+            }
+        }
+        return Output::Unknown;
+    }
+    let mut pieces: Vec<Piece> = Vec::new();
+    for word in command {
+        if !pieces.is_empty() {
+            pieces.push(Piece::Text(" ".to_owned()));
+        }
+        pieces.extend(word.pieces.iter().cloned());
+    }
+    let text = Word { pieces, span: span_of(command) };
+    apart(walk, |walk| {
+        // Where it runs there nobody knows.
+        walk.scope.cwd = None;
+        shell::script_word(walk, &text, input)
+    });
+    Output::Unknown
+}
+
+/// One `Key=value` of `-o`.
+fn setting(walk: &mut Walk<'_>, word: &Word) {
+    let prefix = word.prefix();
+    let key: String = prefix.chars().take_while(|c| *c != '=' && *c != ' ').collect();
+    let value = word.skip(key.len() + 1);
+    match key.to_ascii_lowercase().as_str() {
+        "proxycommand" | "localcommand" | "knownhostscommand" => {
+            if value.known().as_deref() == Some("none") {
+                return;
+            }
+            walk.note(Effect::Execute, format!("runs what {key} says"), word.span);
+            apart(walk, |walk| shell::script_word(walk, &value, &Input::Unknown));
+        }
+        "permitlocalcommand"
+        | "pkcs11provider"
+        | "securitykeyprovider"
+        | "include"
+        | "xauthlocation"
+        | "proxyusefdpass" => {
+            walk.note(Effect::Execute, format!("runs or loads what {key} says"), word.span);
+        }
+        "localforward" | "remoteforward" | "dynamicforward" | "tunnel" | "controlmaster" | "controlpath"
+        | "controlpersist" => {
+            walk.note(Effect::Change, "shares or forwards connections", word.span);
+        }
+        "userknownhostsfile" | "globalknownhostsfile" if value.known().as_deref() == Some("/dev/null") => {}
+        "" => walk.opaque(Class::Destructive, "gives ssh a setting that only running tells", word.span),
+        "remotecommand" => {
+            apart(walk, |walk| shell::script_word(walk, &value, &Input::Unknown));
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,175 @@
+//! Backslash commands of psql, and variables that it puts into the text.
+
+use crate::facts::{Class, Effect};
+
+use super::{Dialect, Judge, Rewrite, arguments, quoted_end};
+use crate::sql::lex::Tokens;
+
+/// Commands that only show something, or concern psql itself.
+const HARMLESS: &str = "
+l l+ list list+ z S sf sf+ sv sv+ x a t T f C H html q quit ? h help copyright conninfo echo qecho warn timing pset encoding
+errverbose p print r reset if elif else endif watch crosstabview bind bind_named parse gdesc gset set unset getenv prompt c connect
+cd lo_list startpipeline endpipeline sendpipeline syncpipeline flush flushrequest getresults close_prepared restrict unrestrict
+g gx \\ ;
+";
+/// Commands that end the statement before them.
+const ENDING: &str = "g gx gdesc gset gexec crosstabview watch ;";
+
+/// Notes what psql's own commands do, and gives back the text without them.
+pub(super) fn commands(judge: &mut Judge<'_, '_>, text: &str) -> String {
+    let mut rewrite = Rewrite::new(text, Dialect::Postgres);
+    while !rewrite.rest().is_empty() {
+        if rewrite.quoted() {
+            continue;
+        }
+        let rest = rewrite.rest();
+        if rest.starts_with('\\') {
+            let (name, length) = command(rest);
+            let given = rest.get(1 + name.len()..length).unwrap_or_default();
+            judge.psql(name, given);
+            rewrite.blank(length, listed(ENDING, name));
+        } else if rest.starts_with("::") {
+            rewrite.keep(2);
+        } else {
+            if is_variable(rest) {
+                judge.opaque(Class::Destructive, "lets psql put the value of a variable into the text");
+            }
+            rewrite.character();
+        }
+    }
+    rewrite.out
+}
+
+fn listed(list: &str, name: &str) -> bool {
+    list.split_whitespace().any(|item| item == name)
+}
+
+/// Whether psql would put a variable's value here as it is; quoted ones stay values.
+fn is_variable(rest: &str) -> bool {
+    rest.strip_prefix(':').is_some_and(|name| name.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+}
+
+/// The name of the command with which `rest` begins, and its whole length.
+fn command(rest: &str) -> (&str, usize) {
+    let after = rest.get(1..).unwrap_or_default();
+    for short in ["!", ";", "\\"] {
+        if after.starts_with(short) {
+            let whole = if short == "!" { line_length(rest) } else { 2 };
+            return (after.get(..1).unwrap_or_default(), whole);
+        }
+    }
+    let length = after.find(|c: char| c.is_whitespace() || c == '\\').unwrap_or(after.len());
+    let name = after.get(..length).unwrap_or_default();
+    if name == "copy" {
+        return (name, line_length(rest));
+    }
+    let mut at = 1 + length;
+    let end = line_length(rest);
+    while at < end {
+        let more = rest.get(at..end).unwrap_or_default();
+        if more.starts_with('\\') {
+            return (name, at);
+        }
+        let backticks = more
+            .starts_with('`')
+            .then(|| more.get(1..).and_then(|m| m.find('`')).map_or(more.len(), |n| n + 2));
+        let quotes = more.starts_with(['\'', '"']).then(|| quoted_end(more, 0, Dialect::MySql).unwrap_or(1));
+        at += backticks.or(quotes).unwrap_or_else(|| more.chars().next().map_or(1, char::len_utf8));
+    }
+    (name, at.min(end))
+}
+
+fn line_length(rest: &str) -> usize {
+    rest.find('\n').unwrap_or(rest.len())
+}
+
+impl Judge<'_, '_> {
+    fn psql(&mut self, name: &str, given: &str) {
+        let given = given.trim();
+        if name != "!" && name != "copy" {
+            self.backticks(given);
+        }
+        let words = arguments(given);
+        let first = words.first().map(String::as_str).unwrap_or_default();
+        match name {
+            "!" => self.shell(given),
+            "copy" => self.psql_copy(given),
+            "g" | "gx" => {
+                let target =
+                    if given.starts_with('(') { given.split_once(')').map_or("", |(_, t)| t) } else { given };
+                self.output(target);
+            }
+            "o" | "out" | "w" | "write" | "s" => self.output(given),
+            "i" | "ir" | "include" | "include_relative" => self.runs_file(first),
+            "e" | "edit" | "ef" | "ev" => {
+                self.note_on(Effect::Execute, "an editor", "opens an editor, and runs what comes out of it");
+                self.opaque(Class::Destructive, "runs what comes out of an editor");
+            }
+            // Prompts run what stands between backticks each time they are shown.
+            "set" if first.starts_with("PROMPT") && given.contains('`') => {
+                self.opaque(Class::Destructive, "lets a prompt run shell commands");
+            }
+            "gexec" => self.opaque(Class::Destructive, "runs each value of the result as SQL"),
+            "setenv" => self.note(Effect::Change, "changes the client's environment"),
+            "password" => self.note(Effect::Change, "changes a password"),
+            "lo_import" => {
+                self.path(Effect::Read, first, "loads a file into a large object");
+                self.note(Effect::Change, "creates a large object");
+            }
+            "lo_export" => {
+                let file = words.get(1).map(String::as_str).unwrap_or_default();
+                self.path(Effect::Write, file, "writes a large object to a file");
+            }
+            "lo_unlink" => self.note(Effect::Destroy, "deletes a large object"),
+            name if listed(HARMLESS, name) || describes(name) => {}
+            name => self.opaque(Class::Mutable, format!("runs \\{name}, which is no known command of psql")),
+        }
+    }
+
+    /// Text between backticks in what a command is given: a shell runs it.
+    fn backticks(&mut self, given: &str) {
+        let mut at = 0;
+        while let Some(rest) = given.get(at..).filter(|rest| !rest.is_empty()) {
+            if rest.starts_with('\'') {
+                at = quoted_end(given, at, Dialect::MySql).unwrap_or(given.len());
+            } else if let Some(command) = rest.strip_prefix('`') {
+                let command = command.split('`').next().unwrap_or_default();
+                self.shell(command);
+                at += command.len() + 2;
+            } else {
+                at += rest.chars().next().map_or(1, char::len_utf8);
+            }
+        }
+    }
+
+    /// `\copy`: as `COPY`, but files and programs are the client's.
+    fn psql_copy(&mut self, given: &str) {
+        let text = format!("COPY {given}");
+        let Some(tokens) = Tokens::of(&text, Dialect::Postgres) else {
+            return self.not_understood(&text, "holds a \\copy that could not be taken apart");
+        };
+        let words = tokens.all();
+        let Some((at, out)) = self.copied(words) else { return self.unknown(words) };
+        if words.is(at + 1, "PROGRAM") {
+            match words.string(at + 2) {
+                Some(command) => self.shell(command),
+                None => self.opaque(Class::Destructive, "runs a command that is not in the text"),
+            }
+        } else if !words.is_any(at + 1, &["STDIN", "STDOUT", "PSTDIN", "PSTDOUT"]) {
+            let start = words.from(at + 1).span().start;
+            let written = text.get(start..).and_then(|rest| rest.split_whitespace().next());
+            let file = words.string(at + 1).or(written).unwrap_or_default();
+            let (effect, reason) = if out {
+                (Effect::Write, "copies rows to a file")
+            } else {
+                (Effect::Read, "copies rows from a file")
+            };
+            self.path(effect, file, reason);
+        }
+    }
+}
+
+/// Whether it is one of the many commands that describe: `\d`, `\dt+`, `\dRp`.
+fn describes(name: &str) -> bool {
+    name.starts_with('d') && name.len() <= 6 && name.bytes().all(|b| b.is_ascii_alphabetic() || b == b'+')
+}

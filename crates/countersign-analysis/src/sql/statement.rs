@@ -1,0 +1,332 @@
+//! Statements, by the word with which they begin.
+
+use sqlparser::{ast, tokenizer::Token};
+
+use crate::facts::{Class, Effect};
+
+use super::{Judge, lex::Words};
+
+/// Begin a statement that changes something, and what.
+const CHANGES: &[(&str, &str)] = &[
+    ("GRANT", "grants rights"),
+    ("REVOKE", "takes rights away"),
+    ("DENY", "takes rights away"),
+    ("LOCK", "locks tables"),
+    ("COMMENT", "changes a comment in the schema"),
+    ("REFRESH", "refreshes a materialized view"),
+    ("CLUSTER", "rewrites a table in another order"),
+    ("REINDEX", "rebuilds an index"),
+    ("CHECKPOINT", "makes the database write its state to disk"),
+    ("NOTIFY", "notifies other sessions"),
+    ("FLUSH", "flushes caches or logs of the server"),
+    ("KILL", "ends another session or query"),
+    ("OPTIMIZE", "rewrites a table"),
+    ("REPAIR", "rewrites a table"),
+    ("RENAME", "renames a table"),
+    ("IMPORT", "imports into the database"),
+    ("INSTALL", "installs an extension"),
+    ("UNINSTALL", "removes an extension"),
+    ("CHANGE", "changes replication"),
+    ("STOP", "stops a part of the server"),
+    ("SECURITY", "changes a security label"),
+    ("REASSIGN", "changes owners"),
+    ("CACHE", "caches a table"),
+    ("UNCACHE", "removes a table from the cache"),
+    ("MSCK", "repairs a table's partitions"),
+    ("UNDROP", "restores a dropped object"),
+    ("BACKUP", "writes a backup"),
+    ("DBCC", "runs a maintenance command of the server"),
+    ("BULK", "loads rows into a table"),
+    ("UNLOAD", "writes rows to files"),
+    ("PUT", "copies files to a stage"),
+    ("GET", "copies files from a stage"),
+    ("BINLOG", "runs events of a log"),
+    ("XA", "takes part in a distributed transaction"),
+];
+const DESTROYS: &[(&str, &str)] = &[
+    ("SHUTDOWN", "stops the server"),
+    ("RESTART", "stops the server"),
+    ("PURGE", "deletes logs or dropped objects"),
+    ("REMOVE", "deletes files of a stage"),
+    ("RM", "deletes files of a stage"),
+    ("RESTORE", "replaces a database"),
+];
+/// Words that begin something else in a statement that should only be harmless; some servers need no semicolons.
+pub(super) const VERBS: &[&str] = &[
+    "DELETE",
+    "DROP",
+    "TRUNCATE",
+    "INSERT",
+    "UPDATE",
+    "MERGE",
+    "ALTER",
+    "CREATE",
+    "EXEC",
+    "EXECUTE",
+    "CALL",
+    "GRANT",
+    "REVOKE",
+    "REPLACE",
+    "INTO",
+    "SHUTDOWN",
+    "KILL",
+    "RESTORE",
+    "BACKUP",
+    "BULK",
+    "COPY",
+    "RECONFIGURE",
+    "SELECT",
+];
+const QUERIES: &[&str] =
+    &["SELECT", "WITH", "VALUES", "TABLE", "FROM", "INSERT", "UPDATE", "DELETE", "MERGE", "REPLACE"];
+/// Words between `EXPLAIN` and the statement.
+const HOW_TO_EXPLAIN: &[&str] = &[
+    "ANALYZE",
+    "ANALYSE",
+    "VERBOSE",
+    "QUERY",
+    "PLAN",
+    "EXTENDED",
+    "PARTITIONS",
+    "FORMAT",
+    "JSON",
+    "TEXT",
+    "TREE",
+    "TRADITIONAL",
+    "YAML",
+    "XML",
+    "PROFILE",
+    "ESTIMATE",
+    "AST",
+    "SYNTAX",
+    "PIPELINE",
+    "FOR",
+    "CODEGEN",
+    "COST",
+    "FORMATTED",
+    "LOGICAL",
+    "TYPE",
+    "DISTSQL",
+    "OPT",
+    "VEC",
+    "TREE",
+];
+/// Procedures of SQL Server that only tell.
+const TELLING: &[&str] = &[
+    "SP_HELP",
+    "SP_HELPTEXT",
+    "SP_HELPINDEX",
+    "SP_HELPDB",
+    "SP_HELPCONSTRAINT",
+    "SP_WHO",
+    "SP_WHO2",
+    "SP_COLUMNS",
+    "SP_TABLES",
+    "SP_DATABASES",
+    "SP_LOCK",
+    "SP_DEPENDS",
+    "SP_STORED_PROCEDURES",
+    "SP_PKEYS",
+    "SP_FKEYS",
+    "SP_STATISTICS",
+    "SP_SERVER_INFO",
+];
+
+impl Judge<'_, '_> {
+    /// Looks at one statement.
+    pub(super) fn statement(&mut self, words: Words<'_>) {
+        match words.upper(0) {
+            "SELECT" | "WITH" | "VALUES" | "FROM" => self.query(words),
+            "" if words.token(0) == Some(&Token::LParen) => self.query(words),
+            "TABLE" => self.table(words),
+            "INSERT" | "UPDATE" | "DELETE" | "MERGE" | "REPLACE" => self.scan(words, false),
+            "EXPLAIN" | "DESCRIBE" | "DESC" | "ANALYZE" | "ANALYSE" | "SUMMARIZE" => self.explain(words),
+            "SHOW" | "HELP" | "CHECKSUM" | "LIST" | "LS" | "PRINT" | "DECLARE" | "EXISTS" => {
+                self.telling(words)
+            }
+            "USE" | "CLOSE" | "FETCH" | "MOVE" | "DEALLOCATE" | "LISTEN" | "UNLISTEN" | "DISCARD"
+            | "UNLOCK" | "GO" => self.harmless(words),
+            "BEGIN" | "START" | "COMMIT" | "END" | "ROLLBACK" | "ABORT" | "SAVEPOINT" | "RELEASE" => {
+                self.transaction(words);
+            }
+            "SET" => self.set(words),
+            "RESET" => self.reset(words),
+            "PRAGMA" => self.pragma(words),
+            "COPY" => self.copy(words),
+            "ATTACH" => self.attach(words),
+            "DETACH" => self.detach(words),
+            "VACUUM" => self.vacuum(words),
+            "LOAD" => self.load(words),
+            "EXPORT" => self.export(words),
+            "PREPARE" => self.prepare(words),
+            "CALL" | "EXEC" | "EXECUTE" => self.call(words),
+            "DO" => self.opaque(Class::Destructive, "runs a block of procedural code"),
+            "CREATE" => self.create(words),
+            "ALTER" => self.alter(words),
+            "DROP" => {
+                self.drop(words, 0);
+            }
+            "TRUNCATE" => {
+                self.truncate(words, 0);
+            }
+            lead => self.other(lead, words),
+        }
+    }
+
+    fn other(&mut self, lead: &str, words: Words<'_>) {
+        let reason =
+            |list: &[(&str, &'static str)]| list.iter().find(|(word, _)| *word == lead).map(|(_, r)| *r);
+        if let Some(reason) = reason(DESTROYS) {
+            self.note(Effect::Destroy, reason);
+        } else if let Some(reason) = reason(CHANGES) {
+            self.note(Effect::Change, reason);
+            self.functions(words, false);
+        } else {
+            self.unknown(words);
+        }
+    }
+
+    /// A statement that reads, if nothing in it does more and the grammar agrees.
+    pub(super) fn query(&mut self, words: Words<'_>) {
+        self.scan(words, true);
+        let is_query = |statement: &ast::Statement| {
+            use ast::Statement::{Delete, Insert, Merge, Query, Update};
+            matches!(statement, Query(_) | Insert(_) | Update(_) | Delete(_) | Merge(_))
+        };
+        if !words.parses(self.dialect, is_query) {
+            self.unknown(words);
+        }
+    }
+
+    /// `TABLE name`.
+    fn table(&mut self, words: Words<'_>) {
+        match words.name(1) {
+            Some((name, end)) if end == words.len() => self.reads(&name),
+            _ => self.unknown(words),
+        }
+    }
+
+    /// A statement that tells something, whatever follows, unless another statement does.
+    fn telling(&mut self, words: Words<'_>) {
+        let rare = [
+            "SHUTDOWN",
+            "KILL",
+            "RESTORE",
+            "BACKUP",
+            "BULK",
+            "GRANT",
+            "REVOKE",
+            "RECONFIGURE",
+            "ALTER",
+            "CALL",
+        ];
+        if words.is(0, "DECLARE") && words.has_any(&["SELECT"]) && !words.has_any(&rare) {
+            self.scan(words, true);
+        } else if words.upper(0) != "SHOW" && words.from(1).has_any(VERBS) {
+            self.unknown(words);
+        } else {
+            self.functions(words, true);
+        }
+    }
+
+    /// A statement that only concerns the session.
+    pub(super) fn harmless(&mut self, words: Words<'_>) {
+        if words.from(1).has_any(VERBS) {
+            self.unknown(words);
+        } else {
+            self.functions(words, true);
+        }
+    }
+
+    /// `EXPLAIN` and its like: only with `ANALYZE` is the statement run.
+    fn explain(&mut self, words: Words<'_>) {
+        let parenthesized = words.token(1) == Some(&Token::LParen)
+            && (words.is_any(2, QUERIES) || words.token(2) == Some(&Token::LParen));
+        let inner = if parenthesized {
+            Some(1)
+        } else {
+            words.find(1, QUERIES).or_else(|| words.find(1, &["CREATE", "EXECUTE", "DECLARE", "REFRESH"]))
+        };
+        // DuckDB looks at all rows to summarize them, MariaDB to analyze a statement.
+        let analyze = words.is_any(0, &["ANALYZE", "ANALYSE", "SUMMARIZE"]);
+        let Some(inner) = inner else {
+            return if analyze && !words.is(0, "SUMMARIZE") {
+                self.note(Effect::Change, "updates the statistics of tables");
+            } else if words.from(1).has_any(VERBS) || words.len() > 8 {
+                self.unknown(words);
+            } else if let Some((name, _)) = words.name(1) {
+                self.reads(&name);
+            };
+        };
+        let how = |i: usize| words.upper(i).is_empty() || words.is_any(i, HOW_TO_EXPLAIN);
+        let options = words.closing(1).filter(|_| !parenthesized).unwrap_or(0);
+        if !(options + 1..inner).all(how) {
+            return self.unknown(words);
+        }
+        let runs = (1..inner).any(|i| {
+            let off = words.is_any(i + 1, &["FALSE", "OFF"])
+                || matches!(words.token(i + 1), Some(Token::Number(n, _)) if n == "0");
+            words.is_any(i, &["ANALYZE", "ANALYSE", "PROFILE"]) && !off
+        });
+        let statement = words.from(inner);
+        if runs || analyze {
+            self.statement(statement);
+        } else {
+            self.functions(statement, true);
+            self.tables(statement);
+        }
+    }
+
+    /// `PREPARE`: counts as running it.
+    fn prepare(&mut self, words: Words<'_>) {
+        if words.is(1, "TRANSACTION") {
+            return self.note(Effect::Change, "prepares a transaction for a later commit");
+        }
+        let Some((name, end)) = words.name(1) else { return self.unknown(words) };
+        if let Some(at) = words.find(end, &["AS"]) {
+            self.prepared.push(name.to_lowercase());
+            self.statement(words.from(at + 1));
+        } else if words.is(end, "FROM")
+            && let Some(text) = words.string(end + 1)
+        {
+            self.prepared.push(name.to_lowercase());
+            self.inner(text);
+        } else {
+            self.opaque(Class::Destructive, "prepares a statement that is not in the text");
+        }
+    }
+
+    /// `CALL`, `EXEC` and `EXECUTE`: nobody can see what the procedure holds.
+    pub(super) fn call(&mut self, words: Words<'_>) {
+        let (at, paren) = match (words.is(1, "IMMEDIATE"), words.token(1)) {
+            (true, _) => (2, false),
+            (_, Some(Token::LParen)) => (2, true),
+            _ => (1, false),
+        };
+        if (at == 2 || paren)
+            && let Some(text) = words.string(at)
+        {
+            let whole = if paren { words.len() == 4 } else { true };
+            if whole {
+                return self.inner(text);
+            }
+        }
+        let Some((name, _)) = words.name(at).filter(|_| at == 1) else {
+            return self.opaque(Class::Destructive, "runs SQL that is put together when it runs");
+        };
+        let last = name.rsplit('.').next().unwrap_or_default().to_ascii_uppercase();
+        if TELLING.contains(&last.as_str()) && !words.from(2).has_any(VERBS) {
+            return;
+        }
+        if last == "XP_CMDSHELL" {
+            self.note_on(
+                Effect::Execute,
+                "the database server's shell",
+                "runs a command of the operating system",
+            );
+        }
+        if !self.prepared.contains(&name.to_lowercase()) {
+            self.opaque(Class::Destructive, format!("calls {name}, and nobody can see what that does"));
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! What the crate promises, tried from outside.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a test that cannot go on has failed, and tells why"
+)]
+
+mod corpus;
+mod found;
+mod tables;

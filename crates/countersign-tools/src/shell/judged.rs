@@ -1,0 +1,218 @@
+//! What a command does, held against the disk: links are followed, sizes are told, and what lies outside the workspace or
+//! can be made again is known as that.
+
+use std::path::{Path, PathBuf};
+
+use countersign_core::{
+    analysis::{self, Setting, path},
+    judge::{Effect, Facts, Finding},
+    text::visible,
+};
+
+use super::{Run, Shell};
+use crate::files::pattern;
+
+/// How many of a kind are kept with a call; the class does not depend on them.
+const KEPT: usize = 200;
+/// How many files are counted for a summary.
+const COUNTED: usize = 10_000;
+
+/// The facts of a call that would run in `cwd`.
+pub(super) fn facts(shell: &Shell, run: &Run, cwd: &str, roots: &[PathBuf]) -> Facts {
+    let variables = run.env.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+    let home = std::env::var("HOME").ok().filter(|home| home.starts_with('/'));
+    let setting = Setting { cwd: Some(cwd.to_owned()), home, variables, stdin: run.stdin.clone() };
+    let mut facts = match (&run.command, &run.argv) {
+        (Some(line), _) => analysis::shell(line, &setting),
+        (None, argv) => analysis::argv(argv.as_deref().unwrap_or_default(), &setting),
+    };
+    facts.folder = Some(cwd.to_owned());
+    if facts.opaque {
+        facts.script = Some(run.hash(cwd));
+    }
+    settle(shell, &mut facts, roots);
+    facts
+}
+
+/// Follows links, and notes what they lead to.
+fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
+    let own: Vec<PathBuf> = shell.own.iter().map(|own| resolved(own)).collect();
+    let mut protected = Vec::new();
+    let mut outside = false;
+    let mut look = |list: &mut Vec<String>, writes: bool| {
+        for target in list.iter_mut().filter(|t| t.starts_with('/')) {
+            let real = resolved(Path::new(target.as_str()));
+            let why = if writes { path::writing(&real, &own) } else { path::reading(&real, &own) };
+            protected.extend(why.map(|why| format!("{why}: {}", real.display())));
+            outside |= writes && !roots.iter().any(|root| real.starts_with(root));
+            if let Some(text) = real.to_str() {
+                *target = text.to_owned();
+            }
+        }
+    };
+    look(&mut facts.reads, false);
+    look(&mut facts.writes, true);
+    look(&mut facts.deletes, true);
+    facts.outside |= outside;
+    for why in protected {
+        if !facts.protected.contains(&why) {
+            facts.protected.push(why);
+        }
+    }
+    let (scratch, kept): (Vec<String>, Vec<String>) =
+        facts.deletes.drain(..).partition(|path| is_scratch(shell, roots, Path::new(path)));
+    facts.deletes = kept;
+    facts.writes.extend(scratch);
+    always(facts);
+    for list in
+        [&mut facts.reads, &mut facts.writes, &mut facts.deletes, &mut facts.executes, &mut facts.changes]
+    {
+        list.truncate(KEPT);
+    }
+    facts.findings.truncate(KEPT);
+    facts.commands.truncate(KEPT);
+}
+
+/// What is always asked about, whatever was granted.
+fn always(facts: &mut Facts) {
+    if let Some(first) = facts.deletes.first() {
+        facts.protected.push(format!("deletes or empties {}", more(first, facts.deletes.len())));
+    }
+    if let Some(first) = facts.destroys.first() {
+        facts.protected.push(format!("a destructive command: {}", more(first, facts.destroys.len())));
+    }
+}
+
+fn more(first: &str, all: usize) -> String {
+    if all > 1 { format!("{first} and {} more", all - 1) } else { first.to_owned() }
+}
+
+fn is_scratch(shell: &Shell, roots: &[PathBuf], path: &Path) -> bool {
+    let below = roots.iter().filter_map(|root| path.strip_prefix(root).ok()?.to_str());
+    let fits = |p: &String, below: &str| pattern::matches(p, below) || p.strip_suffix("/**") == Some(below);
+    below.into_iter().any(|below| shell.scratch.iter().any(|p| fits(p, below)))
+}
+
+/// The path that is meant, through every link of as much of it as is there.
+fn resolved(path: &Path) -> PathBuf {
+    let mut missing = Vec::new();
+    let mut rest = path;
+    loop {
+        if let Ok(found) = rest.canonicalize() {
+            return missing.iter().rev().fold(found, |at, name: &std::ffi::OsString| at.join(name));
+        }
+        let Some((parent, name)) = rest.parent().zip(rest.file_name()) else { return path.to_owned() };
+        missing.push(name.to_owned());
+        rest = parent;
+    }
+}
+
+/// What the call does, in one line: facts first, and the command itself where nothing better can be said.
+pub(super) fn summary(facts: &Facts, line: &str) -> String {
+    let shown = visible(&countersign_core::text::truncate(line, 160)).text;
+    if !facts.deletes.is_empty() {
+        return format!("Delete {}: {shown}", files(&facts.deletes));
+    }
+    let said = |effect: Effect| facts.findings.iter().find(|f| f.effect == effect);
+    if let Some(finding) = said(Effect::Destroy) {
+        return format!("{}: {shown}", capital(&told(finding)));
+    }
+    let writes: Vec<&String> = facts.writes.iter().filter(|w| w.starts_with('/')).collect();
+    match (writes.as_slice(), said(Effect::Change).or_else(|| said(Effect::Execute))) {
+        (_, Some(finding)) => format!("{}: {shown}", capital(&told(finding))),
+        ([], None) => format!("Run {shown}"),
+        ([one], None) => format!("Write {}: {shown}", visible(one).text),
+        (many, None) => format!("Write {} files: {shown}", many.len()),
+    }
+}
+
+fn told(finding: &Finding) -> String {
+    visible(&finding.reason).text
+}
+
+fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
+/// Files and their size, in words: `3 files in /w/build (2.1 MB)`.
+fn files(paths: &[String]) -> String {
+    let mut size = Size::default();
+    for path in paths {
+        size.add(Path::new(path));
+    }
+    let what = match paths {
+        [one] => visible(one).text,
+        many => match common(many) {
+            Some(folder) => format!("{} targets in {}", many.len(), visible(&folder).text),
+            None => format!("{} targets", many.len()),
+        },
+    };
+    match size.files {
+        0 => what,
+        n => {
+            format!("{what} ({}{}, {})", if size.more { "over " } else { "" }, counted(n), bytes(size.bytes))
+        }
+    }
+}
+
+fn counted(n: usize) -> String {
+    if n == 1 { "1 file".to_owned() } else { format!("{n} files") }
+}
+
+fn common(paths: &[String]) -> Option<String> {
+    let mut parents = paths.iter().map(|p| Path::new(p).parent());
+    let first = parents.next()??;
+    parents.all(|p| p == Some(first)).then(|| first.display().to_string())
+}
+
+#[derive(Default)]
+struct Size {
+    files: usize,
+    bytes: u64,
+    more: bool,
+}
+
+impl Size {
+    fn add(&mut self, path: &Path) {
+        let mut open = vec![path.to_owned()];
+        while let Some(path) = open.pop() {
+            if self.files >= COUNTED {
+                self.more = true;
+                return;
+            }
+            let Ok(stat) = path.symlink_metadata() else { continue };
+            if stat.is_dir() {
+                open.extend(path.read_dir().into_iter().flatten().flatten().map(|entry| entry.path()));
+            } else {
+                self.files += 1;
+                self.bytes += stat.len();
+            }
+        }
+    }
+}
+
+/// A number of bytes as people say it.
+fn bytes(n: u64) -> String {
+    let units = ["bytes", "kB", "MB", "GB", "TB"];
+    let mut value = n as f64;
+    let mut unit = 0;
+    while value >= 1000.0 && unit + 1 < units.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    match unit {
+        0 => format!("{n} bytes"),
+        unit => format!("{value:.1} {}", units[unit]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_told_as_people_say_them() {
+        assert_eq!([0, 999, 2_100_000].map(bytes), ["0 bytes", "999 bytes", "2.1 MB"]);
+    }
+}
