@@ -56,7 +56,9 @@ pub(crate) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output 
         return Output::Unknown;
     }
     let mut output = Output::Unknown;
+    let outer = std::mem::replace(&mut walk.here, first.span);
     let class = walk.class_of(|walk| output = judge(walk, words, first, input));
+    walk.here = outer;
     walk.command(words, class);
     if output == Output::Unknown && special::is_tame(words) { Output::Paths } else { output }
 }

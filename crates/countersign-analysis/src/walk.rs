@@ -110,6 +110,8 @@ pub(crate) struct Walk<'a> {
     pub calling: Vec<String>,
     /// How many conditions we are under: what is settled there may not be.
     pub conditions: usize,
+    /// Where the simple command stands that is being looked at.
+    pub here: Span,
     /// What was put into the environment of commands, as far as it is known.
     pub assigned: Vec<Option<String>>,
     /// The text that is being walked.
@@ -132,6 +134,7 @@ impl<'a> Walk<'a> {
             within: None,
             calling: Vec::new(),
             conditions: 0,
+            here: Span::default(),
             assigned: Vec::new(),
             text: Rc::from(""),
             starts: None,
@@ -146,6 +149,8 @@ impl<'a> Walk<'a> {
         span: Span,
         certain: bool,
     ) {
+        // What no word in particular gives, the command gives.
+        let span = if span.end > span.start { span } else { self.here };
         let span = Some(self.within.unwrap_or(span));
         self.facts.add(Finding { effect, target, reason: reason.into(), span, certain });
     }
