@@ -240,7 +240,7 @@ mod tests {
 
     fn noted(effect: Effect, word: &Word) -> Facts {
         let setting = Setting {
-            cwd: Some("/home/ana/work".into()),
+            cwd: Some("/home/ana/project".into()),
             home: Some("/home/ana".into()),
             ..Setting::default()
         };
@@ -295,13 +295,13 @@ mod tests {
         assert_eq!(noted(Effect::Read, &known("../x")).reads, ["/home/ana/x"]);
         let pattern =
             word(vec![Piece::Text("src/".into()), Piece::Glob("*".into()), Piece::Text(".rs".into())]);
-        assert_eq!(noted(Effect::Read, &pattern).reads, ["/home/ana/work/src/*.rs"]);
+        assert_eq!(noted(Effect::Read, &pattern).reads, ["/home/ana/project/src/*.rs"]);
         let open = word(vec![unknown("$d"), Piece::Text("/x".into())]);
         assert_eq!(noted(Effect::Delete, &open).deletes, ["$d/x"]);
         assert!(noted(Effect::Read, &known("-")).findings.is_empty());
         assert_eq!(noted(Effect::Read, &known("~bob/x")).reads, ["~bob/x"]);
         assert_eq!(noted(Effect::Execute, &known("make")).executes, ["make"]);
-        assert_eq!(noted(Effect::Execute, &known("./x.sh")).executes, ["/home/ana/work/x.sh"]);
+        assert_eq!(noted(Effect::Execute, &known("./x.sh")).executes, ["/home/ana/project/x.sh"]);
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! Inputs that fuzzing found, each with what must hold of it.
 
-use std::time::{Duration, Instant};
-
 use countersign_analysis::{Class, Dialect, Facts, Setting, shell, sql};
 
 fn judged(text: &str) -> Facts {
@@ -10,11 +8,8 @@ fn judged(text: &str) -> Facts {
         home: Some("/home/ana".to_owned()),
         ..Setting::default()
     };
-    let start = Instant::now();
-    let facts = shell(text, &setting);
-    // Generous: what this guards against takes minutes.
-    assert!(start.elapsed() < Duration::from_secs(20), "{:.100?} took {:?}", text, start.elapsed());
-    facts
+    // What takes minutes again is ended by the runner's time limit.
+    shell(text, &setting)
 }
 
 fn spans_stand_in(text: &str, facts: &Facts) {

@@ -43,7 +43,7 @@ impl Token {
 
     /// Finds a token by its hash.
     pub fn by_hash(base: &mut dyn Base, hash: &str) -> Result<Option<Self>> {
-        let hits = base.scan(&Scan::prefix(Self::KIND.name, "token.hash", hash).limit(1))?;
+        let hits = base.scan(&Scan::exactly(Self::KIND.name, "token.hash", hash).limit(1))?;
         hits.first().map(|h| h.stored.row.read()).transpose()
     }
 }
@@ -219,7 +219,7 @@ pub struct KeptAnswer {
     pub op: String,
     /// The digest of the input.
     pub input: String,
-    /// The output.
+    /// The output, redacted.
     pub value: Value,
     /// How it counted.
     pub outcome: Outcome,

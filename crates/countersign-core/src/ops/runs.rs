@@ -146,11 +146,13 @@ impl Op for RunList {
     fn run(&self, tx: &mut Tx<'_>, input: &ListInput) -> Result<ListOutput> {
         let limit = input.limit.unwrap_or(50).min(1000) as usize;
         let actor = tx.actor();
-        let scan = Scan::prefix(Run::KIND.name, "run.started", "").reversed().limit(limit);
-        let mut runs: Vec<Run> = tx.list(&scan)?;
-        if actor.kind == ActorKind::Agent {
-            runs.retain(|r| r.agent == actor.name);
-        }
+        let all = Scan::prefix(Run::KIND.name, "run.started", "").reversed();
+        let mut runs: Vec<Run> = match actor.kind {
+            // Its own may lie behind any number of others.
+            ActorKind::Agent => tx.list(&all)?.into_iter().filter(|r: &Run| r.agent == actor.name).collect(),
+            _ => tx.list(&all.limit(limit))?,
+        };
+        runs.truncate(limit);
         Ok(ListOutput { runs })
     }
 }

@@ -104,6 +104,24 @@ fn g1_the_log_survives_the_end_of_a_run() {
 const SECRET: &str = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 
 #[test]
+fn g2_a_token_is_told_once_even_if_the_request_is_repeated() {
+    let w = World::new();
+    let ask = json!({"kind": "person", "name": "cara"});
+    let owner = countersign_core::Actor::new(countersign_core::ActorKind::Person, "owner");
+    let first = w.request(&owner, "token.create", ask.clone(), Some("k1")).unwrap();
+    let token = first.value["token"].as_str().unwrap();
+    assert!(w.engine.authenticate(Some(token)).is_ok());
+    for event in w.events() {
+        let changes = String::from_utf8(event.changes.clone().unwrap()).unwrap();
+        let body = String::from_utf8(event.body.clone().unwrap()).unwrap();
+        assert!(!changes.contains(token) && !body.contains(token), "{} keeps the token", event.id());
+    }
+    let again = w.request(&owner, "token.create", ask, Some("k1")).unwrap();
+    assert_eq!((&again.value["id"], again.event), (&first.value["id"], first.event), "it is the same token");
+    assert_ne!(again.value["token"], first.value["token"]);
+}
+
+#[test]
 fn g2_a_secret_is_redacted_in_log_and_screens_and_reaches_only_the_effect() {
     let w = World::new();
     let task = w.task("Fix login");

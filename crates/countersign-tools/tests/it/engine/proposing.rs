@@ -1,5 +1,6 @@
 //! B: how calls become items.
 
+use countersign_core::Actor;
 use serde_json::json;
 
 use super::world::{DAY, MINUTE, World, ana, codex, id, text};
@@ -177,6 +178,19 @@ fn b6_the_same_idempotency_key_returns_the_same_item() {
 }
 
 #[test]
+fn an_agent_sees_its_own_runs_however_many_others_there_are() {
+    let w = World::new();
+    let mine = id(&w.ask(&codex(), "run.start", json!({"title": "mine"})));
+    let other = Actor::agent("other");
+    for n in 0..5 {
+        w.ask(&other, "run.start", json!({"title": format!("other {n}")}));
+    }
+    let listed = w.ask(&codex(), "run.list", json!({"limit": 2}));
+    assert_eq!(listed["runs"].as_array().unwrap().iter().map(id).collect::<Vec<_>>(), [mine]);
+    assert_eq!(w.ask(&other, "run.list", json!({"limit": 2}))["runs"].as_array().unwrap().len(), 2);
+}
+
+#[test]
 fn b7_ten_items_fill_a_set_and_the_eleventh_starts_another() {
     let w = World::new();
     let items: Vec<_> = (0..13).map(|n| json!({"title": format!("step {n}")})).collect();
@@ -245,7 +259,7 @@ fn b9_the_three_answers_of_retract_are_told_apart() {
     assert_eq!(retract(&item), "retracted");
     assert_eq!(retract(&item), "not_open");
     assert_eq!(retract("i999"), "not_found");
-    let foreign = countersign_core::Actor::agent("other");
+    let foreign = Actor::agent("other");
     let open = w.hold("task.create_task", json!({"title": "B"}));
     let answer = w.ask(&foreign, "item.retract", json!({"id": open}));
     assert_eq!(answer["status"], "not_found", "another agent's items do not exist for it");
