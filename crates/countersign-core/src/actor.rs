@@ -5,6 +5,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::judge::Glob;
+
 /// What an actor is. No token is two of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -31,6 +33,33 @@ impl ActorKind {
     }
 }
 
+/// What a person may do, each including the ones before it. Agents and verifiers have none of them: what they may
+/// do is said by each operation's audience.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Looks.
+    Viewer,
+    /// Decides and takes back.
+    Approver,
+    /// Gives and takes authority: tokens, webhooks, settings.
+    #[default]
+    Admin,
+}
+
+impl Role {
+    /// The word used in logs and on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Viewer => "viewer",
+            Self::Approver => "approver",
+            Self::Admin => "admin",
+        }
+    }
+}
+
 /// An authenticated caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
@@ -42,12 +71,18 @@ pub struct Actor {
     pub token: Option<String>,
     /// On whose behalf an agent runs: the person who made its token.
     pub owner: Option<String>,
+    /// What a person may do.
+    pub role: Role,
+    /// The operations (`item.*`) and tools (`tool:filesystem.*`) that its token is for; none: all that its kind and
+    /// role allow.
+    pub scopes: Vec<String>,
 }
 
 impl Actor {
     /// An actor known by name alone.
     pub fn new(kind: ActorKind, name: &str) -> Self {
-        Self { kind, name: name.to_owned(), token: None, owner: None }
+        let (name, role) = (name.to_owned(), Role::Admin);
+        Self { kind, name, token: None, owner: None, role, scopes: Vec::new() }
     }
 
     /// An agent.
@@ -63,6 +98,19 @@ impl Actor {
     /// Countersign itself.
     pub fn system() -> Self {
         Self::new(ActorKind::System, "countersign")
+    }
+
+    /// Whether its token is for an operation. Scopes that name tools leave the operations open.
+    pub fn in_scope(&self, op: &str) -> bool {
+        let mut ops = self.scopes.iter().filter(|s| !s.starts_with("tool:")).peekable();
+        let names = |scope: &&String| *scope == op || Glob::parse(scope).is_ok_and(|g| g.matches(op));
+        ops.peek().is_none() || ops.any(|scope| names(&scope))
+    }
+
+    /// Whether its token is for a tool.
+    pub fn may_use(&self, tool: &str) -> bool {
+        let mut tools = self.scopes.iter().filter_map(|s| s.strip_prefix("tool:")).peekable();
+        tools.peek().is_none() || tools.any(|scope| Glob::parse(scope).is_ok_and(|g| g.matches(tool)))
     }
 
     /// The name of the agent that its calls count for: its own, or `local` when a person calls a tool.
@@ -85,11 +133,46 @@ pub struct Origin {
     /// The caller's working folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cwd: Option<String>,
+    /// Which process it was, as far as the transport could tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peer: Option<String>,
+    /// The agent among that process and its ancestors. From there nobody decides, whatever token comes along.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent_process: Option<String>,
+    /// How well persons and agents are kept apart where it was received.
+    #[serde(default)]
+    pub level: Level,
+}
+
+/// How well persons and agents are kept apart; what each level stops is in the threat model.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// Agent, person and Countersign are the same user: by tokens and by who started whom.
+    #[default]
+    SameUser,
+    /// Countersign runs as a user of its own and looks at who is at the other end of its socket.
+    OwnUser,
+    /// The decision itself was signed with the person's passkey.
+    Passkey,
+}
+
+impl Level {
+    /// Its number, as people speak of it.
+    pub fn number(self) -> u8 {
+        match self {
+            Self::SameUser => 1,
+            Self::OwnUser => 2,
+            Self::Passkey => 3,
+        }
+    }
 }
 
 impl Origin {
     /// A call from `surface`.
     pub fn from(surface: &str) -> Self {
-        Self { surface: surface.to_owned(), cwd: None }
+        Self { surface: surface.to_owned(), ..Self::default() }
     }
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::{
     actor::{Actor, ActorKind, Origin},
     error::{Error, ErrorCode, Result},
-    execute::{Call, Setup, not_allowed},
+    execute::{Call, Setup},
     model::Token,
     op::{Answer, AnyOp, Executed, Part},
     ops::{self, effects::Ended},
@@ -42,7 +42,11 @@ pub struct Engine {
     setup: RwLock<Arc<Setup>>,
     env: Box<dyn crate::Env>,
     world: Box<dyn World>,
+    listener: Option<Listener>,
 }
+
+/// Told each time that the log may have grown.
+pub type Listener = Box<dyn Fn() + Send + Sync>;
 
 /// How often an operation may ask the world before it is told that the world moves too fast.
 const ROUNDS: usize = 4;
@@ -50,7 +54,7 @@ const ROUNDS: usize = 4;
 impl Engine {
     /// Puts the three together.
     pub fn new(store: Arc<dyn Store>, setup: Setup, env: Box<dyn crate::Env>) -> Self {
-        Self { store, setup: RwLock::new(Arc::new(setup)), env, world: Box::new(NoWorld) }
+        Self { store, setup: RwLock::new(Arc::new(setup)), env, world: Box::new(NoWorld), listener: None }
     }
 
     /// The same with a world to act on.
@@ -58,6 +62,18 @@ impl Engine {
     pub fn with_world(mut self, world: Box<dyn World>) -> Self {
         self.world = world;
         self
+    }
+
+    /// The same with somebody who is told when the log may have grown.
+    #[must_use]
+    pub fn with_listener(mut self, listener: Listener) -> Self {
+        self.listener = Some(listener);
+        self
+    }
+
+    /// Puts another setup in force; calls that have begun keep theirs.
+    pub fn set_setup(&self, setup: Setup) {
+        *self.setup.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Arc::new(setup);
     }
 
     /// The setup in force.
@@ -80,8 +96,9 @@ impl Engine {
     pub fn authenticate(&self, token: Option<&str>) -> Result<Actor> {
         let mut actor = Err(Error::bug("authentication did not run"));
         let hash = token.map(Token::hash);
+        let now = self.env.now_ms();
         self.store.view(&mut |base| {
-            actor = find_actor(base, hash.as_deref());
+            actor = find_actor(base, hash.as_deref(), now);
             Ok(())
         })?;
         actor
@@ -91,9 +108,9 @@ impl Engine {
     /// answered.
     pub fn call(&self, request: Request) -> Result<Answer> {
         let mut call = self.prepare(find_op(&request.op)?, request)?;
-        if !call.is_allowed() {
+        if let Err(refusal) = call.authority() {
             // The writer refuses it too, and remembers that it was tried.
-            return self.store.submit(call.clone()).and_then(|_| Err(not_allowed(&call)));
+            return self.submit(call).and_then(|_| Err(refusal));
         }
         if call.pending.comes_apart(&call.setup)
             && let Some(parts) = self.parts(&call)?
@@ -121,9 +138,27 @@ impl Engine {
             return Ok(answer);
         }
         if spec.write {
-            return self.store.submit(call.clone());
+            return self.submit(call.clone());
         }
         Err(Error::bug(format!("{} is a query and writes", spec.name)))
+    }
+
+    fn submit(&self, call: Call) -> Result<Answer> {
+        let answer = self.store.submit(call);
+        self.tell();
+        answer
+    }
+
+    fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
+        let answers = self.store.submit_all(calls);
+        self.tell();
+        answers
+    }
+
+    fn tell(&self) {
+        if let Some(listener) = &self.listener {
+            listener();
+        }
     }
 
     /// Answers the question that an operation could not go on without.
@@ -264,7 +299,7 @@ fn find_op(name: &str) -> Result<&'static dyn AnyOp> {
     ops::find(name).ok_or_else(|| Error::usage(format!("there is no operation {name:?}")))
 }
 
-fn find_actor(base: &mut dyn Base, hash: Option<&str>) -> Result<Actor> {
+fn find_actor(base: &mut dyn Base, hash: Option<&str>, now: u64) -> Result<Actor> {
     let Some(hash) = hash else {
         if base.ids("token", "", 1)?.is_empty() {
             return Ok(Actor::new(ActorKind::Person, "owner"));
@@ -282,7 +317,12 @@ fn find_actor(base: &mut dyn Base, hash: Option<&str>) -> Result<Actor> {
     };
     match token {
         None => Err(bad("that token is not known here")),
-        Some(t) if t.revoked_at.is_some() => Err(bad("that token was revoked")),
-        Some(t) => Ok(Actor { kind: t.kind, name: t.name, token: Some(t.id), owner: t.owner }),
+        Some(t) => match t.lapsed(now) {
+            Some(why) => Err(bad(why)),
+            None => {
+                let Token { id, kind, name, owner, role, scopes, .. } = t;
+                Ok(Actor { kind, name, token: Some(id), owner, role, scopes })
+            }
+        },
     }
 }

@@ -5,13 +5,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde_json::{Value, json};
 
 use crate::{
-    actor::{Actor, Origin},
+    actor::{Actor, ActorKind, Origin, Role},
     canonical,
     change::Change,
     error::{Error, ErrorCode, Outcome, Result},
     event::{self, Body, Event},
     judge::Policy,
-    model::KeptAnswer,
+    model::{KeptAnswer, Token},
     op::{AnyOp, Executed, Pending},
     record::{Key, Kind, Stored},
     redact,
@@ -68,17 +68,51 @@ pub struct Call {
 }
 
 impl Call {
-    /// Whether its actor may call its operation.
-    pub fn is_allowed(&self) -> bool {
-        self.op.spec().audience.contains(&self.actor.kind)
+    /// Whether its actor may call its operation; the refusal, if not. This is the one place where authority is
+    /// checked.
+    pub fn authority(&self) -> Result<()> {
+        let (spec, actor) = (self.op.spec(), &self.actor);
+        let refused = |what: String, hint: String| {
+            Err(Error::refused(what).hint(format!("{hint}; this attempt is in the log")))
+        };
+        if !spec.audience.contains(&actor.kind) {
+            let who: Vec<&str> = spec.audience.iter().map(|k| k.as_str()).collect();
+            return refused(
+                format!("{actor} may not call {}", spec.name),
+                format!("only a {} may", who.join(" or a ")),
+            );
+        }
+        if actor.kind == ActorKind::Person && actor.role < spec.role {
+            return refused(
+                format!("{actor} is {} and may not call {}", actor.role.as_str(), spec.name),
+                format!("it takes {}", spec.role.as_str()),
+            );
+        }
+        if !actor.in_scope(spec.name) {
+            return refused(
+                format!("the token of {actor} is not for {}", spec.name),
+                format!("it is for {}", actor.scopes.join(", ")),
+            );
+        }
+        match &self.origin.agent_process {
+            // From an agent's process a person's token may look, and no more.
+            Some(agent) if actor.kind == ActorKind::Person && spec.role > Role::Viewer => refused(
+                format!("{actor} may not call {} from a process of {agent}", spec.name),
+                "decide from a terminal that no agent started".to_owned(),
+            ),
+            _ => Ok(()),
+        }
     }
 }
 
 /// Executes `call` over `base` and `batch`. On success the batch holds its changes and its event. A call refused
 /// for authority changes nothing and still appends its event. Any other error leaves the batch untouched.
 pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Executed> {
-    if !call.is_allowed() {
-        return refuse(batch, call, not_allowed(call));
+    if let Err(e) = call.authority() {
+        return refuse(batch, call, e);
+    }
+    if let Some(why) = lapsed(base, batch, call)? {
+        return Err(Error::new(ErrorCode::Unauthenticated, why));
     }
     if let Some(kept) = kept_answer(base, batch, call)? {
         return Ok(kept);
@@ -110,19 +144,18 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ex
     }
 }
 
-/// The error of a call that its actor may never make.
-pub fn not_allowed(call: &Call) -> Error {
-    let spec = call.op.spec();
-    let who: Vec<&str> = spec.audience.iter().map(|k| k.as_str()).collect();
-    Error::refused(format!("{} may not call {}", call.actor, spec.name))
-        .hint(format!("only a {} may; this attempt is in the log", who.join(" or a ")))
-}
-
 fn refuse(batch: &mut Batch, call: &Call, e: Error) -> Result<Executed> {
     let mut local = Local::default();
     local.body.note = json!({"refused": e.message});
     commit(batch, call, local, Outcome::Refused.as_str());
     Err(e)
+}
+
+/// Why the token that the call came with no longer counts: it may have been revoked since it was looked up.
+fn lapsed(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Option<&'static str>> {
+    let Some(id) = &call.actor.token else { return Ok(None) };
+    let token: Option<Token> = Tx::writer(base, batch, call).get(id)?;
+    Ok(token.map_or(Some("that token is not known here"), |t| t.lapsed(call.at)))
 }
 
 fn kept_id(call: &Call, key: &str) -> String {

@@ -8,5 +8,5 @@ mod verdict;
 pub use claim::mismatch;
 pub use countersign_analysis::{Class, Command, Effect, Facts, Finding, Span};
 pub use grant::{Pattern, Scope, Slot, grantable};
-pub use policy::{Mode, Policy, Rule, RuleHit, RuleHits, Then, ToolEntry, UndoEntry};
+pub use policy::{Glob, Mode, Policy, Rule, RuleHit, RuleHits, Then, ToolEntry, UndoEntry};
 pub use verdict::{Case, Evidence, Ruling, TableRow, Verdict, class_of, is_listed, judge};

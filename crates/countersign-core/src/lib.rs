@@ -43,7 +43,7 @@ pub mod world;
 
 pub use countersign_analysis as analysis;
 
-pub use actor::{Actor, ActorKind, Origin};
+pub use actor::{Actor, ActorKind, Level, Origin, Role};
 pub use engine::{Engine, Request};
 pub use env::{Env, FixedEnv};
 pub use error::{Error, ErrorCode, Outcome, Result};

@@ -1,13 +1,14 @@
 //! Operations: what can be called, by whom, and how each surface names it. The table itself is in [`crate::ops`].
 
 pub mod fields;
+pub mod route;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
-    actor::ActorKind,
+    actor::{ActorKind, Role},
     error::{Error, ErrorCode, Outcome, Result},
     execute::Setup,
     tx::Tx,
@@ -40,6 +41,8 @@ pub trait Op: Send + Sync + 'static {
     const LAZY: bool = false;
     /// True for operations that consist of calls to others: see [`Op::parts`].
     const COMPOSITE: bool = false;
+    /// What a person must be to call it.
+    const ROLE: Role = if Self::WRITE { Role::Approver } else { Role::Viewer };
     /// `POST /v1/items/{id}/confirm`: `{x}` is a field of the input.
     const HTTP: &'static str;
     /// `confirm {id...} --type {typed}`: `{x...}` makes one call per word. Empty: not on the command line.
@@ -115,6 +118,8 @@ pub struct Spec {
     pub doc: &'static str,
     /// See [`Op::AUDIENCE`].
     pub audience: &'static [ActorKind],
+    /// See [`Op::ROLE`].
+    pub role: Role,
     /// See [`Op::UNDO`].
     pub undo: Undo,
     /// See [`Op::WRITE`].
@@ -224,6 +229,7 @@ impl<O: Op> AnyOp for O {
         Spec {
             name: O::NAME,
             doc: O::DOC,
+            role: O::ROLE,
             audience: O::AUDIENCE,
             undo: O::UNDO,
             write: O::WRITE,

@@ -277,6 +277,7 @@ fn argument(slot: &Slot, field: &Field) -> Arg {
             arg =
                 arg.help(format!("{} (JSON, @FILE, or - for standard input)", field.doc)).value_name("JSON");
         }
+        Kind::List => arg = arg.help(format!("{} (several: between commas)", field.doc)),
         Kind::Text => {}
     }
     arg.required(field.required)

@@ -50,7 +50,7 @@ impl Engine {
         }
         let requests: Vec<Request> = chunk.into_iter().map(|part| self.part(call, part)).collect();
         let calls: Vec<Result<Call>> = requests.iter().map(|r| self.ready(r.clone())).collect();
-        let submitted = self.store.submit_all(calls.iter().flatten().cloned().collect());
+        let submitted = self.submit_all(calls.iter().flatten().cloned().collect());
         let mut submitted = submitted.into_iter();
         let answers = calls.iter().zip(requests).map(|(ready, request)| match ready {
             Err(e) => Err(e.clone()),
@@ -67,7 +67,7 @@ impl Engine {
 
     fn ready(&self, request: Request) -> Result<Call> {
         let call = self.prepare(super::find_op(&request.op)?, request)?;
-        if call.is_allowed() { Ok(call) } else { Err(crate::execute::not_allowed(&call)) }
+        call.authority().map(|()| call)
     }
 
     /// Does to the world what the answers order, side by side, and records what became of it, in order.
@@ -93,7 +93,7 @@ impl Engine {
                 Err(e) => answers[*i] = Err(e),
             }
         }
-        let recorded = self.store.submit_all(waiting.iter().map(|(_, call)| call.clone()).collect());
+        let recorded = self.submit_all(waiting.iter().map(|(_, call)| call.clone()).collect());
         for ((i, report), recorded) in waiting.into_iter().zip(recorded) {
             let settled = recorded.and_then(|mut answer| match std::mem::take(&mut answer.jobs) {
                 jobs if jobs.is_empty() => Ok(answer),

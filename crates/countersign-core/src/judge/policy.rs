@@ -10,10 +10,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use self::{
-    condition::{Condition, Ground, Moment, Truth},
-    glob::Glob,
-};
+use self::condition::{Condition, Ground, Moment, Truth};
+pub use self::glob::Glob;
 use super::{Class, Facts};
 use crate::{
     error::Result,

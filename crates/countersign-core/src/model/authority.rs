@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{number, sortable, text};
 use crate::{
-    actor::ActorKind,
+    actor::{ActorKind, Role},
     error::{Outcome, Result},
     judge::Pattern,
     record::{Doc, Kind, Record, no_index},
@@ -30,6 +30,21 @@ pub struct Token {
     pub created_at: u64,
     /// When it ceased to count.
     pub revoked_at: Option<u64>,
+    /// When it ceases to count by itself.
+    #[serde(default)]
+    pub expires_at: Option<u64>,
+    /// What a person may do with it.
+    #[serde(default)]
+    pub role: Role,
+    /// What it is for; see [`crate::Actor::scopes`].
+    #[serde(default)]
+    pub scopes: Vec<String>,
+    /// The one user of the machine from whose processes it is taken.
+    #[serde(default)]
+    pub uid: Option<u32>,
+    /// Whether a browser got it by a one-time link, and keeps it as a cookie.
+    #[serde(default)]
+    pub session: bool,
 }
 
 impl Token {
@@ -39,6 +54,15 @@ impl Token {
             .iter()
             .map(|b| format!("{b:02x}"))
             .collect()
+    }
+
+    /// Why it no longer counts at `now`, if so.
+    pub fn lapsed(&self, now: u64) -> Option<&'static str> {
+        match (self.revoked_at, self.expires_at) {
+            (Some(_), _) => Some("that token was revoked"),
+            (None, Some(end)) if end <= now => Some("that token has expired"),
+            _ => None,
+        }
     }
 
     /// Finds a token by its hash.

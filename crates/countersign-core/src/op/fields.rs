@@ -38,6 +38,8 @@ pub enum Kind {
     Boolean,
     /// One of these words, each with what it means.
     Choice(Vec<(String, String)>),
+    /// Several texts; where only one can be written, between commas.
+    List,
     /// A list, an object, or anything.
     Json,
 }
@@ -87,6 +89,7 @@ fn kind(schema: &Value) -> Kind {
         ["integer"] => Kind::Integer { signed: schema.get("minimum").and_then(Value::as_f64) != Some(0.0) },
         ["number"] => Kind::Number,
         ["boolean"] => Kind::Boolean,
+        ["array"] if schema["items"]["type"] == "string" => Kind::List,
         _ => Kind::Json,
     }
 }
@@ -118,7 +121,10 @@ impl Field {
                 number.map(Value::Number).ok_or_else(|| wrong("a number"))
             }
             Kind::Boolean => text.parse().map(Value::Bool).map_err(|_| wrong("true or false")),
-            Kind::Json => read_json(label, text),
+            Kind::List if !text.trim_start().starts_with('[') => {
+                Ok(text.split(',').map(str::trim).filter(|word| !word.is_empty()).collect())
+            }
+            Kind::List | Kind::Json => read_json(label, text),
         }
     }
 }
@@ -157,6 +163,7 @@ mod tests {
             (json!({"type": "boolean"}), Kind::Boolean),
             (json!({"type": "object"}), Kind::Json),
             (json!({"type": "array"}), Kind::Json),
+            (json!({"type": ["array", "null"], "items": {"type": "string"}}), Kind::List),
             (json!(true), Kind::Json),
             (json!({"type": "string", "enum": ["a", "b"]}), Kind::Choice(vec![word("a"), word("b")])),
             (json!({"anyOf": [{"enum": ["a"]}, {"type": "null"}]}), Kind::Choice(vec![word("a")])),
@@ -178,6 +185,8 @@ mod tests {
             (Kind::Integer { signed: true }, "-3", json!(-3)),
             (Kind::Number, "0.5", json!(0.5)),
             (Kind::Boolean, "true", json!(true)),
+            (Kind::List, "a.*, b", json!(["a.*", "b"])),
+            (Kind::List, r#"["a,b"]"#, json!(["a,b"])),
             (Kind::Json, r#"{"a":[1]}"#, json!({"a": [1]})),
         ] {
             assert_eq!(field(kind).read("--x", text).unwrap(), want);

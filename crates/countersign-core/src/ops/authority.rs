@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActorKind,
+    ActorKind, Role,
     error::{Error, Result},
+    judge::Glob,
     model::{Control, Grant, Token},
     op::Op,
     record::Record,
@@ -26,6 +27,18 @@ pub struct CreateInput {
     pub kind: ActorKind,
     /// The bearer's name.
     pub name: String,
+    /// What a person may do with it: `viewer`, `approver` or `admin`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
+    /// What it is for: operations (`item.*`) and tools (`tool:filesystem.*`); none for all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scopes: Vec<String>,
+    /// After how many days it ends by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub days: Option<u32>,
+    /// The one user of the machine (by number) from whose processes it is taken.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uid: Option<u32>,
 }
 
 /// The token; this is the only time it is seen.
@@ -44,9 +57,10 @@ pub struct CreateOutput {
 impl Op for TokenCreate {
     const NAME: &'static str = "token.create";
     const DOC: &'static str = "Make a token for a person, an agent or a verifier; it is printed once";
+    const ROLE: Role = Role::Admin;
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/tokens";
-    const CLI: &'static str = "token person {name} {kind=person} | token agent {name} {kind=agent} | token verifier {name} {kind=verifier}";
+    const CLI: &'static str = "token person {name} {kind=person} --role {role} --scopes {scopes} --days {days} --uid {uid} | token agent {name} {kind=agent} --scopes {scopes} --days {days} --uid {uid} | token verifier {name} {kind=verifier} --scopes {scopes} --days {days} --uid {uid}";
     type Input = CreateInput;
     type Output = CreateOutput;
 
@@ -71,6 +85,7 @@ impl Op for TokenCreate {
             return Err(Error::conflict(format!("{name} is the name of another kind of actor"))
                 .hint("no actor is two of person, agent and verifier: choose another name"));
         }
+        let role = check_reach(tx, input)?;
         let secret: String = tx.random("token").iter().map(|b| format!("{b:02x}")).collect();
         let token = format!("cs_{}_{secret}", kind.as_str());
         let owner = (kind != ActorKind::Person).then(|| tx.actor().name.clone());
@@ -83,14 +98,46 @@ impl Op for TokenCreate {
             owner,
             created_at: tx.now(),
             revoked_at: None,
+            expires_at: input.days.map(|days| tx.now().saturating_add(u64::from(days) * DAY_MS)),
+            role,
+            scopes: input.scopes.clone(),
+            uid: input.uid,
+            session: false,
         })?;
         Ok(CreateOutput { token, id, kind, name: name.to_owned() })
     }
 }
 
+const DAY_MS: u64 = 24 * 3_600_000;
+
+/// The role of a token to be made, if role, scopes and days make sense.
+fn check_reach(tx: &Tx<'_>, input: &CreateInput) -> Result<Role> {
+    if input.role.is_some() && input.kind != ActorKind::Person {
+        return Err(Error::invalid("only persons have roles")
+            .hint("an agent proposes and a verifier reports; --scopes narrows what a token is for"));
+    }
+    if input.days == Some(0) {
+        return Err(Error::invalid("a token that ends at once is of no use"));
+    }
+    for scope in &input.scopes {
+        let pattern = scope.strip_prefix("tool:").unwrap_or(scope);
+        let known = super::find(scope).is_some() || Glob::parse(pattern).is_ok();
+        if !known {
+            return Err(Error::invalid(format!("{scope:?} is neither an operation nor a tool"))
+                .hint("item.* and show are operations, tool:filesystem.* are tools"));
+        }
+    }
+    if tx.actor().token.is_none() && input.role.is_some_and(|r| r != Role::Admin) {
+        return Err(Error::conflict("the first person of a home is its admin")
+            .hint("make your own token first, then one for others"));
+    }
+    Ok(input.role.unwrap_or_default())
+}
+
 fn live(tx: &mut Tx<'_>) -> Result<Vec<Token>> {
     let tokens: Vec<Token> = tx.list(&Scan::prefix(Token::KIND.name, "token.at", ""))?;
-    Ok(tokens.into_iter().filter(|t| t.revoked_at.is_none()).collect())
+    let now = tx.now();
+    Ok(tokens.into_iter().filter(|t| t.lapsed(now).is_none()).collect())
 }
 
 /// Lists tokens.
@@ -116,12 +163,23 @@ pub struct TokenView {
     pub created_at: u64,
     /// When it ceased to count.
     pub revoked_at: Option<u64>,
+    /// When it ceases to count by itself.
+    pub expires_at: Option<u64>,
+    /// What a person may do with it.
+    pub role: Option<Role>,
+    /// What it is for; none: all that its kind and role allow.
+    pub scopes: Vec<String>,
+    /// The one user of the machine from whose processes it is taken.
+    pub uid: Option<u32>,
+    /// Whether a browser got it by a one-time link.
+    pub session: bool,
 }
 
 impl From<Token> for TokenView {
     fn from(t: Token) -> Self {
-        let Token { id, kind, name, owner, created_at, revoked_at, .. } = t;
-        Self { id, kind, name, owner, created_at, revoked_at }
+        let role = (t.kind == ActorKind::Person).then_some(t.role);
+        let Token { id, kind, name, owner, created_at, revoked_at, expires_at, scopes, uid, session, .. } = t;
+        Self { id, kind, name, owner, created_at, revoked_at, expires_at, role, scopes, uid, session }
     }
 }
 
@@ -162,6 +220,7 @@ pub struct ById {
 impl Op for TokenRevoke {
     const NAME: &'static str = "token.revoke";
     const DOC: &'static str = "Revoke a token at once";
+    const ROLE: Role = Role::Admin;
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/tokens/{id}/revoke";
     const CLI: &'static str = "token revoke {id}";
@@ -173,9 +232,15 @@ impl Op for TokenRevoke {
         if token.revoked_at.is_some() {
             return Err(Error::conflict(format!("{} was revoked already", token.id)));
         }
-        let persons = live(tx)?.iter().filter(|t| t.kind == ActorKind::Person && t.id != token.id).count();
-        if token.kind == ActorKind::Person && persons == 0 {
-            return Err(Error::conflict("that is the last token of a person; nobody could decide any more")
+        let lasting = |t: &Token| {
+            t.kind == ActorKind::Person
+                && t.role == Role::Admin
+                && t.expires_at.is_none()
+                && t.scopes.is_empty()
+        };
+        let others = live(tx)?.iter().filter(|t| lasting(t) && t.id != token.id).count();
+        if lasting(&token) && others == 0 {
+            return Err(Error::conflict("that is the last token of an admin; nobody could make another")
                 .hint("make another first: countersign token person NAME"));
         }
         token.revoked_at = Some(tx.now());

@@ -249,6 +249,10 @@ pub fn propose(
     claim: Option<String>,
     asked_hold: Option<Hold>,
 ) -> Result<Output> {
+    if !tx.actor().may_use(&tool.name) {
+        return Err(Error::refused(format!("the token of {} is not for {}", tx.actor(), tool.name))
+            .hint(format!("it is for {}; this attempt is in the log", tx.actor().scopes.join(", "))));
+    }
     run.last_at = tx.now();
     let output = judged(tx, run, tool, args, claim, asked_hold)?;
     tx.put(run)?;

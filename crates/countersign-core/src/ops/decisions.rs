@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    ActorKind,
+    ActorKind, Role,
     error::{Error, Result},
     model::{Decision, Item, ItemStatus, Receipt},
     op::Op,
@@ -109,6 +109,7 @@ pub struct Entry {
 impl Op for Context {
     const NAME: &'static str = "context";
     const DOC: &'static str = "Tell an agent how its recent proposals were received";
+    const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const LAZY: bool = true;
     const HTTP: &'static str = "GET /v1/context";

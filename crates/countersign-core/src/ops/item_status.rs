@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::item_decide::OneItem;
 use crate::{
-    ActorKind, decide,
+    ActorKind, Role, decide,
     error::Result,
     model::{ItemStatus, Receipt},
     op::Op,
@@ -43,6 +43,7 @@ pub struct Output {
 impl Op for ItemStatusOp {
     const NAME: &'static str = "item.status";
     const DOC: &'static str = "Ask what became of a proposal";
+    const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const LAZY: bool = true;
     const HTTP: &'static str = "GET /v1/items/{id}/status";

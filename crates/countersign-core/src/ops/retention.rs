@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActorKind,
+    ActorKind, Role,
     error::{Error, Result},
     model::{Receipt, sortable},
     op::Op,
@@ -39,6 +39,7 @@ const MAX_RECEIPTS: usize = 1000;
 impl Op for RetentionSweep {
     const NAME: &'static str = "retention.sweep";
     const DOC: &'static str = "Let go of what was kept for undo when its time is over";
+    const ROLE: Role = Role::Admin;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System, ActorKind::Person];
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/retention/sweep";

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    ActorKind, decide,
+    ActorKind, Role, decide,
     error::{Error, ErrorCode, Result},
     model::{ChangeSet, Decision, Grant, Item, Receipt, Run},
     op::Op,
@@ -56,6 +56,7 @@ pub struct Output {
 impl Op for Show {
     const NAME: &'static str = "show";
     const DOC: &'static str = "Show one thing whole; a later yes binds to what was shown";
+    const ROLE: Role = Role::Viewer;
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const LAZY: bool = true;
     const HTTP: &'static str = "GET /v1/show/{id}";

@@ -99,7 +99,7 @@ impl Desk {
     fn ask(&self, actor: &countersign_core::Actor, op: &str, input: Value) -> Value {
         self.env.advance(1);
         let cwd = self.dir.path().join("work").display().to_string();
-        let origin = Origin { surface: "test".into(), cwd: Some(cwd) };
+        let origin = Origin { cwd: Some(cwd), ..Origin::from("test") };
         let request =
             Request { actor: actor.clone(), op: op.into(), input: input.clone(), key: None, origin };
         self.engine.call(request).unwrap_or_else(|e| panic!("{op} {input}: {e:?}")).value

@@ -58,7 +58,7 @@ impl World {
 
     pub fn request(&self, actor: &Actor, op: &str, input: Value, key: Option<&str>) -> Result<Answer> {
         self.env.advance(1);
-        let origin = Origin { surface: "test".into(), cwd: Some("/w".into()) };
+        let origin = Origin { cwd: Some("/w".into()), ..Origin::from("test") };
         self.engine.call(Request {
             actor: actor.clone(),
             op: op.into(),
