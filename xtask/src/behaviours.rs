@@ -52,7 +52,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("B8", "items may depend on earlier ones"),
     claimed("B9", "an agent may retract its open proposals"),
     claimed("B10", "each run has its own sets"),
-    to_come("B11", "what nobody decides expires"),
+    claimed("B11", "what nobody decides expires"),
     to_come("B12", "one notification per run and subject"),
     claimed("C1", "only persons decide"),
     claimed("C2", "a decision carries the digest that was seen, and counts once"),

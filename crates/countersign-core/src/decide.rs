@@ -3,7 +3,7 @@
 use crate::{
     error::{Error, Result},
     landing::{self, Told},
-    model::{Claim, Decision, DecisionWord, Item, ItemStatus, Seen, Trigger},
+    model::{Claim, Control, Decision, DecisionWord, Item, ItemStatus, Seen, Trigger},
     record::Record,
     set,
     tx::Tx,
@@ -61,7 +61,7 @@ pub fn obstacle(tx: &mut Tx<'_>, item: &mut Item, word: DecisionWord) -> Result<
         return already_decided(tx, item, word).map(Some);
     }
     let now = tx.now();
-    if item.expires_at.is_some_and(|t| t <= now) {
+    if item.expires_at.is_some_and(|t| t <= now) && tx.get::<Control>(Control::FREEZE)?.is_none() {
         expire(tx, item)?;
         return Ok(Some(Obstacle::Expired));
     }

@@ -16,7 +16,8 @@ use crate::{
     model::Token,
     op::{Answer, AnyOp, Executed, Part},
     ops::{self, effects::Ended},
-    store::{Base, Batch, Store},
+    record::Record,
+    store::{Base, Batch, Scan, Store},
     tx::Tx,
     world::{Found, Job, Landed, Need, NoWorld, Order, Seen, World},
 };
@@ -110,7 +111,7 @@ impl Engine {
         let mut call = self.prepare(find_op(&request.op)?, request)?;
         if let Err(refusal) = call.authority() {
             // The writer refuses it too, and remembers that it was tried.
-            return self.submit(call).and_then(|_| Err(refusal));
+            return self.submit(call).and(Err(refusal));
         }
         if call.pending.comes_apart(&call.setup)
             && let Some(parts) = self.parts(&call)?
@@ -301,7 +302,12 @@ fn find_op(name: &str) -> Result<&'static dyn AnyOp> {
 
 fn find_actor(base: &mut dyn Base, hash: Option<&str>, now: u64) -> Result<Actor> {
     let Some(hash) = hash else {
-        if base.ids("token", "", 1)?.is_empty() {
+        // A browser that was signed in from an empty home leaves it as empty as it was.
+        let mut tokens = Vec::new();
+        for hit in base.scan(&Scan::prefix(Token::KIND.name, "token.at", ""))? {
+            tokens.push(hit.stored.row.read::<Token>()?);
+        }
+        if tokens.iter().all(|t| t.session) {
             return Ok(Actor::new(ActorKind::Person, "owner"));
         }
         return Err(Error::new(

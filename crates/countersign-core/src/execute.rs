@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde_json::{Value, json};
 
 use crate::{
-    actor::{Actor, ActorKind, Origin, Role},
+    actor::{Actor, ActorKind, Origin},
     canonical,
     change::Change,
     error::{Error, ErrorCode, Outcome, Result},
@@ -95,8 +95,9 @@ impl Call {
             );
         }
         match &self.origin.agent_process {
-            // From an agent's process a person's token may look, and no more.
-            Some(agent) if actor.kind == ActorKind::Person && spec.role > Role::Viewer => refused(
+            // From an agent's process a person's token does no more than the agent itself may: not even to have
+            // "seen" something, which a later yes would rest on.
+            Some(agent) if actor.kind == ActorKind::Person && spec.is_persons_own() => refused(
                 format!("{actor} may not call {} from a process of {agent}", spec.name),
                 "decide from a terminal that no agent started".to_owned(),
             ),

@@ -8,7 +8,7 @@ mod receipt;
 mod run;
 mod status;
 
-pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Seen, Token};
+pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Link, Seen, Token};
 pub use change_set::ChangeSet;
 pub use decision::{Decision, DecisionWord};
 pub use item::{Approval, Item, Reason, Reliance};
@@ -31,6 +31,7 @@ pub const KINDS: &[&Kind] = &[
     Seen::KIND,
     Control::KIND,
     KeptAnswer::KIND,
+    Link::KIND,
 ];
 
 /// A time as part of a sort key.

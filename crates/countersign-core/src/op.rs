@@ -136,6 +136,13 @@ pub struct Spec {
     pub mcp: Option<&'static str>,
 }
 
+impl Spec {
+    /// Whether it is something that only a person does, and that counts.
+    pub fn is_persons_own(&self) -> bool {
+        self.write && !self.audience.contains(&ActorKind::Agent)
+    }
+}
+
 /// An operation whose types are forgotten, so that operations can stand in one table.
 pub trait AnyOp: Send + Sync {
     /// Its constants.

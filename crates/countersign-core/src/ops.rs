@@ -17,8 +17,10 @@ pub mod receipts;
 pub mod retention;
 pub mod run_rollback;
 pub mod runs;
+pub mod sessions;
 pub mod set_decide;
 pub mod show;
+pub mod timers;
 
 use crate::op::AnyOp;
 
@@ -58,11 +60,15 @@ pub const OPS: &[&dyn AnyOp] = &[
     &authority::TokenCreate,
     &authority::TokenList,
     &authority::TokenRevoke,
+    &sessions::LinkCreate,
+    &sessions::LinkRedeem,
+    &sessions::SessionEnd,
     &authority::GrantList,
     &authority::GrantRevoke,
     &authority::Freeze,
     &authority::Thaw,
     &retention::RetentionSweep,
+    &timers::TimerFire,
     &effects::EffectBegun,
     &effects::EffectFinish,
     &effects::EffectReverted,

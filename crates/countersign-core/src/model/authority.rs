@@ -85,6 +85,42 @@ impl Record for Token {
     }
 }
 
+/// A one-time link that becomes a session. It is gone as soon as it was used.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Link {
+    /// Its id.
+    pub id: String,
+    /// The hash of its code.
+    pub hash: String,
+    /// Whose session it becomes.
+    pub name: String,
+    /// What that person may do there.
+    pub role: Role,
+    /// For how many days.
+    pub days: u32,
+    /// What is to be signed in.
+    pub label: Option<String>,
+    /// Who made it.
+    pub by: String,
+    /// When.
+    pub created_at: u64,
+    /// Until when it can be used.
+    pub expires_at: u64,
+}
+
+fn link_index(doc: &Doc) -> Vec<(&'static str, String)> {
+    vec![("link.hash", text(doc, "hash").to_owned()), ("link.end", sortable(number(doc, "expires_at")))]
+}
+
+impl Record for Link {
+    const KIND: &'static Kind =
+        &Kind { name: "link", prefix: "ln", domain: false, index: link_index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
 /// How long a grant lives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Lifetime {
@@ -253,9 +289,13 @@ pub struct KeptAnswer {
     pub at: u64,
 }
 
+fn answer_index(doc: &Doc) -> Vec<(&'static str, String)> {
+    vec![("answer.at", sortable(number(doc, "at")))]
+}
+
 impl Record for KeptAnswer {
     const KIND: &'static Kind =
-        &Kind { name: "answer", prefix: "", domain: false, index: no_index, children: &[] };
+        &Kind { name: "answer", prefix: "", domain: false, index: answer_index, children: &[] };
 
     fn id(&self) -> &str {
         &self.id

@@ -7,7 +7,7 @@ use crate::{
     ActorKind, Role,
     error::{Error, Result},
     judge::Glob,
-    model::{Control, Grant, Token},
+    model::{Control, Grant, Item, Token},
     op::Op,
     record::Record,
     store::Scan,
@@ -69,22 +69,11 @@ impl Op for TokenCreate {
         if kind == ActorKind::System {
             return Err(Error::invalid("Countersign itself needs no token"));
         }
-        let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@');
-        if name.is_empty() || name.chars().count() > 64 || !name.chars().all(plain) {
-            return Err(Error::invalid(format!("{name:?} cannot be a name"))
-                .hint("use letters, digits, - _ . @, 64 at most"));
-        }
-        if matches!(name, "local" | "countersign") {
-            return Err(Error::invalid(format!("the name {name} is taken by Countersign itself")));
-        }
         if tx.actor().token.is_none() && kind != ActorKind::Person {
             return Err(Error::conflict("this home has no person with a token yet")
                 .hint("make yours first: countersign token person NAME"));
         }
-        if live(tx)?.iter().any(|t| t.name == name && t.kind != kind) {
-            return Err(Error::conflict(format!("{name} is the name of another kind of actor"))
-                .hint("no actor is two of person, agent and verifier: choose another name"));
-        }
+        check_name(tx, kind, name)?;
         let role = check_reach(tx, input)?;
         let secret: String = tx.random("token").iter().map(|b| format!("{b:02x}")).collect();
         let token = format!("cs_{}_{secret}", kind.as_str());
@@ -106,6 +95,23 @@ impl Op for TokenCreate {
         })?;
         Ok(CreateOutput { token, id, kind, name: name.to_owned() })
     }
+}
+
+/// Whether an actor of that kind may have that name.
+pub fn check_name(tx: &mut Tx<'_>, kind: ActorKind, name: &str) -> Result<()> {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@');
+    if name.is_empty() || name.chars().count() > 64 || !name.chars().all(plain) {
+        return Err(Error::invalid(format!("{name:?} cannot be a name"))
+            .hint("use letters, digits, - _ . @, 64 at most"));
+    }
+    if matches!(name, "local" | "countersign") {
+        return Err(Error::invalid(format!("the name {name} is taken by Countersign itself")));
+    }
+    if live(tx)?.iter().any(|t| t.name == name && t.kind != kind) {
+        return Err(Error::conflict(format!("{name} is the name of another kind of actor"))
+            .hint("no actor is two of person, agent and verifier: choose another name"));
+    }
+    Ok(())
 }
 
 const DAY_MS: u64 = 24 * 3_600_000;
@@ -333,10 +339,12 @@ impl Op for Freeze {
     type Output = FreezeOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &FreezeInput) -> Result<FreezeOutput> {
+        // A second freeze does not make the first one shorter.
+        let since = tx.get::<Control>(Control::FREEZE)?.map_or(tx.now(), |c| c.at);
         let control = Control {
             id: Control::FREEZE.to_owned(),
             by: tx.actor().name.clone(),
-            at: tx.now(),
+            at: since,
             reason: input.reason.clone(),
         };
         tx.put(&control)?;
@@ -357,10 +365,18 @@ impl Op for Thaw {
     type Output = FreezeOutput;
 
     fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<FreezeOutput> {
-        if tx.get::<Control>(Control::FREEZE)?.is_none() {
+        let Some(frozen) = tx.get::<Control>(Control::FREEZE)? else {
             return Err(Error::conflict("nothing is frozen"));
-        }
+        };
         tx.delete::<Control>(Control::FREEZE)?;
+        // Timers stood still: everybody gets back the time that a freeze took.
+        let stood = tx.now().saturating_sub(frozen.at);
+        for mut item in tx.list::<Item>(&Scan::prefix(Item::KIND.name, "item.open", ""))? {
+            if let Some(due) = &mut item.expires_at {
+                *due = due.saturating_add(stood);
+                tx.put(&item)?;
+            }
+        }
         Ok(FreezeOutput { frozen: false, by: tx.actor().name.clone(), reason: None })
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     ActorKind,
     error::Result,
-    model::{ChangeSet, Item},
+    model::{ChangeSet, Control, Item},
     op::Op,
     record::Record,
     store::Scan,
@@ -64,7 +64,8 @@ impl Op for InboxList {
                 && input.subject.as_ref().is_none_or(|s| *s == item.subject)
                 && item.expires_at.is_none_or(|t| t > now)
         };
-        let now = tx.now();
+        // While everything is frozen, nothing expires.
+        let now = tx.get::<Control>(Control::FREEZE)?.map_or(tx.now(), |frozen| frozen.at);
         // A filter looks at more, so that the first page is not empty for nothing.
         let reach = if filtered { 10_000 } else { limit + 1 };
         let scan = Scan::prefix(Item::KIND.name, "item.open", "").limit(reach);

@@ -1,10 +1,12 @@
 //! The numbered behaviours, through the engine with the real tools on the reference store.
 
 mod applying;
+mod authority;
 mod deciding;
 mod effects;
 mod judging;
 mod log;
 mod proposing;
+mod timing;
 mod undoing;
 mod world;

@@ -56,6 +56,13 @@ impl World {
         Self { engine, ..self }
     }
 
+    /// The same store after a restart, by a clock that says something else.
+    pub fn restarted_at(self, now_ms: u64) -> Self {
+        let env = Arc::new(FixedEnv::at(now_ms));
+        let engine = Engine::new(self.store.clone(), setup("", Vec::new()).unwrap(), Box::new(env.clone()));
+        Self { engine, env, store: self.store }
+    }
+
     pub fn request(&self, actor: &Actor, op: &str, input: Value, key: Option<&str>) -> Result<Answer> {
         self.env.advance(1);
         let origin = Origin { cwd: Some("/w".into()), ..Origin::from("test") };
