@@ -6,6 +6,7 @@ mod decision;
 mod item;
 mod receipt;
 mod run;
+mod settings;
 mod status;
 
 pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Link, Seen, Token};
@@ -14,6 +15,7 @@ pub use decision::{Decision, DecisionWord};
 pub use item::{Approval, Item, Reason, Reliance};
 pub use receipt::{AllowedBy, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
+pub use settings::{Accepted, Waiting};
 pub use status::{ItemStatus, SetStatus, TRANSITIONS, Trigger};
 
 use crate::record::{Kind, Record};
@@ -32,6 +34,7 @@ pub const KINDS: &[&Kind] = &[
     Control::KIND,
     KeptAnswer::KIND,
     Link::KIND,
+    Accepted::KIND,
 ];
 
 /// A time as part of a sort key.

@@ -19,6 +19,7 @@ pub mod run_rollback;
 pub mod runs;
 pub mod sessions;
 pub mod set_decide;
+pub mod settings;
 pub mod show;
 pub mod timers;
 
@@ -57,6 +58,9 @@ pub const OPS: &[&dyn AnyOp] = &[
     &policy::ToolList,
     &policy::PolicyCheck,
     &policy::PolicyShow,
+    &settings::SettingsShow,
+    &settings::SettingsAccept,
+    &settings::SettingsLoad,
     &authority::TokenCreate,
     &authority::TokenList,
     &authority::TokenRevoke,

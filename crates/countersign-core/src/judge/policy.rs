@@ -3,6 +3,7 @@
 mod condition;
 mod file;
 mod glob;
+mod loosened;
 
 use std::{collections::BTreeMap, sync::Arc};
 

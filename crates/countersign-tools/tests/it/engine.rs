@@ -7,6 +7,7 @@ mod effects;
 mod judging;
 mod log;
 mod proposing;
+mod settings;
 mod timing;
 mod undoing;
 mod world;

@@ -1,0 +1,106 @@
+//! Whether one policy lets pass what another would not. Only what is plainly stricter, or a matter of taste, counts as
+//! no loosening: everything else waits for a person's word.
+
+use serde_json::json;
+
+use super::{Class, Mode, Policy, Rule, Then, ToolEntry};
+
+impl Policy {
+    /// What `new` loosens, in words; empty where nothing.
+    pub fn loosened(&self, new: &Self) -> Vec<String> {
+        let mut what = Vec::new();
+        if new.mode() != self.mode() && new.mode() != Mode::Manual {
+            what.push(format!("the mode is {} instead of {}", json!(new.mode()), json!(self.mode())));
+        }
+        let added = |new: &[String], old: &[String]| -> Vec<String> {
+            new.iter().filter(|n| !old.contains(n)).cloned().collect()
+        };
+        let hosts = added(new.hosts(), self.hosts()).into_iter();
+        what.extend(hosts.map(|h| format!("sending to {h} no longer asks")));
+        let scratch = added(new.scratch(), self.scratch()).into_iter();
+        what.extend(scratch.map(|p| format!("deleting in {p} is no longer destructive")));
+        loosened_tools(self.tools(), new.tools(), &mut what);
+        loosened_rules(self.rules(), new.rules(), &mut what);
+        what
+    }
+}
+
+fn loosened_tools(old: &[ToolEntry], new: &[ToolEntry], what: &mut Vec<String>) {
+    let name = |t: &ToolEntry| format!("{}.{}", t.server, t.name);
+    for entry in new.iter().filter(|e| !old.contains(e) && !is_strictest(e)) {
+        what.push(format!("{} is described otherwise", name(entry)));
+    }
+    let told = |e: &&ToolEntry| new.iter().any(|n| n.server == e.server && n.name == e.name);
+    for entry in old.iter().filter(|e| !told(e)) {
+        what.push(format!("{} is described no longer", name(entry)));
+    }
+}
+
+/// Whether an entry does nothing but call a tool destructive.
+fn is_strictest(entry: &ToolEntry) -> bool {
+    let ToolEntry { class, hold, explode, paths, undo, .. } = entry;
+    *class == Some(Class::Destructive)
+        && hold.is_none()
+        && explode.is_none()
+        && paths.is_empty()
+        && undo.is_none()
+}
+
+fn loosened_rules(old: &[Rule], new: &[Rule], what: &mut Vec<String>) {
+    let has = |rules: &[Rule], rule: &Rule| rules.iter().any(|r| json!(r) == json!(rule));
+    for rule in new.iter().filter(|r| r.then == Then::Allow && !has(old, r)) {
+        what.push(format!("the rule {:?} allows more", rule.name));
+    }
+    for rule in old.iter().filter(|r| r.then != Then::Allow && !has(new, r)) {
+        what.push(format!("the rule {:?} is gone, or is another one", rule.name));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tool::Catalog;
+
+    fn policy(text: &str) -> Policy {
+        Policy::parse(&format!("version = 1\n{text}"), &Catalog::new([])).unwrap()
+    }
+
+    const ASK: &str = "[[rule]]\nname = \"a\"\ntools = [\"shell.*\"]\nthen = \"ask\"\nalways = true\n";
+    const ALLOW: &str =
+        "[[rule]]\nname = \"b\"\ntools = [\"task.*\"]\nclass = \"mutable\"\nthen = \"allow\"\n";
+
+    #[test]
+    fn what_is_stricter_or_the_same_loosens_nothing() {
+        for (old, new) in [
+            ("", ""),
+            ("", "# a remark\nexpire_days = 3\nset_size = 5"),
+            ("", "mode = \"manual\""),
+            ("hosts = [\"a.example.com\"]\nscratch = [\"target/**\"]", ""),
+            ("", ASK),
+            (ALLOW, ""),
+            ("", "[[tool]]\nserver = \"x\"\nname = \"y\"\nclass = \"destructive\""),
+        ] {
+            assert!(policy(old).loosened(&policy(new)).is_empty(), "{new}");
+        }
+    }
+
+    #[test]
+    fn what_lets_more_pass_is_named() {
+        let entry = "[[tool]]\nserver = \"x\"\nname = \"y\"\nclass = \"read\"";
+        let weaker = ASK.replace("always = true\n", "");
+        for (old, new, word) in [
+            ("mode = \"manual\"", "", "mode"),
+            ("", "hosts = [\"a.example.com\"]", "a.example.com"),
+            ("", "scratch = [\"target/**\"]", "target/**"),
+            ("", ALLOW, "\"b\""),
+            (ASK, "", "\"a\""),
+            (ASK, weaker.as_str(), "\"a\""),
+            ("", entry, "x.y"),
+            ("[[tool]]\nserver = \"x\"\nname = \"y\"\nclass = \"destructive\"", "", "x.y"),
+            ("[[tool]]\nserver = \"x\"\nname = \"y\"\nclass = \"destructive\"", entry, "x.y"),
+        ] {
+            let what = policy(old).loosened(&policy(new));
+            assert!(what.len() == 1 && what[0].contains(word), "{new}: {what:?}");
+        }
+    }
+}
