@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::{
     actor::ActorKind,
     error::{Error, Result},
-    event::{CallNote, Event},
+    event::{CallNote, Event, event_seq},
     model::{Item, Run, RunStatus},
     record::Record,
     store::{EventQuery, Scan},
@@ -55,6 +55,9 @@ pub struct LogFilter {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1000))]
     pub limit: Option<u32>,
+    /// Only what was recorded before this event (`e12`): the `next` of the answer before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
 }
 
 impl LogFilter {
@@ -226,13 +229,34 @@ pub struct Report {
 
 /// The calls that `filter` means, newest first.
 pub fn tool_log(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<Vec<LogRow>> {
-    let mut rows = Vec::new();
+    log_page(tx, filter).map(|(rows, _)| rows)
+}
+
+/// The same with the event to ask for as `before` to go on. The calls of one event are never parted: there are more
+/// than `limit` only where a single event tells of more.
+pub fn log_page(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<(Vec<LogRow>, Option<String>)> {
+    let mut rows: Vec<LogRow> = Vec::new();
     let limit = filter.row_limit();
-    walk(tx, filter, |row| {
-        rows.push(row);
-        rows.len() < limit
+    let walked = walk(tx, filter, |row| {
+        let begins = rows.last().is_none_or(|last| last.event_id != row.event_id);
+        let full = begins && rows.len() > limit;
+        if !full {
+            rows.push(row);
+        }
+        !full
     })?;
-    Ok(rows)
+    if let Some(first) = rows.get(limit) {
+        let of_one = |row: &LogRow, event: &str| row.event_id == event;
+        let begins = rows.iter().position(|row| of_one(row, &first.event_id)).unwrap_or_default();
+        let whole = rows.iter().take_while(|row| of_one(row, &rows[0].event_id)).count();
+        let (count, kept) = (rows.len(), begins.max(whole));
+        rows.truncate(kept);
+        let more = kept < count || !walked.complete;
+        let next = rows.last().filter(|_| more).map(|row| row.event_id.clone());
+        return Ok((rows, next));
+    }
+    let next = walked.reached.filter(|_| !walked.complete).map(|seq| format!("e{seq}"));
+    Ok((rows, next))
 }
 
 /// What a run did; without a name, the run that the caller may see and that began last.
@@ -302,6 +326,8 @@ pub fn report(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<Report> {
 struct Walked {
     complete: bool,
     forgotten: u64,
+    /// The last event that was looked at.
+    reached: Option<u64>,
 }
 
 /// Hands every row that `filter` means and the caller may see to `each`, newest first, until it says stop.
@@ -316,14 +342,16 @@ fn walk(tx: &mut Tx<'_>, filter: &LogFilter, mut each: impl FnMut(LogRow) -> boo
         actor: filter.actor.clone().filter(|a| a.contains(':')),
         from_ms: bound(&filter.from, when::moment)?,
         until_ms: bound(&filter.until, when::end)?,
+        before_seq: filter.before.as_deref().map(before).transpose()?,
         limit: PAGE,
         ..EventQuery::default()
     };
-    let mut walked = Walked { complete: false, forgotten: 0 };
+    let mut walked = Walked { complete: false, forgotten: 0, reached: None };
     let mut sight = Sight::default();
     for _ in 0..MAX_EVENTS / PAGE {
         let events = tx.events(&query)?;
         query.before_seq = events.last().map(|e| e.seq);
+        walked.reached = query.before_seq;
         for event in &events {
             if !sight.covers(tx, event)? {
                 continue;
@@ -345,6 +373,10 @@ fn walk(tx: &mut Tx<'_>, filter: &LogFilter, mut each: impl FnMut(LogRow) -> boo
         }
     }
     Ok(walked)
+}
+
+fn before(event: &str) -> Result<u64> {
+    event_seq(event).ok_or_else(|| Error::invalid(format!("{event:?} is no event")))
 }
 
 /// What a caller may see of the log: a person all of it, anyone else their own deeds and runs.
@@ -506,6 +538,21 @@ mod tests {
         assert_eq!(all.len(), 6);
         let held = LogFilter { status: Some("held".to_owned()), ..LogFilter::default() };
         assert_eq!(read(&told(), Actor::person("ana"), |tx| tool_log(tx, &held)).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn g3_the_log_is_read_page_by_page_and_no_event_is_parted() {
+        let store = told();
+        let page = |before: Option<String>| {
+            let filter = LogFilter { limit: Some(2), before, ..LogFilter::default() };
+            read(&store, Actor::person("ana"), |tx| log_page(tx, &filter)).unwrap()
+        };
+        let (first, next) = page(None);
+        assert_eq!((first.len(), next.as_deref()), (1, Some(first[0].event_id.as_str())));
+        let (rest, end) = page(next);
+        assert_eq!((rest.len(), end), (5, None));
+        let wrong = LogFilter { before: Some("i7".to_owned()), ..LogFilter::default() };
+        assert!(read(&store, Actor::person("ana"), |tx| log_page(tx, &wrong)).is_err());
     }
 
     #[test]

@@ -105,6 +105,18 @@ impl Engine {
         actor
     }
 
+    /// The record of a token that counts, for those who must know more of it than whom it stands for: where it may
+    /// come from, and whether a browser keeps it.
+    pub fn token(&self, token: &str) -> Result<Token> {
+        let mut found = Err(Error::bug("authentication did not run"));
+        let (hash, now) = (Token::hash(token), self.env.now_ms());
+        self.store.view(&mut |base| {
+            found = find_token(base, &hash, now);
+            Ok(())
+        })?;
+        found
+    }
+
     /// Makes a call. What it must know of the world is looked up, what it orders is done, and both before it is
     /// answered.
     pub fn call(&self, request: Request) -> Result<Answer> {
@@ -316,19 +328,14 @@ fn find_actor(base: &mut dyn Base, hash: Option<&str>, now: u64) -> Result<Actor
         )
         .hint("set COUNTERSIGN_TOKEN to yours"));
     };
-    let token = Token::by_hash(base, hash)?;
+    find_token(base, hash, now).map(Actor::from)
+}
+
+fn find_token(base: &mut dyn Base, hash: &str, now: u64) -> Result<Token> {
     let bad = |why: &str| {
         Error::new(ErrorCode::Unauthenticated, why)
             .hint("a person can make a new one: countersign token person|agent NAME")
     };
-    match token {
-        None => Err(bad("that token is not known here")),
-        Some(t) => match t.lapsed(now) {
-            Some(why) => Err(bad(why)),
-            None => {
-                let Token { id, kind, name, owner, role, scopes, .. } = t;
-                Ok(Actor { kind, name, token: Some(id), owner, role, scopes })
-            }
-        },
-    }
+    let token = Token::by_hash(base, hash)?.ok_or_else(|| bad("that token is not known here"))?;
+    token.lapsed(now).map_or(Ok(token), |why| Err(bad(why)))
 }

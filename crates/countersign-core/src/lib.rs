@@ -25,6 +25,7 @@ pub mod memory;
 pub mod model;
 pub mod op;
 pub mod ops;
+pub mod page;
 pub mod placeholder;
 pub mod problem;
 pub mod record;

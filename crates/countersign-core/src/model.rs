@@ -12,7 +12,7 @@ mod status;
 pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Link, Seen, Token};
 pub use change_set::ChangeSet;
 pub use decision::{Decision, DecisionWord};
-pub use item::{Approval, Item, Reason, Reliance};
+pub use item::{Approval, Item, Reason, Reliance, inbox_sort};
 pub use receipt::{AllowedBy, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
 pub use settings::{Accepted, Waiting};

@@ -23,18 +23,29 @@ pub struct Problem {
     /// What to do next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    /// The difference that stands in the way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<String>,
 }
 
 impl Problem {
     /// A problem that a transport found before any operation ran.
     pub fn new(code: &'static str, title: &'static str, detail: impl Into<String>) -> Self {
-        Self { kind: "about:blank", title, status: None, code, detail: detail.into(), hint: None }
+        Self {
+            kind: "about:blank",
+            title,
+            status: None,
+            code,
+            detail: detail.into(),
+            hint: None,
+            difference: None,
+        }
     }
 
     /// The problem of an error; what was underneath stays inside.
     pub fn of(error: &Error) -> Self {
-        let hint = error.hint.clone();
-        Self { hint, ..Self::new(error.code.as_str(), title(error.code), error.message.as_str()) }
+        let (hint, difference) = (error.hint.clone(), error.detail.clone());
+        Self { hint, difference, ..Self::new(error.code.as_str(), title(error.code), error.message.as_str()) }
     }
 
     /// The object.
@@ -64,13 +75,16 @@ mod tests {
 
     #[test]
     fn a_problem_has_code_words_and_hint() {
-        let error =
-            Error::not_found("there is no item i9").hint("countersign inbox lists them").because("secret");
+        let error = Error::not_found("there is no item i9")
+            .hint("countersign inbox lists them")
+            .because("secret")
+            .detail("-a\n+b");
         let problem = Problem::of(&error).to_json();
         assert_eq!(problem["type"], "about:blank");
         assert_eq!(problem["code"], "not_found");
         assert_eq!(problem["detail"], "there is no item i9");
         assert_eq!(problem["hint"], "countersign inbox lists them");
+        assert_eq!(problem["difference"], "-a\n+b");
         assert!(!problem.to_string().contains("secret"), "what is underneath stays inside");
     }
 }

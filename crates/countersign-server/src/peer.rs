@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 
+use crate::App;
+
 /// The other end of a connection; the listener puts it among each request's extensions.
 #[derive(Debug, Clone)]
 pub struct Peer {
@@ -27,4 +29,9 @@ pub enum Door {
         /// Whether the connection is encrypted.
         tls: bool,
     },
+}
+
+/// The agent among the process at the other end and its ancestors.
+pub fn agent_of(_app: &App, _peer: &Peer) -> Option<String> {
+    None
 }

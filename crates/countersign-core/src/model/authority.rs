@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{number, sortable, text};
 use crate::{
-    actor::{ActorKind, Role},
+    actor::{Actor, ActorKind, Role},
     error::{Outcome, Result},
     judge::Pattern,
     record::{Doc, Kind, Record, no_index},
@@ -69,6 +69,13 @@ impl Token {
     pub fn by_hash(base: &mut dyn Base, hash: &str) -> Result<Option<Self>> {
         let hits = base.scan(&Scan::exactly(Self::KIND.name, "token.hash", hash).limit(1))?;
         hits.first().map(|h| h.stored.row.read()).transpose()
+    }
+}
+
+impl From<Token> for Actor {
+    fn from(token: Token) -> Self {
+        let Token { id, kind, name, owner, role, scopes, .. } = token;
+        Self { kind, name, token: Some(id), owner, role, scopes }
     }
 }
 

@@ -147,17 +147,21 @@ pub struct Approval {
     pub at: u64,
 }
 
+/// Where an item stands, or stood, in the inbox: the most dangerous first, what a person put off last.
+pub fn inbox_sort(status: ItemStatus, class: &str, created_at: u64) -> String {
+    let rank = match (status, class) {
+        (ItemStatus::Deferred, _) => 3,
+        (ItemStatus::NeedsReview, _) | (_, "destructive") => 0,
+        _ => 1,
+    };
+    format!("{rank}/{}", sortable(created_at))
+}
+
 fn index(doc: &Doc) -> Vec<(&'static str, String)> {
     let status = ItemStatus::parse(text(doc, "status")).unwrap_or(ItemStatus::NeedsReview);
     let mut entries = vec![("item.run", format!("{}/{:06}", text(doc, "run"), number(doc, "ordinal")))];
     if status.is_open() {
-        // Most dangerous first; what a person put off last.
-        let rank = match (status, text(doc, "class")) {
-            (ItemStatus::Deferred, _) => 3,
-            (ItemStatus::NeedsReview, _) | (_, "destructive") => 0,
-            _ => 1,
-        };
-        entries.push(("item.open", format!("{rank}/{}", sortable(number(doc, "created_at")))));
+        entries.push(("item.open", inbox_sort(status, text(doc, "class"), number(doc, "created_at"))));
     }
     if matches!(status, ItemStatus::Applying) {
         entries.push(("item.applying", sortable(number(doc, "created_at"))));

@@ -43,6 +43,12 @@ impl Route {
         self.method == "GET"
     }
 
+    /// Whether it makes something of the kind that its path names: `POST /v1/runs`.
+    pub fn creates(&self) -> bool {
+        let kind = self.path.strip_prefix("/v1/").filter(|rest| !rest.contains('/'));
+        self.method == "POST" && kind.is_some_and(|kind| kind.ends_with('s'))
+    }
+
     /// The fields that its path takes, in order.
     pub fn fields(&self) -> impl Iterator<Item = &'static str> {
         self.path.split('/').filter_map(field)
@@ -116,6 +122,17 @@ mod tests {
         assert_eq!(Value::Object(filled.rest), json!({"tool": "x"}));
         assert_eq!(ROUTE.fill(json!({})).unwrap().path, "/v1/runs/-/calls");
         assert!(ROUTE.fill(json!({"run": 3})).is_err() && ROUTE.fill(json!([])).is_err());
+    }
+
+    #[test]
+    fn what_is_posted_to_a_plural_is_made() {
+        let made: Vec<_> = OPS
+            .iter()
+            .map(|op| op.spec())
+            .filter(|spec| Route::of(spec).is_some_and(|route| route.creates()))
+            .map(|spec| spec.name)
+            .collect();
+        assert_eq!(made, ["run.start", "token.create", "link.create"]);
     }
 
     #[test]

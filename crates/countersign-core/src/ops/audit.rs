@@ -24,6 +24,8 @@ pub struct AuditLog;
 pub struct LogOutput {
     /// Newest first.
     pub calls: Vec<LogRow>,
+    /// What to ask for as `before` to go on; null at the end.
+    pub next: Option<String>,
 }
 
 impl Op for AuditLog {
@@ -37,7 +39,8 @@ impl Op for AuditLog {
     type Output = LogOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &LogFilter) -> Result<LogOutput> {
-        Ok(LogOutput { calls: audit_report::tool_log(tx, input)? })
+        let (calls, next) = audit_report::log_page(tx, input)?;
+        Ok(LogOutput { calls, next })
     }
 }
 

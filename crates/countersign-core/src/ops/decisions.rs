@@ -9,6 +9,7 @@ use crate::{
     error::{Error, Result},
     model::{Decision, Item, ItemStatus, Receipt},
     op::Op,
+    page,
     record::Record,
     store::Scan,
     text,
@@ -28,6 +29,9 @@ pub struct ListInput {
     /// At most so many; 50 by default, 1000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
+    /// Only those older than this one: the `next` of the answer before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
 }
 
 /// Decisions, newest first.
@@ -35,6 +39,8 @@ pub struct ListInput {
 pub struct ListOutput {
     /// Newest first.
     pub decisions: Vec<Decision>,
+    /// What to ask for as `before` to go on; null at the end.
+    pub next: Option<String>,
 }
 
 impl Op for DecisionList {
@@ -48,13 +54,10 @@ impl Op for DecisionList {
     type Output = ListOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &ListInput) -> Result<ListOutput> {
-        let limit = input.limit.unwrap_or(50).min(1000) as usize;
-        let reach = if input.agent.is_some() { 10_000 } else { limit };
-        let scan = Scan::prefix(Decision::KIND.name, "decision.at", "").reversed().limit(reach);
-        let mut decisions: Vec<Decision> = tx.list(&scan)?;
-        decisions.retain(|d| input.agent.as_ref().is_none_or(|a| *a == d.agent));
-        decisions.truncate(limit);
-        Ok(ListOutput { decisions })
+        let of_agent = |d: &Decision| input.agent.as_ref().is_none_or(|a| *a == d.agent);
+        let scan = Scan::prefix(Decision::KIND.name, "decision.at", "");
+        let page = page::older(tx, scan, input.before.as_deref(), input.limit, of_agent)?;
+        Ok(ListOutput { decisions: page.rows, next: page.next })
     }
 }
 

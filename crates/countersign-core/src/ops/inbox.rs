@@ -7,8 +7,9 @@ use serde_json::Value;
 use crate::{
     ActorKind,
     error::Result,
-    model::{ChangeSet, Control, Item},
+    model::{ChangeSet, Control, Item, inbox_sort},
     op::Op,
+    page::{self, Page, Place},
     record::Record,
     store::Scan,
     tx::Tx,
@@ -31,6 +32,9 @@ pub struct Input {
     /// Only those about this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
+    /// Only what comes after this item: the `next` of the answer before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
 }
 
 /// What waits.
@@ -44,6 +48,8 @@ pub struct Output {
     pub questions: Vec<Value>,
     /// Whether there is more than was listed.
     pub more: bool,
+    /// What to ask for as `after` to go on; null at the end.
+    pub next: Option<String>,
 }
 
 impl Op for InboxList {
@@ -57,21 +63,16 @@ impl Op for InboxList {
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
-        let limit = input.limit.unwrap_or(50).min(1000) as usize;
-        let filtered = input.agent.is_some() || input.subject.is_some();
-        let wanted = |item: &Item, now: u64| {
+        // While everything is frozen, nothing expires.
+        let now = tx.get::<Control>(Control::FREEZE)?.map_or(tx.now(), |frozen| frozen.at);
+        let wanted = |item: &Item| {
             input.agent.as_ref().is_none_or(|a| *a == item.agent)
                 && input.subject.as_ref().is_none_or(|s| *s == item.subject)
                 && item.expires_at.is_none_or(|t| t > now)
         };
-        // While everything is frozen, nothing expires.
-        let now = tx.get::<Control>(Control::FREEZE)?.map_or(tx.now(), |frozen| frozen.at);
-        // A filter looks at more, so that the first page is not empty for nothing.
-        let reach = if filtered { 10_000 } else { limit + 1 };
-        let scan = Scan::prefix(Item::KIND.name, "item.open", "").limit(reach);
-        let mut found: Vec<Item> = tx.list(&scan)?.into_iter().filter(|i| wanted(i, now)).collect();
-        let more = found.len() > limit;
-        found.truncate(limit);
+        let after = input.after.as_deref().map(|given| place(tx, given)).transpose()?;
+        let scan = Scan::prefix(Item::KIND.name, "item.open", "");
+        let Page { rows: found, next } = page::read(tx, &scan, after, page::limit(input.limit), wanted)?;
         let mut sets: Vec<String> = found.iter().map(|i| i.set.clone()).collect();
         sets.sort_unstable();
         sets.dedup();
@@ -79,6 +80,14 @@ impl Op for InboxList {
         change_sets.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
         let items = found.into_iter().map(|i| ItemView::of(tx, i)).collect::<Result<_>>()?;
         let change_sets = change_sets.into_iter().map(SetView::from).collect();
-        Ok(Output { items, change_sets, questions: Vec::new(), more })
+        Ok(Output { items, change_sets, questions: Vec::new(), more: next.is_some(), next })
     }
+}
+
+/// Where an item stands in the list, or stood before it was decided: who works through the inbox page by page decides
+/// the very item that the next page begins behind.
+fn place(tx: &mut Tx<'_>, given: &str) -> Result<Place> {
+    let item: Item = tx.find(given)?;
+    let sort = inbox_sort(item.status, item.class.as_str(), item.created_at);
+    Ok(Place { sort, id: item.id })
 }

@@ -11,6 +11,7 @@ use crate::{
     gate,
     model::{Item, Receipt},
     op::{Op, Undo},
+    page,
     record::Record,
     run,
     store::Scan,
@@ -31,6 +32,9 @@ pub struct ListInput {
     /// At most so many; 50 by default, 1000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
+    /// Only those older than this one: the `next` of the answer before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
 }
 
 /// Receipts, newest first.
@@ -38,6 +42,8 @@ pub struct ListInput {
 pub struct ListOutput {
     /// Newest first.
     pub receipts: Vec<Receipt>,
+    /// What to ask for as `before` to go on; null at the end.
+    pub next: Option<String>,
 }
 
 impl Op for ReceiptList {
@@ -51,7 +57,6 @@ impl Op for ReceiptList {
     type Output = ListOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &ListInput) -> Result<ListOutput> {
-        let limit = input.limit.unwrap_or(50).min(1000) as usize;
         let scan = match &input.run {
             Some(named) => {
                 let found = run::own(tx, named)?;
@@ -59,11 +64,10 @@ impl Op for ReceiptList {
             }
             None => Scan::prefix(Receipt::KIND.name, "receipt.at", ""),
         };
-        let mut receipts: Vec<Receipt> = tx.list(&scan.reversed().limit(limit))?;
-        if tx.actor().kind == ActorKind::Agent {
-            receipts.retain(|r| r.agent == tx.actor().name);
-        }
-        Ok(ListOutput { receipts })
+        let actor = tx.actor();
+        let own = |r: &Receipt| actor.kind != ActorKind::Agent || r.agent == actor.name;
+        let page = page::older(tx, scan, input.before.as_deref(), input.limit, own)?;
+        Ok(ListOutput { receipts: page.rows, next: page.next })
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     error::{Error, Result},
     model::{ChangeSet, Item, Receipt, Run, RunStatus},
     op::Op,
+    page,
     record::Record,
     run,
     store::Scan,
@@ -124,6 +125,9 @@ pub struct ListInput {
     /// At most so many; 50 by default, 1000 at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
+    /// Only those older than this one: the `next` of the answer before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
 }
 
 /// The runs, newest first.
@@ -131,6 +135,8 @@ pub struct ListInput {
 pub struct ListOutput {
     /// Newest first.
     pub runs: Vec<Run>,
+    /// What to ask for as `before` to go on; null at the end.
+    pub next: Option<String>,
 }
 
 impl Op for RunList {
@@ -144,16 +150,11 @@ impl Op for RunList {
     type Output = ListOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &ListInput) -> Result<ListOutput> {
-        let limit = input.limit.unwrap_or(50).min(1000) as usize;
         let actor = tx.actor();
-        let all = Scan::prefix(Run::KIND.name, "run.started", "").reversed();
-        let mut runs: Vec<Run> = match actor.kind {
-            // Its own may lie behind any number of others.
-            ActorKind::Agent => tx.list(&all)?.into_iter().filter(|r: &Run| r.agent == actor.name).collect(),
-            _ => tx.list(&all.limit(limit))?,
-        };
-        runs.truncate(limit);
-        Ok(ListOutput { runs })
+        let own = |r: &Run| actor.kind != ActorKind::Agent || r.agent == actor.name;
+        let scan = Scan::prefix(Run::KIND.name, "run.started", "");
+        let page = page::older(tx, scan, input.before.as_deref(), input.limit, own)?;
+        Ok(ListOutput { runs: page.rows, next: page.next })
     }
 }
 

@@ -1,0 +1,120 @@
+//! The cookie that a browser keeps its session in, and the word that proves that a request comes from a page of that
+//! session: a browser sends the cookie by itself, the word only where a page of ours put it.
+
+use axum::http::{HeaderMap, header};
+use countersign_core::{Error, Result};
+
+/// The header that carries the word.
+pub(crate) const HEADER: &str = "countersign-csrf";
+/// The field of a form that carries it.
+pub(crate) const FIELD: &str = "csrf";
+
+/// The word of a session; pages put it into their forms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Csrf(pub String);
+
+/// What makes words out of sessions: a key of this process, so that no word outlives it.
+pub(crate) struct Words([u8; 32]);
+
+impl Words {
+    pub(crate) fn new(seed: [u8; 32]) -> Self {
+        Self(blake3::derive_key("countersign 2026 csrf", &seed))
+    }
+
+    /// The word of a session.
+    pub(crate) fn of(&self, session: &str) -> Csrf {
+        Csrf(self.hash(session).to_hex().to_string())
+    }
+
+    /// Whether `given` is the word of a session; in the same time whatever is given.
+    pub(crate) fn fits(&self, session: &str, given: &str) -> bool {
+        blake3::Hash::from_hex(given).is_ok_and(|given| given == self.hash(session))
+    }
+
+    fn hash(&self, session: &str) -> blake3::Hash {
+        blake3::keyed_hash(&self.0, session.as_bytes())
+    }
+}
+
+/// The cookie's name. With its prefix a browser takes it only over TLS and only from this very host.
+pub(crate) fn name(tls: bool) -> &'static str {
+    if tls { "__Host-countersign_session" } else { "countersign_session" }
+}
+
+/// The session in a request's cookies.
+pub(crate) fn read(headers: &HeaderMap, tls: bool) -> Result<Option<String>> {
+    let mut found = None;
+    for header in headers.get_all(header::COOKIE) {
+        let text = header.to_str().map_err(|_| Error::usage("the cookies are not text"))?;
+        for pair in text.split(';') {
+            let Some((key, value)) = pair.trim().split_once('=') else { continue };
+            if key == name(tls) && found.replace(value.to_owned()).is_some() {
+                return Err(Error::usage("several sessions came with one request")
+                    .hint("delete the cookies of this site and sign in anew"));
+            }
+        }
+    }
+    Ok(found.filter(|session| !session.is_empty()))
+}
+
+/// What makes a browser keep a session for so many seconds.
+pub(crate) fn keep(session: &str, tls: bool, seconds: u64) -> String {
+    let secure = if tls { "; Secure" } else { "" };
+    format!("{}={session}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}", name(tls))
+}
+
+/// What makes a browser forget it.
+pub(crate) fn forget(tls: bool) -> String {
+    keep("", tls, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn cookies(values: &[&str]) -> HeaderMap {
+        values.iter().map(|v| (header::COOKIE, HeaderValue::from_str(v).unwrap())).collect()
+    }
+
+    #[test]
+    fn a_session_is_found_among_other_cookies() {
+        for (given, want) in [
+            (&[][..], None),
+            (&["a=b"], None),
+            (&["countersign_session="], None),
+            (&["a=b; countersign_session=cs_x;c"], Some("cs_x")),
+            (&["a=b", "countersign_session=cs_x"], Some("cs_x")),
+            (&["xcountersign_session=cs_x"], None),
+            (&["__Host-countersign_session=cs_x"], None),
+        ] {
+            assert_eq!(read(&cookies(given), false).unwrap().as_deref(), want, "{given:?}");
+        }
+        assert_eq!(read(&cookies(&["countersign_session=cs_x"]), true).unwrap(), None);
+        let two = cookies(&["countersign_session=a; countersign_session=b"]);
+        assert!(read(&two, false).is_err());
+    }
+
+    #[test]
+    fn scripts_other_sites_and_plain_connections_do_not_get_it() {
+        assert_eq!(
+            keep("cs_x", true, 60),
+            "__Host-countersign_session=cs_x; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure"
+        );
+        let plain = keep("cs_x", false, 60);
+        assert!(plain.starts_with("countersign_session=cs_x; ") && !plain.contains("Secure"));
+        assert!(forget(false).contains("Max-Age=0"));
+    }
+
+    #[test]
+    fn a_word_is_of_one_session_and_one_process() {
+        let words = Words::new([1; 32]);
+        let Csrf(word) = words.of("cs_a");
+        assert!(words.fits("cs_a", &word));
+        assert!(!words.fits("cs_b", &word) && !Words::new([2; 32]).fits("cs_a", &word));
+        for forged in ["", "x", "cs_a", &"0".repeat(64), &word[1..], &format!("{word}0")] {
+            assert!(!words.fits("cs_a", forged), "{forged}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! The HTTP API: one route for each operation of the one table, and around them what every request goes through.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use axum::{
+    Router,
+    extract::Request,
+    http::{HeaderValue, Method, StatusCode, header},
+    middleware::{Next, from_fn, from_fn_with_state},
+    response::{IntoResponse, Response},
+    routing::{any, get},
+};
+use countersign_core::{
+    AnyOp, Error, OPS, Spec, Undo,
+    op::{fields::fields, route::Route},
+};
+use serde_json::{Value, json};
+
+use crate::{
+    App, Caller,
+    answer::{self, Refusal},
+    auth::{self, Gate},
+    input::{self, Fields},
+    login,
+};
+
+/// Routes that are no operations.
+#[derive(Default)]
+pub struct Others {
+    /// Open to everybody: documents.
+    pub open: Router,
+    /// For whoever is let in; they find a [`Caller`] among the request's extensions.
+    pub inner: Router,
+    /// For persons.
+    pub persons: Router,
+}
+
+/// Everything that is served, for a listener that puts a [`crate::Peer`] among each request's extensions.
+pub fn routes(app: Arc<App>) -> Router {
+    routes_with(app, Others::default())
+}
+
+/// The same with routes that are no operations.
+pub fn routes_with(app: Arc<App>, others: Others) -> Router {
+    let gate = Arc::new(Gate::new(app.clone()));
+    let persons = others.persons.layer(from_fn(auth::persons_only));
+    let inner = operations(&app)
+        .merge(login::inner(gate.clone()))
+        .merge(others.inner)
+        .merge(persons)
+        .layer(from_fn_with_state(gate.clone(), auth::admit));
+    Router::new()
+        .route("/healthz", get(health))
+        .merge(login::open(gate.clone()))
+        .merge(others.open)
+        .merge(inner)
+        .method_not_allowed_fallback(wrong_method)
+        .fallback(async || Refusal::NoRoute)
+        .layer(from_fn_with_state(gate, auth::place))
+        .layer(from_fn(guard))
+}
+
+async fn health() -> Response {
+    answer::json(StatusCode::OK, "application/json", &json!({"status": "ok"}))
+}
+
+async fn wrong_method() -> Response {
+    // The router adds which methods there are.
+    let mut response = Refusal::Method("what Allow says".to_owned()).into_response();
+    response.headers_mut().remove(header::ALLOW);
+    response
+}
+
+/// What every answer carries: it is for this caller now, and it is what it says it is.
+async fn guard(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+/// An operation, ready to be served: its schema is read once.
+struct Served {
+    spec: Spec,
+    route: Route,
+    fields: Fields,
+}
+
+/// The operations of one path.
+struct Place {
+    app: Arc<App>,
+    served: Vec<Served>,
+}
+
+fn operations(app: &Arc<App>) -> Router {
+    let mut places: BTreeMap<Vec<&str>, (&str, Vec<Served>)> = BTreeMap::new();
+    for (op, spec) in OPS.iter().map(|op| (*op, op.spec())) {
+        let Some(route) = Route::of(&spec) else { continue };
+        // The same path may name its fields differently for different methods.
+        let shape = route.path.split('/').map(|s| if s.starts_with('{') { "{}" } else { s }).collect();
+        let place = places.entry(shape).or_insert((route.path, Vec::new()));
+        place.1.push(Served::new(op, spec, route));
+    }
+    places.into_values().fold(Router::new(), |router, (path, served)| {
+        let place = Arc::new(Place { app: app.clone(), served });
+        router.route(path, any(move |request| async move { place.serve(request).await }))
+    })
+}
+
+impl Place {
+    async fn serve(&self, request: Request) -> Response {
+        let method = request.method().clone();
+        let is_head = method == Method::HEAD;
+        let wanted = if is_head { "GET" } else { method.as_str() };
+        match self.served.iter().find(|s| s.route.method == wanted && (!is_head || s.has_head())) {
+            Some(served) => served.call(&self.app, request).await.unwrap_or_else(IntoResponse::into_response),
+            None if method == Method::OPTIONS => {
+                let allow = HeaderValue::from_str(&self.allow()).unwrap_or(HeaderValue::from_static(""));
+                (StatusCode::NO_CONTENT, [(header::ALLOW, allow)]).into_response()
+            }
+            None => Refusal::Method(self.allow()).into_response(),
+        }
+    }
+
+    fn allow(&self) -> String {
+        let head = self.served.iter().any(Served::has_head).then_some("HEAD");
+        let own = self.served.iter().map(|s| s.route.method);
+        own.chain(head).chain(["OPTIONS"]).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Served {
+    fn new(op: &dyn AnyOp, spec: Spec, route: Route) -> Self {
+        Self { spec, route, fields: fields(op) }
+    }
+
+    /// Whether it can be asked for without its answer: not what remembers that somebody was shown something.
+    fn has_head(&self) -> bool {
+        self.route.has_query() && !self.spec.write
+    }
+
+    /// Whether it may act on the world, which takes as long as it takes.
+    fn acts(&self) -> bool {
+        self.spec.composite || self.spec.undo == Undo::ByChanges || self.spec.name == "retention.sweep"
+    }
+
+    async fn call(&self, app: &Arc<App>, request: Request) -> Result<Response, Refusal> {
+        let (parts, body) = request.into_parts();
+        let caller = parts.extensions.get::<Caller>().ok_or_else(|| Error::bug("nobody was let in"))?;
+        let limits = &app.settings.limits;
+        let mut fields = input::in_path(&self.route, &self.fields, parts.uri.path())?;
+        let query = parts.uri.query().unwrap_or_default();
+        let mut key = None;
+        if self.route.has_query() {
+            if input::has_body(&parts.headers) {
+                return Err(Error::usage("this method takes no body").into());
+            }
+            input::add_query(&mut fields, &self.route, &self.fields, query, limits.json_depth)?;
+        } else {
+            if !query.is_empty() {
+                return Err(
+                    Error::usage("this method takes its fields in the body, none in the query").into()
+                );
+            }
+            key = input::key(&parts.headers)?;
+            let bytes = input::read_body(&parts.headers, body, limits).await?;
+            if !bytes.is_empty() && !input::is_type(&parts.headers, "application/json") {
+                return Err(Refusal::MediaType);
+            }
+            input::add_body(&mut fields, &self.route, &bytes, limits.json_depth)?;
+        }
+        let request = caller.request(self.spec.name, Value::Object(fields), key);
+        let call = app.blocking(move |engine| engine.call(request));
+        let answer = match self.acts() {
+            true => call.await?,
+            false => tokio::time::timeout(limits.call_time, call).await.map_err(|_| Refusal::TimedOut)??,
+        };
+        Ok(answer::respond(&answer, self.route.creates()))
+    }
+}

@@ -1,0 +1,297 @@
+//! From a request to the input of an operation. Everything that is not understood is refused, not passed over: an
+//! input that two readers could read differently is none.
+
+use std::collections::BTreeMap;
+
+use axum::{
+    body::{Body, Bytes},
+    http::{HeaderMap, HeaderName, header, header::HeaderValue},
+};
+use countersign_core::{
+    Error, Result,
+    op::{
+        fields::Field,
+        route::{self, Route},
+    },
+};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde_json::{Map, Value};
+
+use crate::{answer::Refusal, settings::Limits};
+
+/// The header that makes a request count once, however often it is sent.
+const KEY: HeaderName = HeaderName::from_static("idempotency-key");
+/// The header that says in which folder the caller works.
+const FOLDER: HeaderName = HeaderName::from_static("countersign-folder");
+/// The header that says what the caller sits at.
+const SURFACE: HeaderName = HeaderName::from_static("countersign-surface");
+/// The longest key.
+const KEY_MOST: usize = 255;
+/// The longest folder.
+const FOLDER_MOST: usize = 4096;
+
+/// The fields of an operation's input, by name.
+pub(crate) type Fields = BTreeMap<String, Field>;
+
+/// The fields that stand in the path.
+pub(crate) fn in_path(route: &Route, fields: &Fields, path: &str) -> Result<Map<String, Value>> {
+    let mut input = Map::new();
+    for (pattern, given) in route.path.split('/').zip(path.split('/')) {
+        let Some(name) = pattern.strip_prefix('{').and_then(|p| p.strip_suffix('}')) else { continue };
+        let field = fields.get(name).ok_or_else(|| Error::bug(format!("{} has no {name}", route.path)))?;
+        if given == route::ABSENT && !field.required {
+            continue;
+        }
+        let text = route::unescape(given).ok_or_else(|| Error::usage(format!("{name} is not UTF-8")))?;
+        input.insert(name.to_owned(), field.read(name, &text)?);
+    }
+    Ok(input)
+}
+
+/// Adds the fields that stand in the query.
+pub(crate) fn add_query(
+    input: &mut Map<String, Value>,
+    route: &Route,
+    fields: &Fields,
+    query: &str,
+    depth_most: usize,
+) -> Result<()> {
+    for (name, text) in pairs(query)? {
+        let field = fields.get(&name).ok_or_else(|| unknown(&name, fields))?;
+        if route.fields().any(|f| f == name) {
+            return Err(Error::usage(format!("{name} stands in the path already")));
+        }
+        check_depth(text.as_bytes(), depth_most)?;
+        if input.insert(name.clone(), field.read(&name, &text)?).is_some() {
+            return Err(Error::usage(format!("{name} stands twice in the query")));
+        }
+    }
+    Ok(())
+}
+
+fn unknown(name: &str, fields: &Fields) -> Error {
+    let known: Vec<&str> = fields.keys().map(String::as_str).collect();
+    let error = Error::usage(format!("there is no field {name:?}"));
+    if known.is_empty() { error } else { error.hint(format!("the fields are {}", known.join(", "))) }
+}
+
+/// Adds the fields that stand in the body. One that the path has, too, must be the same there.
+pub(crate) fn add_body(
+    input: &mut Map<String, Value>,
+    route: &Route,
+    body: &[u8],
+    depth_most: usize,
+) -> Result<()> {
+    if body.is_empty() {
+        return Ok(());
+    }
+    let text = std::str::from_utf8(body).map_err(|_| Error::usage("the body is not UTF-8"))?;
+    check_depth(body, depth_most)?;
+    let value = countersign_core::op::fields::read_json("the body", text)?;
+    let Value::Object(fields) = value else {
+        return Err(Error::usage("the body must be a JSON object"));
+    };
+    for (name, value) in fields {
+        if route.fields().any(|f| f == name) && input.get(&name) != Some(&value) {
+            return Err(Error::usage(format!("{name} is another in the body than in the path")));
+        }
+        input.insert(name, value);
+    }
+    Ok(())
+}
+
+/// Refuses JSON that is nested more deeply than any reader should have to follow, before it is read.
+pub(crate) fn check_depth(json: &[u8], most: usize) -> Result<()> {
+    let (mut depth, mut in_text, mut escaped) = (0_usize, false, false);
+    for byte in json {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'[' | b'{' if !in_text => depth += 1,
+            b']' | b'}' if !in_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > most {
+            return Err(Error::usage(format!("that JSON is nested more than {most} deep")));
+        }
+    }
+    Ok(())
+}
+
+/// The names and values of a query or a form.
+pub(crate) fn pairs(text: &str) -> Result<Vec<(String, String)>> {
+    let word = |text: &str| {
+        route::unescape(&text.replace('+', " ")).ok_or_else(|| Error::usage("that is not UTF-8, escaped"))
+    };
+    let filled = text.split('&').filter(|pair| !pair.is_empty());
+    filled
+        .map(|pair| {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            Ok((word(name)?, word(value)?))
+        })
+        .collect()
+}
+
+/// Whether a request's body is of that type, whatever its parameters.
+pub(crate) fn is_type(headers: &HeaderMap, media: &str) -> bool {
+    let types: Vec<&HeaderValue> = headers.get_all(header::CONTENT_TYPE).iter().collect();
+    let [one] = types.as_slice() else { return false };
+    let essence = one.to_str().unwrap_or_default().split(';').next().unwrap_or_default();
+    essence.trim().eq_ignore_ascii_case(media)
+}
+
+/// Whether a request says that it has a body.
+pub(crate) fn has_body(headers: &HeaderMap) -> bool {
+    headers.contains_key(header::TRANSFER_ENCODING)
+        || headers.get(header::CONTENT_LENGTH).is_some_and(|length| length != "0")
+}
+
+/// Reads a body that is not too large and does not take too long.
+pub(crate) async fn read_body(headers: &HeaderMap, body: Body, limits: &Limits) -> Result<Bytes, Refusal> {
+    let declared = headers.get(header::CONTENT_LENGTH).and_then(|l| l.to_str().ok()?.parse::<usize>().ok());
+    if declared.is_some_and(|length| length > limits.body_bytes) {
+        return Err(Refusal::TooLarge);
+    }
+    let whole = Limited::new(body, limits.body_bytes).collect();
+    match tokio::time::timeout(limits.body_time, whole).await {
+        Err(_) => Err(Refusal::SlowBody),
+        Ok(Ok(whole)) => Ok(whole.to_bytes()),
+        Ok(Err(e)) if e.is::<LengthLimitError>() => Err(Refusal::TooLarge),
+        Ok(Err(_)) => Err(Error::usage("the body broke off").into()),
+    }
+}
+
+/// The idempotency key of a request.
+pub(crate) fn key(headers: &HeaderMap) -> Result<Option<String>> {
+    let Some(key) = only(headers, &KEY)? else { return Ok(None) };
+    if key.is_empty() || key.len() > KEY_MOST || !key.bytes().all(|b| b.is_ascii_graphic()) {
+        return Err(Error::usage(format!(
+            "an Idempotency-Key is 1 to {KEY_MOST} visible ASCII characters without spaces"
+        )));
+    }
+    Ok(Some(key.to_owned()))
+}
+
+/// The folder that the caller works in.
+pub(crate) fn folder(headers: &HeaderMap) -> Result<Option<String>> {
+    let Some(given) = only(headers, &FOLDER)? else { return Ok(None) };
+    let folder = route::unescape(given)
+        .filter(|path| path.starts_with('/') && path.len() <= FOLDER_MOST && !path.contains('\0'));
+    let wrong = || Error::usage("Countersign-Folder is an absolute path, percent-encoded");
+    folder.map(Some).ok_or_else(wrong)
+}
+
+/// What the caller sits at, as far as it says something that is known.
+pub(crate) fn surface(headers: &HeaderMap) -> Option<&'static str> {
+    let given = only(headers, &SURFACE).ok()??;
+    ["cli", "tui", "web", "mcp"].into_iter().find(|known| *known == given)
+}
+
+/// The one value of a header; an error where there are several, or one that is no text.
+pub(crate) fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Option<&'h str>> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(one), None) => {
+            one.to_str().map(Some).map_err(|_| Error::usage(format!("the header {name} is not text")))
+        }
+        (Some(_), Some(_)) => Err(Error::usage(format!("the header {name} came twice"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use countersign_core::{ErrorCode, op::fields::Kind};
+    use serde_json::json;
+
+    use super::*;
+
+    const CALLS: Route = Route { method: "POST", path: "/v1/runs/{run}/calls" };
+    const SHOW: Route = Route { method: "GET", path: "/v1/show/{id}" };
+
+    fn fields(required: bool) -> Fields {
+        let field = |kind| Field { kind, required, doc: String::new() };
+        let list = [
+            ("run", Kind::Text),
+            ("id", Kind::Text),
+            ("limit", Kind::Integer { signed: false }),
+            ("any", Kind::Json),
+        ];
+        list.into_iter().map(|(name, kind)| (name.to_owned(), field(kind))).collect()
+    }
+
+    #[test]
+    fn a_dash_leaves_out_what_may_be_left_out_and_is_a_text_elsewhere() {
+        let read = |required, path| in_path(&CALLS, &fields(required), path).map(Value::Object);
+        assert_eq!(read(false, "/v1/runs/-/calls").unwrap(), json!({}));
+        assert_eq!(read(true, "/v1/runs/-/calls").unwrap(), json!({"run": "-"}));
+        assert_eq!(read(false, "/v1/runs/r%2F1%20%C3%A9/calls").unwrap(), json!({"run": "r/1 é"}));
+        assert_eq!(read(false, "/v1/runs/%FF/calls").unwrap_err().code, ErrorCode::Usage);
+    }
+
+    #[test]
+    fn a_query_is_read_by_the_schema_and_nothing_in_it_is_passed_over() {
+        let read = |query| {
+            let mut input = Map::new();
+            add_query(&mut input, &SHOW, &fields(false), query, 4).map(|()| Value::Object(input))
+        };
+        assert_eq!(read("limit=5&run=a+b%2B&").unwrap(), json!({"limit": 5, "run": "a b+"}));
+        for bad in
+            ["limit=x", "limit=1&limit=1", "nonsense=1", "id=x", "run=%FF", "limit", "any=[[[[[1]]]]]", "=1"]
+        {
+            assert_eq!(read(bad).unwrap_err().code, ErrorCode::Usage, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_body_is_an_object_that_agrees_with_the_path() {
+        let read = |body: &[u8]| {
+            let mut input = Map::from_iter([("run".to_owned(), json!("r1"))]);
+            add_body(&mut input, &CALLS, body, 4).map(|()| Value::Object(input))
+        };
+        assert_eq!(read(b"").unwrap(), json!({"run": "r1"}));
+        assert_eq!(read(br#"{"run": "r1", "a": [1]}"#).unwrap(), json!({"run": "r1", "a": [1]}));
+        for bad in [
+            &b"[]"[..],
+            b"null",
+            b"1",
+            b"{",
+            b"\xff",
+            br#"{"run":"r2"}"#,
+            br#"{"run":null}"#,
+            b"[[[[[[[]]]]]]]",
+        ] {
+            assert_eq!(read(bad).unwrap_err().code, ErrorCode::Usage, "{}", String::from_utf8_lossy(bad));
+        }
+        let mut left_out = Map::new();
+        assert!(add_body(&mut left_out, &CALLS, br#"{"run":"r1"}"#, 4).is_err(), "the path said none");
+    }
+
+    #[test]
+    fn depth_counts_brackets_and_not_texts() {
+        assert!(check_depth(br#"[[["[[[[\"[["]]]"#, 3).is_ok());
+        assert!(check_depth(br#"[[["\\",[1]]]]"#, 3).is_err());
+        assert!(check_depth(&b"[".repeat(1 << 20), 64).is_err());
+    }
+
+    #[test]
+    fn headers_are_taken_once_and_only_as_documented() {
+        let with = |name: HeaderName, values: &[&str]| -> HeaderMap {
+            values.iter().map(|v| (name.clone(), HeaderValue::from_str(v).unwrap())).collect()
+        };
+        assert_eq!(key(&with(KEY, &["a-1"])).unwrap().as_deref(), Some("a-1"));
+        for bad in [&[""][..], &["a b"], &["a", "a"], &[&*"k".repeat(256)]] {
+            assert!(key(&with(KEY, bad)).is_err(), "{bad:?}");
+        }
+        assert_eq!(folder(&with(FOLDER, &["/w/a%20b"])).unwrap().as_deref(), Some("/w/a b"));
+        for bad in [&["w"][..], &[""], &["/a%00"], &["/%FF"], &["/a", "/a"]] {
+            assert!(folder(&with(FOLDER, bad)).is_err(), "{bad:?}");
+        }
+        assert_eq!(surface(&with(SURFACE, &["tui"])), Some("tui"));
+        assert_eq!(surface(&with(SURFACE, &["timer"])), None, "nobody passes for a timer");
+        let json = with(header::CONTENT_TYPE, &["Application/JSON; charset=utf-8"]);
+        assert!(is_type(&json, "application/json"));
+        assert!(!is_type(&with(header::CONTENT_TYPE, &["text/plain"]), "application/json"));
+    }
+}

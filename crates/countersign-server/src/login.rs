@@ -1,0 +1,167 @@
+//! Signing in: a one-time link becomes a session that a browser keeps as a cookie.
+//!
+//! Opening the link changes nothing, so that a preview, a virus scanner or a prefetching browser does not use it up;
+//! the button on the page does.
+
+use std::sync::Arc;
+
+use axum::{
+    Extension, Router,
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::{get, post},
+};
+use countersign_core::{ActorKind, Error, ErrorCode};
+use serde_json::{Value, json};
+
+use crate::{
+    Caller, Csrf, Door, answer,
+    answer::Refusal,
+    auth::{self, Gate},
+    cookie, input,
+};
+
+/// The routes that are open: whoever signs in is nobody yet.
+pub(crate) fn open(gate: Arc<Gate>) -> Router {
+    Router::new().route("/login", get(page).post(redeem)).with_state(gate)
+}
+
+/// The routes for those who are signed in.
+pub(crate) fn inner(gate: Arc<Gate>) -> Router {
+    Router::new().route("/logout", post(end)).route("/v1/session", get(session)).with_state(gate)
+}
+
+/// The page with the button.
+async fn page(request: Request) -> Response {
+    match code(request.uri().query().unwrap_or_default()) {
+        Some(code) => html(
+            StatusCode::OK,
+            &format!(
+                "<p>This signs in this browser.</p><form method=\"post\" action=\"/login\">\
+                 <input type=\"hidden\" name=\"code\" value=\"{code}\">\
+                 <button autofocus>Sign in</button></form>"
+            ),
+        ),
+        None => {
+            html(StatusCode::OK, "<p>You are not signed in. <code>countersign open</code> signs you in.</p>")
+        }
+    }
+}
+
+/// Redeems the code.
+async fn redeem(State(gate): State<Arc<Gate>>, request: Request) -> Response {
+    match try_redeem(&gate, request).await {
+        Ok(response) => response,
+        Err(Refusal::Error(e)) if e.code == ErrorCode::Unauthenticated => html(
+            StatusCode::FORBIDDEN,
+            "<p>That link was used already, or its time is over. <code>countersign open</code> makes another.</p>",
+        ),
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+async fn try_redeem(gate: &Gate, request: Request) -> Result<Response, Refusal> {
+    let peer = auth::peer_of(&request)?;
+    let Door::Tcp { tls, .. } = peer.door else {
+        return Err(Error::usage("no browser comes by this way").into());
+    };
+    let (parts, body) = request.into_parts();
+    let body = input::read_body(&parts.headers, body, &gate.app.settings.limits).await?;
+    let form = std::str::from_utf8(&body).map_err(|_| Error::usage("the form is not UTF-8"))?;
+    let Some(code) = code(form) else {
+        return Err(Error::usage("that form has no code").into());
+    };
+    let answer = match gate.app.system("link.redeem", json!({"code": code}), "web").await {
+        Ok(answer) => answer.value,
+        Err(e) => return Err(gate.count_wrong(&peer, e)),
+    };
+    let (Some(token), Some(until)) = (answer["token"].as_str(), answer["expires_at"].as_u64()) else {
+        return Err(Error::bug("a link gave no session").into());
+    };
+    let seconds = until.saturating_sub(gate.app.engine.env().now_ms()) / 1000;
+    tracing::info!(peer = auth::told(&peer), name = answer["name"].as_str(), "a browser was signed in");
+    go("/", &cookie::keep(token, tls, seconds))
+}
+
+/// Signs out.
+async fn end(State(gate): State<Arc<Gate>>, request: Request) -> Response {
+    try_end(&gate, request).await.unwrap_or_else(IntoResponse::into_response)
+}
+
+async fn try_end(gate: &Gate, request: Request) -> Result<Response, Refusal> {
+    let tls = matches!(auth::peer_of(&request)?.door, Door::Tcp { tls: true, .. });
+    let caller = request.extensions().get::<Caller>().ok_or_else(|| Error::bug("nobody was let in"))?;
+    let call = caller.request("session.end", json!({}), None);
+    gate.app.blocking(move |engine| engine.call(call)).await?;
+    go("/login", &cookie::forget(tls))
+}
+
+/// Whom a request is from; for a browser's page, with the word that its own requests need.
+async fn session(Extension(caller): Extension<Caller>, csrf: Option<Extension<Csrf>>) -> Response {
+    let mut value = json!({"kind": caller.actor.kind, "name": caller.actor.name});
+    if caller.actor.kind == ActorKind::Person {
+        value["role"] = json!(caller.actor.role);
+    }
+    if let Some(Extension(Csrf(word))) = csrf {
+        value["csrf"] = Value::String(word);
+    }
+    answer::json(StatusCode::OK, "application/json", &value)
+}
+
+/// The code in a query or a form, if it can be one: nothing else gets onto a page.
+fn code(text: &str) -> Option<String> {
+    let pairs = input::pairs(text).ok()?;
+    let [(name, code)] = pairs.as_slice() else { return None };
+    let plain = |code: &str| code.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    (name == "code" && (1..=128).contains(&code.len()) && plain(code)).then(|| code.clone())
+}
+
+fn go(to: &'static str, cookie: &str) -> Result<Response, Refusal> {
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    response.headers_mut().insert(header::LOCATION, HeaderValue::from_static(to));
+    let cookie = HeaderValue::from_str(cookie).map_err(Error::bug)?;
+    response.headers_mut().insert(header::SET_COOKIE, cookie);
+    Ok(response)
+}
+
+/// A page that loads nothing, runs nothing, and cannot be put into a frame.
+fn html(status: StatusCode, body: &str) -> Response {
+    let page = format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light dark\">\
+         <title>Countersign</title><main><h1>Countersign</h1>{body}</main></html>\n"
+    );
+    let mut response = Response::new(Body::from(page));
+    *response.status_mut() = status;
+    for (name, value) in [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        ),
+        // Not `no-referrer`: with that a browser hides the origin of the form from ourselves, too.
+        (header::REFERRER_POLICY, "same-origin"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_can_be_a_code_gets_onto_the_page() {
+        assert_eq!(code("code=cs_link_0a").as_deref(), Some("cs_link_0a"));
+        for bad in
+            ["", "code=", "code=%22%3E%3Cscript%3E", "x=1", "code=a&code=b", "code=a&next=//evil.example"]
+        {
+            assert_eq!(code(bad), None, "{bad}");
+        }
+        assert_eq!(code(&format!("code={}", "a".repeat(129))), None);
+    }
+}

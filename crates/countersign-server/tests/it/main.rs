@@ -1,0 +1,7 @@
+//! The daemon as callers see it: real sockets, a real store, requests written out byte by byte.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod auth;
+mod http;
+mod world;

@@ -1,0 +1,309 @@
+//! A small world: a home with a person, an agent and a verifier, served on 127.0.0.1 and on a UNIX socket.
+
+use std::{
+    io::{Read, Write},
+    net::{SocketAddr, TcpStream},
+    os::unix::net::UnixStream,
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
+
+use axum::{Extension, Router};
+use countersign_core::{
+    Actor, Engine, FixedEnv, Level, Origin, Request, Setup, judge::Policy, model, tool::Catalog, undo,
+};
+use countersign_server::{App, Door, Growth, Limits, Peer, Settings, routes};
+use countersign_store::SqliteStore;
+use hyper_util::{rt::TokioIo, service::TowerToHyperService};
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::{TcpListener, UnixListener},
+};
+
+/// Noon of 15 November 2026, UTC.
+const NOON: u64 = 1_794_744_000_000;
+pub const DAY: u64 = 24 * 3_600_000;
+
+pub struct World {
+    pub engine: Arc<Engine>,
+    pub env: Arc<FixedEnv>,
+    pub address: SocketAddr,
+    pub socket: PathBuf,
+    /// The token of a person who is admin.
+    pub ana: String,
+    /// The token of an agent.
+    pub codex: String,
+    /// The token of a verifier.
+    pub laura: String,
+    _runtime: tokio::runtime::Runtime,
+    _home: tempfile::TempDir,
+}
+
+fn setup() -> Setup {
+    let catalog = Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()));
+    let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+    let (policy, zone) = (Policy::default(), jiff::tz::TimeZone::UTC);
+    Setup { catalog, policy, kinds, zone, servers: Default::default() }
+}
+
+impl World {
+    pub fn new() -> Self {
+        Self::with(Limits::default())
+    }
+
+    pub fn with(limits: Limits) -> Self {
+        let mut world = Self::empty(limits);
+        let owner = Actor::person("owner");
+        world.ana = world.token(&owner, json!({"kind": "person", "name": "ana"}));
+        let ana = world.engine.authenticate(Some(&world.ana)).unwrap();
+        world.codex = world.token(&ana, json!({"kind": "agent", "name": "codex"}));
+        world.laura = world.token(&ana, json!({"kind": "verifier", "name": "laura"}));
+        world
+    }
+
+    /// A home in which nobody has a token yet.
+    pub fn empty(limits: Limits) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        let store = Arc::new(SqliteStore::open(&home.path().join("countersign.db")).unwrap());
+        let (env, growth) = (Arc::new(FixedEnv::at(NOON)), Growth::default());
+        let engine = Engine::new(store, setup(), Box::new(env.clone())).with_listener(growth.listener());
+        let engine = Arc::new(engine);
+        let settings = Settings {
+            level: Level::SameUser,
+            names: vec!["desk.example.com".to_owned()],
+            url: "http://127.0.0.1".to_owned(),
+            limits,
+        };
+        let router = routes(App::new(engine.clone(), growth, settings));
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let socket = home.path().join("socket");
+        let address = runtime.block_on(serve(router, socket.clone()));
+        let none = String::new;
+        let (ana, codex, laura) = (none(), none(), none());
+        Self { engine, env, address, socket, ana, codex, laura, _runtime: runtime, _home: home }
+    }
+
+    pub fn token(&self, by: &Actor, input: Value) -> String {
+        self.direct(by, "token.create", input)["token"].as_str().unwrap().to_owned()
+    }
+
+    /// A token that Ana makes.
+    pub fn token_of(&self, input: Value) -> Reply {
+        let reply = self.send(Ask::post("/v1/tokens").bearer(&self.ana).json(input));
+        assert_eq!(reply.status, 201, "{}", reply.text());
+        reply
+    }
+
+    /// A call past HTTP.
+    pub fn direct(&self, actor: &Actor, op: &str, input: Value) -> Value {
+        self.env.advance(1);
+        let (actor, op) = (actor.clone(), op.to_owned());
+        self.engine.call(Request { actor, op, input, key: None, origin: Origin::from("test") }).unwrap().value
+    }
+
+    pub fn send(&self, ask: Ask) -> Reply {
+        self.env.advance(1);
+        self.raw(&ask.bytes(&self.address.to_string()))
+    }
+
+    /// By the UNIX socket.
+    pub fn send_unix(&self, ask: Ask) -> Reply {
+        self.env.advance(1);
+        let stream = UnixStream::connect(&self.socket).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        exchange(stream, &ask.bytes("localhost"))
+    }
+
+    /// Bytes as they are, by TCP.
+    pub fn raw(&self, bytes: &[u8]) -> Reply {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        exchange(stream, bytes)
+    }
+
+    /// The agent proposes to make a task; the item's id.
+    pub fn propose(&self, title: &str) -> String {
+        let body = json!({"tool": "task.create_task", "args": {"title": title}});
+        let reply = self.send(Ask::post("/v1/runs/-/calls").bearer(&self.codex).json(body));
+        assert_eq!(reply.status, 202, "{}", reply.text());
+        reply.json()["item"]["id"].as_str().unwrap().to_owned()
+    }
+
+    /// What Ana is shown of an item.
+    pub fn show(&self, item: &str) -> Value {
+        let reply = self.send(Ask::get(&format!("/v1/show/{item}")).bearer(&self.ana));
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        reply.json()["item"].clone()
+    }
+
+    /// The log, event by event.
+    pub fn log(&self) -> Vec<Value> {
+        let reply = self.send(Ask::get("/v1/audit/export").bearer(&self.ana));
+        let json = reply.json();
+        json["text"].as_str().unwrap().lines().map(|l| serde_json::from_str(l).unwrap()).collect()
+    }
+
+    /// How many events there are of an actor, an operation and a status.
+    pub fn logged(&self, actor: &str, op: &str, status: &str) -> usize {
+        let same = |e: &&Value| e["actor"] == actor && e["op"] == op && e["status"] == status;
+        self.log().iter().filter(same).count()
+    }
+}
+
+async fn serve(router: Router, socket: PathBuf) -> SocketAddr {
+    let tcp = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let unix = UnixListener::bind(socket).unwrap();
+    let here = tcp.local_addr().unwrap();
+    let by_unix = router.clone();
+    tokio::spawn(async move {
+        while let Ok((stream, there)) = tcp.accept().await {
+            let door = Door::Tcp { here, there, tls: false };
+            connection(stream, router.clone(), Peer { door, uid: None, pid: None });
+        }
+    });
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = unix.accept().await {
+            let who = stream.peer_cred().unwrap();
+            let pid = who.pid().and_then(|pid| u32::try_from(pid).ok());
+            connection(stream, by_unix.clone(), Peer { door: Door::Unix, uid: Some(who.uid()), pid });
+        }
+    });
+    here
+}
+
+fn connection(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, router: Router, peer: Peer) {
+    let service = TowerToHyperService::new(router.layer(Extension(peer)));
+    tokio::spawn(hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+}
+
+fn exchange(mut stream: impl Read + Write, bytes: &[u8]) -> Reply {
+    // A server that has refused already may have closed its end.
+    let _ = stream.write_all(bytes);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    Reply::parse(&answer)
+}
+
+/// A request to be.
+#[derive(Clone)]
+pub struct Ask {
+    method: &'static str,
+    path: String,
+    host: Option<String>,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+}
+
+impl Ask {
+    pub fn new(method: &'static str, path: &str) -> Self {
+        Self { method, path: path.to_owned(), host: None, headers: Vec::new(), body: Vec::new() }
+    }
+
+    pub fn get(path: &str) -> Self {
+        Self::new("GET", path)
+    }
+
+    pub fn post(path: &str) -> Self {
+        Self::new("POST", path)
+    }
+
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    pub fn host(mut self, host: &str) -> Self {
+        self.host = Some(host.to_owned());
+        self
+    }
+
+    pub fn bearer(self, token: &str) -> Self {
+        self.header("Authorization", &format!("Bearer {token}"))
+    }
+
+    pub fn cookie(self, session: &str) -> Self {
+        self.header("Cookie", &format!("countersign_session={session}"))
+    }
+
+    pub fn body(mut self, media: &str, body: impl Into<Vec<u8>>) -> Self {
+        self.body = body.into();
+        self.header("Content-Type", media)
+    }
+
+    pub fn json(self, body: Value) -> Self {
+        self.body("application/json", body.to_string())
+    }
+
+    pub fn form(self, body: &str) -> Self {
+        self.body("application/x-www-form-urlencoded", body)
+    }
+
+    fn bytes(&self, host: &str) -> Vec<u8> {
+        let host = self.host.as_deref().unwrap_or(host);
+        let mut text =
+            format!("{} {} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n", self.method, self.path);
+        for (name, value) in &self.headers {
+            text.push_str(&format!("{name}: {value}\r\n"));
+        }
+        if self.method != "GET" && self.method != "HEAD" {
+            text.push_str(&format!("Content-Length: {}\r\n", self.body.len()));
+        }
+        text.push_str("\r\n");
+        let mut bytes = text.into_bytes();
+        bytes.extend_from_slice(&self.body);
+        bytes
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+}
+
+impl Reply {
+    fn parse(bytes: &[u8]) -> Self {
+        let end = bytes.windows(4).position(|w| w == b"\r\n\r\n").unwrap_or(bytes.len());
+        let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
+        let mut lines = head.lines();
+        let first = lines.next().unwrap_or_else(|| panic!("no answer came"));
+        let status = first.split(' ').nth(1).unwrap().parse().unwrap();
+        let headers = lines
+            .filter_map(|l| l.split_once(": "))
+            .map(|(name, value)| (name.to_ascii_lowercase(), value.to_owned()))
+            .collect();
+        Self { status, headers, body: bytes.get(end + 4..).unwrap_or_default().to_vec() }
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+    }
+
+    pub fn text(&self) -> String {
+        format!("{} {}", self.status, String::from_utf8_lossy(&self.body))
+    }
+
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
+    }
+
+    /// Whether it is a problem of that status and code, as documented.
+    #[track_caller]
+    pub fn is_problem(&self, status: u16, code: &str) {
+        assert_eq!(self.status, status, "{}", self.text());
+        assert_eq!(self.header("content-type"), Some("application/problem+json"));
+        let problem = self.json();
+        assert_eq!((&problem["code"], &problem["status"]), (&json!(code), &json!(status)), "{problem}");
+        assert!(problem["detail"].is_string() && problem["title"].is_string(), "{problem}");
+    }
+}
