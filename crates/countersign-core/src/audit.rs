@@ -3,7 +3,8 @@
 //! The chain shows edits, gaps and reorderings of events. The mark in the last event shows edits of records, also
 //! of those whose events were dropped by retention. Indexes are compared with what the records give. That nothing
 //! was cut off at the end, or written anew from the start, only a signed checkpoint can show which somebody else
-//! keeps.
+//! keeps. What persons signed with a passkey is checked against what it is said to be an answer to: that, even whoever
+//! writes everything anew cannot make up.
 
 use std::collections::BTreeSet;
 
@@ -14,6 +15,7 @@ use crate::{
     error::{Error, Result},
     event::{Event, Head},
     execute::Setup,
+    passkey,
     record::{Doc, Mark},
     store::{Base, EventQuery, IndexEntry},
 };
@@ -36,6 +38,8 @@ pub struct Verification {
     pub unproven: Vec<String>,
     /// How many checkpoints of a witness were compared.
     pub checkpoints: u64,
+    /// How many decisions a passkey signed, each checked again.
+    pub signed: u64,
 }
 
 /// Something wrong.
@@ -120,6 +124,10 @@ pub fn verify(
     bad = bad.or(walked.bad.take());
     if bad.is_none() {
         bad = check_records(base, setup, &walked.head, &mut found)?;
+    }
+    if bad.is_none() {
+        let signatures = passkey::stored::check(base)?;
+        (found.signed, bad) = (signatures.good, signatures.bad);
     }
     if bad.is_none() {
         bad = check_witness(witness, key, &walked);
@@ -321,6 +329,11 @@ fn say_unproven(witness: &[Checkpoint], walked: &Walked, found: &mut Verificatio
         }
         Some(_) => None,
     });
+    if found.signed > 0 {
+        let whose =
+            "whose the passkeys are that signed: each was first taken from whoever had the person's token";
+        found.unproven.push(whose.to_owned());
+    }
     if walked.dropped > 0 {
         found.unproven.push(format!(
             "{} events whose details retention dropped: their place is proved, not their text",

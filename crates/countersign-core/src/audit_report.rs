@@ -484,6 +484,7 @@ mod tests {
             kinds: crate::model::KINDS.to_vec(),
             zone: jiff::tz::TimeZone::UTC,
             servers: Default::default(),
+            site: None,
         };
         let input = json!(words);
         let pending = crate::AnyOp::prepare(&Tell, input.clone()).unwrap().into();

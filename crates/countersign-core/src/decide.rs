@@ -1,9 +1,11 @@
 //! What all decisions have in common: who may, what they saw, and what is written down.
 
 use crate::{
+    Level,
     error::{Error, Result},
     landing::{self, Told},
     model::{Claim, Control, Decision, DecisionWord, Item, ItemStatus, Seen, Trigger},
+    passkey::Proof,
     record::Record,
     set,
     tx::Tx,
@@ -124,6 +126,19 @@ pub fn record(
     word: DecisionWord,
     reason: Option<&str>,
 ) -> Result<Decision> {
+    record_signed(tx, item, word, reason, None)
+}
+
+/// The same with the person's signature, if there is one.
+pub fn record_signed(
+    tx: &mut Tx<'_>,
+    item: &mut Item,
+    word: DecisionWord,
+    reason: Option<&str>,
+    proof: Option<Box<Proof>>,
+) -> Result<Decision> {
+    // A transport can say how it keeps persons and agents apart; only a signature is a signature.
+    let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.min(Level::OwnUser) };
     let decision = Decision {
         id: tx.new_id(Decision::KIND),
         item: item.id.clone(),
@@ -139,6 +154,8 @@ pub fn record(
         at: tx.now(),
         from: tx.call().origin.surface.clone(),
         digest: item.digest.clone(),
+        level,
+        proof,
         withdrawn: false,
     };
     tx.create(&decision)?;

@@ -13,6 +13,7 @@ use crate::{
     judge::Policy,
     model::{KeptAnswer, Token},
     op::{AnyOp, Executed, Pending},
+    passkey::Site,
     record::{Key, Kind, Stored},
     redact,
     store::{Base, Batch, Held},
@@ -33,6 +34,8 @@ pub struct Setup {
     pub zone: jiff::tz::TimeZone,
     /// The servers that a person bound to what is known of them, by the name the person gave them.
     pub servers: BTreeMap<String, Box<dyn Bound>>,
+    /// Where pages are served that may ask for passkeys; without one, passkeys cannot be used.
+    pub site: Option<Site>,
 }
 
 impl Setup {

@@ -26,6 +26,7 @@ pub mod model;
 pub mod op;
 pub mod ops;
 pub mod page;
+pub mod passkey;
 pub mod placeholder;
 pub mod problem;
 pub mod record;

@@ -4,6 +4,7 @@ mod authority;
 mod change_set;
 mod decision;
 mod item;
+mod passkey;
 mod receipt;
 mod run;
 mod settings;
@@ -13,6 +14,7 @@ pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Link, Seen, Tok
 pub use change_set::ChangeSet;
 pub use decision::{Decision, DecisionWord};
 pub use item::{Approval, Item, Reason, Reliance, inbox_sort};
+pub use passkey::{Challenge, Passkey};
 pub use receipt::{AllowedBy, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
 pub use settings::{Accepted, Waiting};
@@ -35,6 +37,8 @@ pub const KINDS: &[&Kind] = &[
     KeptAnswer::KIND,
     Link::KIND,
     Accepted::KIND,
+    Passkey::KIND,
+    Challenge::KIND,
 ];
 
 /// A time as part of a sort key.

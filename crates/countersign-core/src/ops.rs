@@ -12,6 +12,7 @@ pub mod item_decide;
 pub mod item_edit;
 pub mod item_retract;
 pub mod item_status;
+pub mod passkeys;
 pub mod policy;
 pub mod receipts;
 pub mod retention;
@@ -67,6 +68,13 @@ pub const OPS: &[&dyn AnyOp] = &[
     &sessions::LinkCreate,
     &sessions::LinkRedeem,
     &sessions::SessionEnd,
+    &passkeys::PasskeyBegin,
+    &passkeys::PasskeyFinish,
+    &passkeys::PasskeyList,
+    &passkeys::PasskeyAuthorize,
+    &passkeys::PasskeyRevoke,
+    &passkeys::PasskeyReset,
+    &passkeys::PasskeyChallenge,
     &authority::GrantList,
     &authority::GrantRevoke,
     &authority::Freeze,

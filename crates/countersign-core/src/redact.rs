@@ -112,7 +112,15 @@ const ENDINGS: &[&str] = &[
 const NAMES: &[&str] = &["pass", "userpwd", "dbpwd", "bearer", "jwt", "auth"];
 
 /// Names that end like a secret's and are none.
-const INNOCENT: &[&str] = &["pagetoken", "nexttoken", "continuationtoken", "synctoken", "cancellationtoken"];
+const INNOCENT: &[&str] = &[
+    "pagetoken",
+    "nexttoken",
+    "continuationtoken",
+    "synctoken",
+    "cancellationtoken",
+    "allowcredentials",
+    "excludecredentials",
+];
 
 /// Whether a key names a secret, however it is spelt: `API_KEY`, `api-key`, `apiKey`.
 fn names_secret(key: &str) -> bool {

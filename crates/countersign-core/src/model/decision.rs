@@ -4,7 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{number, sortable, text};
-use crate::record::{Doc, Kind, Record};
+use crate::{
+    actor::Level,
+    passkey::Proof,
+    record::{Doc, Kind, Record},
+};
 
 /// What a person answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -60,6 +64,12 @@ pub struct Decision {
     pub from: String,
     /// What was shown.
     pub digest: String,
+    /// How well persons and agents were kept apart when it was made.
+    #[serde(default)]
+    pub level: Level,
+    /// The person's signature, where a passkey gave one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Box<Proof>>,
     /// Whether it was taken back; then it no longer counts as learning.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::{AllowedBy, ItemStatus, number, sortable, text};
 use crate::{
     judge::{Class, Facts},
+    passkey::Proof,
     record::{Doc, Kind, Record},
     tool::{Hold, Preview, Reversal},
     world::Precondition,
@@ -145,6 +146,9 @@ pub struct Approval {
     pub digest: String,
     /// When.
     pub at: u64,
+    /// Their signature, where a passkey gave one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Box<Proof>>,
 }
 
 /// Where an item stands, or stood, in the inbox: the most dangerous first, what a person put off last.

@@ -9,12 +9,13 @@ use crate::{
     ActorKind, Outcome,
     decide::{self, Obstacle},
     error::{Error, Result},
-    judge::{self, Pattern, Scope},
+    judge::{self, Class, Pattern, Scope},
     landing::{self, Landing},
     model::{
         AllowedBy, Approval, Control, DecisionWord, Grant, Item, ItemStatus, Lifetime, Receipt, Run, Trigger,
     },
     op::{Answer, Op, Undo},
+    passkey::{self, Assertion, Proof, Statement},
     record::Record,
     set,
     tx::Tx,
@@ -44,6 +45,9 @@ pub struct Input {
     /// How often the remembered yes may be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses: Option<u32>,
+    /// The person's signature of this yes, made with a passkey for a challenge of `passkey.challenge`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
 }
 
 /// What became of one item.
@@ -51,7 +55,8 @@ pub struct Input {
 pub struct Output {
     /// The item.
     pub item: String,
-    /// `applied`, `approved`, `failed`, `stale`, `already_decided`, `needs_typed`, `blocked`, `changed`, …
+    /// `applied`, `approved`, `failed`, `stale`, `already_decided`, `needs_typed`, `needs_passkey`, `bad_assertion`, `blocked`,
+    /// `changed`, …
     pub status: String,
     /// What landed.
     pub receipt: Option<Receipt>,
@@ -114,6 +119,7 @@ impl Output {
             "already_decided" if self.same_answer => Outcome::Done,
             "approved" | "applying" => Outcome::Held,
             "failed" => Outcome::Failed,
+            "needs_passkey" | "bad_assertion" => Outcome::Refused,
             "not_found" => Outcome::Missing,
             _ => Outcome::Stale,
         }
@@ -145,11 +151,15 @@ impl Op for ItemConfirm {
         if let Some(answer) = not_yet(tx, &item, input)? {
             return Ok(answer);
         }
-        if let Some(answer) = more_approvers(tx, &mut item)? {
+        let proof = match signed(tx, &item, input.assertion.as_ref())? {
+            Ok(proof) => proof.map(Box::new),
+            Err(answer) => return Ok(*answer),
+        };
+        if let Some(answer) = more_approvers(tx, &mut item, &proof)? {
             return Ok(answer);
         }
         let grant = input.always.map(|lifetime| remember(tx, &item, lifetime, input)).transpose()?;
-        decide::record(tx, &mut item, DecisionWord::Confirmed, None)?;
+        decide::record_signed(tx, &mut item, DecisionWord::Confirmed, None, proof)?;
         set::step(tx, &mut item, Trigger::Confirm)?;
         let mut output = apply(tx, &mut item)?;
         output.grant = grant;
@@ -197,6 +207,13 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
         let message = format!("it needs the result of {}, which is {}", parent.id, parent.status.as_str());
         return Ok(Some(Output::new(id, "blocked", message)));
     }
+    if item.owner_excluded {
+        let run: Run = tx.need(&item.run)?;
+        if run.owner.as_deref() == Some(&tx.actor().name) {
+            let message = "the rule asks for someone other than the person the agent works for";
+            return Ok(Some(Output::new(id, "not_you", message)));
+        }
+    }
     if let Some(wanted) = &item.typed
         && input.typed.as_deref() != Some(wanted)
     {
@@ -213,24 +230,48 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
     Ok(None)
 }
 
+/// The person's signature of this yes; the answer instead, where one is needed and there is no good one. Whoever has a
+/// passkey signs what is destructive, also when passkeys cannot be used at the moment: else a stolen session would only
+/// have to wait for such a moment. A signature that was not needed is checked all the same.
+fn signed(
+    tx: &mut Tx<'_>,
+    item: &Item,
+    given: Option<&Assertion>,
+) -> Result<Result<Option<Proof>, Box<Output>>> {
+    let id = &item.id;
+    let Some(given) = given else {
+        let needed =
+            item.class == Class::Destructive && !passkey::live::of_person(tx, &tx.actor().name)?.is_empty();
+        let message = format!(
+            "this is destructive and you have a passkey: sign it; POST /v1/items/{id}/challenge gives what to sign"
+        );
+        return Ok(if needed { Err(Box::new(Output::new(id, "needs_passkey", message))) } else { Ok(None) });
+    };
+    let (digest, decision) = (item.digest.clone(), DecisionWord::Confirmed);
+    let statement = Statement::Decide { item: id.clone(), digest, decision };
+    Ok(passkey::live::accept(tx, given, &statement)?.map(Some).map_err(|flaw| {
+        tx.note("refused", json!(flaw.message()));
+        let message = format!("{}; nothing was decided, ask for a new challenge", flaw.message());
+        Box::new(Output::new(id, "bad_assertion", message))
+    }))
+}
+
 /// Where several persons must say yes: notes this one, and answers unless it was the last.
-fn more_approvers(tx: &mut Tx<'_>, item: &mut Item) -> Result<Option<Output>> {
+fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) -> Result<Option<Output>> {
     if item.approvers <= 1 && !item.owner_excluded {
         return Ok(None);
     }
     let person = tx.actor().name.clone();
-    if item.owner_excluded {
-        let run: Run = tx.need(&item.run)?;
-        if run.owner.as_deref() == Some(&person) {
-            let message = "the rule asks for someone other than the person the agent works for";
-            return Ok(Some(Output::new(&item.id, "not_you", message)));
-        }
-    }
     // A yes to an earlier version of the item does not count for this one.
     item.approvals.retain(|a| a.digest == item.digest);
     let again = item.approvals.iter().any(|a| a.person == person);
     if !again {
-        item.approvals.push(Approval { person, digest: item.digest.clone(), at: tx.now() });
+        item.approvals.push(Approval {
+            person,
+            digest: item.digest.clone(),
+            at: tx.now(),
+            proof: proof.clone(),
+        });
     }
     let (have, want) = (item.approvals.len(), item.approvers as usize);
     if have >= want {

@@ -6,6 +6,7 @@ mod deciding;
 mod effects;
 mod judging;
 mod log;
+mod passkeys;
 mod proposing;
 mod settings;
 mod timing;

@@ -31,7 +31,14 @@ pub fn setup(policy: &str, more: Vec<Tool>) -> Result<Setup> {
     let catalog = catalog(more);
     let policy = if policy.is_empty() { Policy::default() } else { Policy::parse(policy, &catalog)? };
     let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
-    Ok(Setup { catalog, policy, kinds, zone: jiff::tz::TimeZone::UTC, servers: Default::default() })
+    Ok(Setup {
+        catalog,
+        policy,
+        kinds,
+        zone: jiff::tz::TimeZone::UTC,
+        servers: Default::default(),
+        site: None,
+    })
 }
 
 impl World {

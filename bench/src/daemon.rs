@@ -1,0 +1,265 @@
+//! The daemon: proposing and deciding over HTTP beside LangGraph's interrupt and resume, and what it weighs.
+
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpStream,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use countersign_core::{Error, Result};
+use serde_json::{Value, json};
+
+use crate::{
+    report::{Report, Target, median},
+    world,
+};
+
+const CLIENTS: usize = 32;
+const ROUNDS: usize = 3;
+const STREAMS: usize = 1_000;
+
+/// Measures a daemon with `each` proposals and decisions by each of 32 clients.
+pub fn measure(report: &mut Report, each: usize) -> Result<()> {
+    let peer = Peer::install()?;
+    let (mut http, mut inside, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
+    let mut idle = 0.0;
+    for _ in 0..ROUNDS {
+        let daemon = Daemon::start()?;
+        idle = daemon.resident_mib()?;
+        http.push(over_http(&daemon, each)?);
+        inside.push(in_process(each)?);
+        theirs.push(peer.pairs_per_s(1, 200)?.max(peer.pairs_per_s(CLIENTS, 10)?));
+    }
+    let (http, inside, theirs) = (median(http), median(inside), median(theirs));
+    report.add("proposed and decided, LangGraph on SQLite, its best of 1 and 32 threads", theirs, "/s", Target::None);
+    report.add("proposed and decided, 32 callers, in process", inside, "/s", Target::None);
+    report.add("proposed and decided, 32 clients over HTTP", http, "/s", Target::None);
+    report.add("proposed and decided over HTTP, times LangGraph", http / theirs, "×", Target::AtLeast(15.0));
+    report.add("memory of an idle daemon", idle, "MiB", Target::Below(30.0));
+    streams(report)
+}
+
+/// A daemon in a home of its own, with a person and agents.
+struct Daemon {
+    child: Child,
+    home: tempfile::TempDir,
+    address: String,
+    person: String,
+}
+
+impl Daemon {
+    fn start() -> Result<Self> {
+        let home = tempfile::tempdir().map_err(Error::bug)?;
+        let settings = "[limits]\nagent_calls_per_s = 1000000\nagent_burst = 1000000\n";
+        std::fs::write(home.path().join("config.toml"), settings).map_err(Error::bug)?;
+        let mut child = command(home.path(), &["up", "--listen", "127.0.0.1:0", "--json"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(Error::bug)?;
+        let mut line = String::new();
+        let out = child.stdout.take().ok_or_else(|| Error::bug("no output"))?;
+        BufReader::new(out).read_line(&mut line).map_err(Error::bug)?;
+        let up: Value = serde_json::from_str(&line)?;
+        let address = world::text(&up, "/address")?;
+        let mut daemon = Self { child, home, address, person: String::new() };
+        daemon.person = daemon.token("", "person", "ana")?;
+        Ok(daemon)
+    }
+
+    fn token(&self, by: &str, kind: &str, name: &str) -> Result<String> {
+        let mut command = command(self.home.path(), &["token", kind, name, "--json"]);
+        if !by.is_empty() {
+            command.env("COUNTERSIGN_TOKEN", by);
+        }
+        let output = command.output().map_err(Error::bug)?;
+        world::text(&serde_json::from_slice(&output.stdout)?, "/token")
+    }
+
+    fn connect(&self) -> Result<TcpStream> {
+        let stream = TcpStream::connect(&self.address).map_err(Error::bug)?;
+        stream.set_nodelay(true).map_err(Error::bug)?;
+        Ok(stream)
+    }
+
+    fn resident_mib(&self) -> Result<f64> {
+        // What starting took is over by then.
+        thread::sleep(Duration::from_millis(500));
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).map_err(Error::bug)?;
+        let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|l| l.split_whitespace().next()?.parse::<f64>().ok());
+        kib.map(|k| k / 1024.0).ok_or_else(|| Error::bug("no VmRSS"))
+    }
+}
+
+impl Drop for Daemon {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn command(home: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(binary());
+    command.args(args).env("COUNTERSIGN_HOME", home).env_remove("COUNTERSIGN_TOKEN").current_dir(home);
+    command
+}
+
+fn binary() -> PathBuf {
+    let own = std::env::current_exe().unwrap_or_default();
+    own.with_file_name("countersign")
+}
+
+/// One connection that asks and reads answers.
+struct Client {
+    stream: BufReader<TcpStream>,
+}
+
+impl Client {
+    fn ask(&mut self, token: &str, path: &str, body: &Value) -> Result<Value> {
+        let body = body.to_string();
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        self.stream.get_mut().write_all(request.as_bytes()).map_err(Error::bug)?;
+        let (mut length, mut line) = (0, String::new());
+        loop {
+            line.clear();
+            self.stream.read_line(&mut line).map_err(Error::bug)?;
+            let head = line.trim_end().to_ascii_lowercase();
+            if let Some(n) = head.strip_prefix("content-length:") {
+                length = n.trim().parse().map_err(Error::bug)?;
+            }
+            if head.is_empty() {
+                break;
+            }
+        }
+        let mut bytes = vec![0; length];
+        self.stream.read_exact(&mut bytes).map_err(Error::bug)?;
+        Ok(serde_json::from_slice(&bytes)?)
+    }
+}
+
+fn over_http(daemon: &Daemon, each: usize) -> Result<f64> {
+    let mut clients = Vec::new();
+    for n in 0..CLIENTS {
+        let agent = daemon.token(&daemon.person, "agent", &format!("agent{n}"))?;
+        let mut client = Client { stream: BufReader::new(daemon.connect()?) };
+        let run = world::text(&client.ask(&agent, "/v1/runs", &json!({}))?, "/id")?;
+        clients.push((client, agent, run));
+    }
+    let person = Arc::new(daemon.person.clone());
+    let begun = Instant::now();
+    let threads = clients.into_iter().map(|(mut client, agent, run)| {
+        let person = person.clone();
+        thread::spawn(move || -> Result<()> {
+            for n in 0..each {
+                let call = json!({"tool": "task.create_task", "args": {"title": format!("{run}, attempt {n}")}});
+                let held = client.ask(&agent, &format!("/v1/runs/{run}/calls"), &call)?;
+                let (item, digest) = (world::text(&held, "/item/id")?, world::text(&held, "/item/digest")?);
+                let decided = client.ask(&person, &format!("/v1/items/{item}/confirm"), &json!({"digest": digest}))?;
+                if decided["status"] != "applied" {
+                    return Err(Error::bug(format!("it did not land: {decided}")));
+                }
+            }
+            Ok(())
+        })
+    });
+    for thread in threads.collect::<Vec<_>>() {
+        thread.join().map_err(|_| Error::bug("a client panicked"))??;
+    }
+    Ok((CLIENTS * each) as f64 / begun.elapsed().as_secs_f64())
+}
+
+fn in_process(each: usize) -> Result<f64> {
+    let home = tempfile::tempdir().map_err(Error::bug)?;
+    let engine = Arc::new(world::on_disk(&home.path().join("engine.db"))?);
+    let begun = Instant::now();
+    let threads = (0..CLIENTS).map(|client| {
+        let engine = engine.clone();
+        thread::spawn(move || -> Result<()> {
+            let mut worker = world::Worker::start(&engine, &format!("agent{client}"))?;
+            for _ in 0..each {
+                let held = worker.propose(&engine)?;
+                worker.confirm(&engine, &held)?;
+            }
+            Ok(())
+        })
+    });
+    for thread in threads.collect::<Vec<_>>() {
+        thread.join().map_err(|_| Error::bug("a caller panicked"))??;
+    }
+    Ok((CLIENTS * each) as f64 / begun.elapsed().as_secs_f64())
+}
+
+/// What a thousand open event streams weigh, while something happens.
+fn streams(report: &mut Report) -> Result<()> {
+    let daemon = Daemon::start()?;
+    let mut open = Vec::new();
+    for _ in 0..STREAMS {
+        let mut stream = daemon.connect()?;
+        let request = format!(
+            "GET /v1/events HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\n\r\n",
+            daemon.person
+        );
+        stream.write_all(request.as_bytes()).map_err(Error::bug)?;
+        open.push(BufReader::new(stream));
+    }
+    let agent = daemon.token(&daemon.person, "agent", "codex")?;
+    let mut client = Client { stream: BufReader::new(daemon.connect()?) };
+    client.ask(&agent, "/v1/runs", &json!({}))?;
+    for stream in &mut open {
+        let mut line = String::new();
+        while !line.contains("run.start") {
+            line.clear();
+            if stream.read_line(&mut line).map_err(Error::bug)? == 0 {
+                return Err(Error::bug("a stream ended"));
+            }
+        }
+    }
+    report.add("memory of a daemon with 1,000 open event streams", daemon.resident_mib()?, "MiB", Target::Below(100.0));
+    Ok(())
+}
+
+/// LangGraph, in an environment of its own.
+struct Peer {
+    python: PathBuf,
+}
+
+impl Peer {
+    fn install() -> Result<Self> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/bench-peers");
+        let python = folder.join("bin/python");
+        if !folder.join("ready").is_file() {
+            run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+            let packages = ["langgraph==1.2.20", "langgraph-checkpoint-sqlite"];
+            run(Command::new(&python).args(["-m", "pip", "install", "--quiet"]).args(packages))?;
+            std::fs::write(folder.join("ready"), "").map_err(Error::bug)?;
+        }
+        Ok(Self { python })
+    }
+
+    fn pairs_per_s(&self, threads: usize, each: usize) -> Result<f64> {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/langgraph_sqlite.py");
+        let mut command = Command::new(&self.python);
+        let output = command.arg(script).arg(threads.to_string()).arg(each.to_string()).output();
+        let output = output.map_err(Error::bug)?;
+        let told: Value = serde_json::from_slice(&output.stdout).map_err(|_| {
+            Error::bug(format!("LangGraph did not run: {}", String::from_utf8_lossy(&output.stderr)))
+        })?;
+        told["pairs_per_s"].as_f64().ok_or_else(|| Error::bug("LangGraph told no number"))
+    }
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        other => Err(Error::bug(format!("{command:?}: {other:?}"))),
+    }
+}

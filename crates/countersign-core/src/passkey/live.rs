@@ -1,0 +1,169 @@
+//! Giving out challenges and taking their answers, inside a transaction: an answer is taken together with what it
+//! allows, or not at all.
+
+use serde_json::json;
+
+use super::{
+    Assertion, CHALLENGE_MS, Checked, Credential, Flaw, Proof, Site, Statement, answered, check_registration,
+    encode,
+};
+use crate::{
+    error::{Error, Result},
+    model::{Challenge, Passkey},
+    record::Record,
+    store::Scan,
+    tx::Tx,
+};
+
+/// How many challenges of one person may wait; the oldest make room for new ones.
+const WAITING_MOST: usize = 32;
+
+/// The site, if passkeys can be used here.
+pub fn site<'a>(tx: &Tx<'a>) -> Result<&'a Site> {
+    let site = tx.setup().site.as_ref().ok_or_else(|| {
+        Error::conflict("passkeys cannot be used here: no site is set")
+            .hint("start the daemon with the name under which browsers find it")
+    })?;
+    site.check().map(|()| site)
+}
+
+/// The passkeys of a person that count.
+pub fn of_person(tx: &mut Tx<'_>, person: &str) -> Result<Vec<Passkey>> {
+    tx.list(&Scan::exactly(Passkey::KIND.name, "passkey.live", person))
+}
+
+/// The passkeys of the caller with which something can be signed here; an error where there are none.
+pub fn usable(tx: &mut Tx<'_>) -> Result<Vec<Passkey>> {
+    let rp_id = &site(tx)?.rp_id;
+    let person = &tx.actor().name;
+    let mut passkeys = of_person(tx, person)?;
+    passkeys.retain(|p| p.rp_id == *rp_id);
+    if passkeys.is_empty() {
+        return Err(Error::conflict(format!("{person} has no passkey for {rp_id}")).hint("add one first"));
+    }
+    Ok(passkeys)
+}
+
+/// Gives out a challenge for the caller.
+pub fn issue(tx: &mut Tx<'_>, statement: Statement) -> Result<Challenge> {
+    let (person, now) = (tx.actor().name.clone(), tx.now());
+    let waiting: Vec<Challenge> =
+        tx.list(&Scan::prefix(Challenge::KIND.name, "challenge.person", &format!("{person}/")))?;
+    let fresh = waiting.iter().filter(|c| c.expires_at > now).count();
+    // They are sorted by their end: what is over and the oldest come first.
+    let surplus = waiting.len() - fresh + (fresh + 1).saturating_sub(WAITING_MOST);
+    for old in waiting.iter().take(surplus) {
+        tx.delete::<Challenge>(&old.id)?;
+    }
+    let nonce = encode(&tx.random("passkey challenge"));
+    let expires_at = now + CHALLENGE_MS;
+    let value = statement.challenge(&person, &nonce, expires_at);
+    let id = tx.new_id(Challenge::KIND);
+    let challenge = Challenge { id, person, statement, nonce, expires_at, value, used: false };
+    tx.create(&challenge)?;
+    Ok(challenge)
+}
+
+/// The challenge that client data answer, if it waits for the caller's answer.
+fn waiting(tx: &mut Tx<'_>, client_data_json: &str) -> Result<Result<Challenge, Flaw>> {
+    let value = match answered(client_data_json) {
+        Ok(value) => value,
+        Err(flaw) => return Ok(Err(flaw)),
+    };
+    let found: Vec<Challenge> =
+        tx.list(&Scan::exactly(Challenge::KIND.name, "challenge.value", &value).limit(1))?;
+    Ok(match found.into_iter().next().filter(|c| c.person == tx.actor().name) {
+        None => Err(Flaw::UnknownChallenge),
+        Some(c) if c.used => Err(Flaw::Used),
+        Some(c) if c.expires_at <= tx.now() => Err(Flaw::Expired),
+        Some(c) => Ok(c),
+    })
+}
+
+/// Takes the caller's signature of `statement`. On success its challenge is used up, in this transaction; a flaw
+/// changes nothing.
+pub fn accept(tx: &mut Tx<'_>, given: &Assertion, statement: &Statement) -> Result<Result<Proof, Flaw>> {
+    let site = site(tx)?;
+    let mut passkey = match by_credential(tx, &given.id)?.filter(|p| p.person == tx.actor().name) {
+        None => return Ok(Err(Flaw::UnknownPasskey)),
+        Some(p) if p.revoked_at.is_some() => return Ok(Err(Flaw::Revoked)),
+        Some(p) if p.rp_id != site.rp_id => return Ok(Err(Flaw::OtherSite)),
+        Some(p) => p,
+    };
+    let mut challenge = match waiting(tx, &given.client_data_json)? {
+        Ok(challenge) => challenge,
+        Err(flaw) => return Ok(Err(flaw)),
+    };
+    let proof = Proof {
+        passkey: passkey.id.clone(),
+        public_key: passkey.public_key.clone(),
+        rp_id: passkey.rp_id.clone(),
+        nonce: challenge.nonce.clone(),
+        expires_at: challenge.expires_at,
+        client_data_json: given.client_data_json.clone(),
+        authenticator_data: given.authenticator_data.clone(),
+        signature: given.signature.clone(),
+    };
+    let checked = proof.check(statement, &passkey.person).and_then(|checked| {
+        check_origin(site, &checked)?;
+        check_counter(&passkey, checked.sign_count)?;
+        Ok(checked)
+    });
+    let checked = match checked {
+        Ok(checked) => checked,
+        Err(flaw) => return Ok(Err(flaw)),
+    };
+    challenge.used = true;
+    tx.put(&challenge)?;
+    passkey.sign_count = checked.sign_count;
+    passkey.last_used_at = Some(tx.now());
+    tx.put(&passkey)?;
+    let told =
+        json!({"passkey": passkey.id, "origin": checked.origin, "statement": statement, "proof": proof});
+    tx.note("signed", told);
+    Ok(Ok(proof))
+}
+
+/// Reads the credential that the caller made for a challenge of this kind, and uses the challenge up. The challenge
+/// comes along, with the handle that it was made for.
+pub fn accept_new(
+    tx: &mut Tx<'_>,
+    client_data_json: &str,
+    attestation_object: &str,
+) -> Result<Result<(Credential, Checked, Challenge), Flaw>> {
+    let site = site(tx)?;
+    let mut challenge = match waiting(tx, client_data_json)? {
+        Ok(challenge) => challenge,
+        Err(flaw) => return Ok(Err(flaw)),
+    };
+    if !matches!(challenge.statement, Statement::Register { .. }) {
+        return Ok(Err(Flaw::OtherStatement));
+    }
+    let checked = check_registration(client_data_json, attestation_object, &challenge.value, &site.rp_id)
+        .and_then(|(credential, checked)| check_origin(site, &checked).map(|()| (credential, checked)));
+    Ok(match checked {
+        Ok((credential, checked)) => {
+            challenge.used = true;
+            tx.put(&challenge)?;
+            Ok((credential, checked, challenge))
+        }
+        Err(flaw) => Err(flaw),
+    })
+}
+
+/// The passkey with that credential, counting or not.
+pub fn by_credential(tx: &mut Tx<'_>, credential: &str) -> Result<Option<Passkey>> {
+    let scan = Scan::exactly(Passkey::KIND.name, "passkey.credential", credential).limit(1);
+    Ok(tx.list(&scan)?.into_iter().next())
+}
+
+fn check_origin(site: &Site, checked: &Checked) -> Result<(), Flaw> {
+    if site.origins.contains(&checked.origin) { Ok(()) } else { Err(Flaw::OtherOrigin) }
+}
+
+/// A counter that stands still or goes back shows that two authenticators use one key. Those that are kept in step
+/// over several devices have no counter and always say zero.
+fn check_counter(passkey: &Passkey, now: u32) -> Result<(), Flaw> {
+    let counts = passkey.sign_count != 0 || now != 0;
+    if counts && now <= passkey.sign_count { Err(Flaw::CounterBack) } else { Ok(()) }
+}

@@ -1,0 +1,189 @@
+//! Checking signatures again long after: every stored proof against what it is said to prove, and that none is missing.
+
+use std::collections::BTreeMap;
+
+use super::{Proof, Statement};
+use crate::{
+    ActorKind, Level,
+    audit::Bad,
+    error::Result,
+    judge::Class,
+    model::{Decision, DecisionWord, Item, Passkey},
+    record::{Key, Record},
+    store::Base,
+};
+
+/// How many records are read at a time.
+const PAGE: usize = 1000;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub struct Signatures {
+    /// How many answers to items carry a good signature.
+    pub good: u64,
+    /// The first that is wrong.
+    pub bad: Option<Bad>,
+}
+
+/// Checks every signature that the records hold.
+pub fn check(base: &mut dyn Base) -> Result<Signatures> {
+    let mut known = Known::default();
+    let unread = each(base, "", |_, passkey: Passkey| {
+        known.passkeys.insert(passkey.id.clone(), passkey);
+        Ok(None)
+    })?;
+    let mut bad = unread.or_else(|| {
+        known.passkeys.values().find_map(|p| known.passkey_flaw(p).map(|what| bad_at::<Passkey>(&p.id, what)))
+    });
+    // Most homes have no passkeys; then only what claims a signature is looked at.
+    let holding = if known.passkeys.is_empty() { "passkey" } else { "" };
+    let mut good = 0;
+    if bad.is_none() {
+        bad = each(base, holding, |base, decision: Decision| {
+            let what = known.decision_flaw(base, &decision)?;
+            good += u64::from(what.is_none() && decision.proof.is_some());
+            Ok(what)
+        })?;
+    }
+    if bad.is_none() {
+        bad = each(base, "\"approvals\"", |_, item: Item| Ok(known.approvals_flaw(&item)))?;
+    }
+    Ok(Signatures { good, bad })
+}
+
+fn bad_at<R: Record>(id: &str, what: String) -> Bad {
+    Bad { at: format!("{} {id}", R::KIND.name), what }
+}
+
+/// Looks at the records of a kind whose text holds `holding`, until something is wrong with one.
+fn each<R: Record>(
+    base: &mut dyn Base,
+    holding: &str,
+    mut look: impl FnMut(&mut dyn Base, R) -> Result<Option<String>>,
+) -> Result<Option<Bad>> {
+    let mut after = String::new();
+    loop {
+        let page = base.records_after(R::KIND.name, &after, PAGE)?;
+        let ours = page.iter().take_while(|raw| raw.kind == R::KIND.name);
+        for raw in ours.filter(|raw| raw.doc.contains(holding)) {
+            let what = match serde_json::from_str(&raw.doc) {
+                Ok(record) => look(base, record)?,
+                Err(_) => Some("it is not readable".to_owned()),
+            };
+            if let Some(what) = what {
+                return Ok(Some(bad_at::<R>(&raw.id, what)));
+            }
+        }
+        match page.last() {
+            Some(last) if page.len() == PAGE && last.kind == R::KIND.name => after.clone_from(&last.id),
+            _ => return Ok(None),
+        }
+    }
+}
+
+/// The passkeys that the records name.
+#[derive(Default)]
+struct Known {
+    passkeys: BTreeMap<String, Passkey>,
+}
+
+impl Known {
+    /// What is wrong with a proof that somebody said something at `at`; `person` is who, where that is known.
+    fn proof_flaw(
+        &self,
+        proof: &Proof,
+        statement: &Statement,
+        person: Option<&str>,
+        at: u64,
+    ) -> Option<String> {
+        let Some(passkey) = self.passkeys.get(&proof.passkey) else {
+            return Some(format!("it is signed with {}, which is not known", proof.passkey));
+        };
+        if passkey.public_key != proof.public_key || passkey.rp_id != proof.rp_id {
+            return Some(format!("its signature is not by the key of {}", passkey.id));
+        }
+        if person.is_some_and(|name| name != passkey.person) {
+            return Some(format!("it is signed with the passkey of {}", passkey.person));
+        }
+        if at < passkey.created_at || passkey.revoked_at.is_some_and(|end| end < at) || proof.expires_at <= at
+        {
+            return Some(format!("{} could not sign at that time", passkey.id));
+        }
+        proof.check(statement, &passkey.person).err().map(|flaw| format!("its signature: {}", flaw.message()))
+    }
+
+    /// Whether a person had a passkey then, and so had to sign.
+    fn had_to_sign(&self, person: &str, at: u64) -> bool {
+        self.passkeys.values().any(|p| p.person == person && p.counted_at(at))
+    }
+
+    fn passkey_flaw(&self, passkey: &Passkey) -> Option<String> {
+        let added = match &passkey.added_by {
+            Some(proof) => {
+                let (credential, public_key) = (passkey.credential_id.clone(), passkey.public_key.clone());
+                let statement = Statement::Add { credential, public_key };
+                self.proof_flaw(proof, &statement, Some(&passkey.person), passkey.created_at)
+            }
+            None => self
+                .had_to_sign(&passkey.person, passkey.created_at)
+                .then(|| format!("no other passkey of {} let it in", passkey.person)),
+        };
+        let revoked = || {
+            let statement = Statement::Revoke { passkey: passkey.id.clone() };
+            let person = passkey.revoked_by.as_deref().and_then(person_name);
+            match (&passkey.revoked_with, passkey.revoked_at) {
+                (Some(proof), Some(at)) => self.proof_flaw(proof, &statement, person, at),
+                (None, Some(_)) => person.map(|name| format!("{name} revoked it without a signature")),
+                (_, None) => None,
+            }
+        };
+        added.or_else(revoked)
+    }
+
+    fn decision_flaw(&self, base: &mut dyn Base, decision: &Decision) -> Result<Option<String>> {
+        let person = person_name(&decision.by);
+        if let Some(proof) = &decision.proof {
+            let statement = Statement::Decide {
+                item: decision.item.clone(),
+                digest: decision.digest.clone(),
+                decision: decision.decision,
+            };
+            return Ok(self.proof_flaw(proof, &statement, person, decision.at));
+        }
+        if decision.level == Level::Passkey {
+            return Ok(Some("it is said to be signed, and is not".to_owned()));
+        }
+        let Some(person) = person.filter(|name| self.had_to_sign(name, decision.at)) else { return Ok(None) };
+        if decision.decision != DecisionWord::Confirmed {
+            return Ok(None);
+        }
+        let item = base.get(&Key::of::<Item>(&decision.item))?;
+        let item: Option<Item> = item.map(|stored| stored.row.read()).transpose()?;
+        // After an edit the item may be another than the one that was confirmed.
+        let missing = item.is_some_and(|i| i.class == Class::Destructive && i.digest == decision.digest);
+        Ok(missing.then(|| format!("it is destructive and not signed, though {person} had a passkey")))
+    }
+
+    fn approvals_flaw(&self, item: &Item) -> Option<String> {
+        let destructive = item.class == Class::Destructive;
+        item.approvals.iter().find_map(|approval| match &approval.proof {
+            Some(proof) => {
+                let statement = Statement::Decide {
+                    item: item.id.clone(),
+                    digest: approval.digest.clone(),
+                    decision: DecisionWord::Confirmed,
+                };
+                self.proof_flaw(proof, &statement, Some(&approval.person), approval.at)
+            }
+            None => (destructive
+                && approval.digest == item.digest
+                && self.had_to_sign(&approval.person, approval.at))
+            .then(|| format!("the yes of {} is not signed, though they had a passkey", approval.person)),
+        })
+    }
+}
+
+/// The name in `person:ana`.
+fn person_name(actor: &str) -> Option<&str> {
+    actor.strip_prefix(ActorKind::Person.as_str())?.strip_prefix(':')
+}
