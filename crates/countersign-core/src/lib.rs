@@ -23,6 +23,7 @@ pub mod judge;
 pub mod landing;
 pub mod memory;
 pub mod model;
+pub mod notice;
 pub mod op;
 pub mod ops;
 pub mod page;

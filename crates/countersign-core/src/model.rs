@@ -9,6 +9,7 @@ mod receipt;
 mod run;
 mod settings;
 mod status;
+mod webhook;
 
 pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Link, Seen, Token};
 pub use change_set::ChangeSet;
@@ -19,6 +20,7 @@ pub use receipt::{AllowedBy, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
 pub use settings::{Accepted, Waiting};
 pub use status::{ItemStatus, SetStatus, TRANSITIONS, Trigger};
+pub use webhook::{Address, Delivery, Rung, Shape, Target, Webhook};
 
 use crate::record::{Kind, Record};
 
@@ -39,6 +41,8 @@ pub const KINDS: &[&Kind] = &[
     Accepted::KIND,
     Passkey::KIND,
     Challenge::KIND,
+    Webhook::KIND,
+    Delivery::KIND,
 ];
 
 /// A time as part of a sort key.

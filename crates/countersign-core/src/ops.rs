@@ -23,6 +23,7 @@ pub mod set_decide;
 pub mod settings;
 pub mod show;
 pub mod timers;
+pub mod webhooks;
 
 use crate::op::AnyOp;
 
@@ -79,6 +80,15 @@ pub const OPS: &[&dyn AnyOp] = &[
     &authority::GrantRevoke,
     &authority::Freeze,
     &authority::Thaw,
+    &webhooks::WebhookCreate,
+    &webhooks::WebhookList,
+    &webhooks::WebhookTest,
+    &webhooks::WebhookRemove,
+    &webhooks::WebhookDead,
+    &webhooks::WebhookRetry,
+    &webhooks::outbox::WebhookDue,
+    &webhooks::outbox::WebhookDelivered,
+    &webhooks::outbox::WebhookFailed,
     &retention::RetentionSweep,
     &timers::TimerFire,
     &effects::EffectBegun,

@@ -226,6 +226,12 @@ const SHAPES: &[Shape] = &[
         pattern: r"(?i)(?-u:\b)([a-z][a-z0-9+.-]*://[^\s:/@]*:)([^\s/]+)@",
         replace: |c| Some(format!("{}{REDACTED}@", &c[1])),
     },
+    // The address of an incoming webhook: whoever knows it can write there.
+    Shape {
+        hints: &["/services/", "/hooks/"],
+        pattern: r"(?i)(?-u:\b)(https?://[^\s/]+/(?:services|hooks)/)([A-Za-z0-9_/-]{16,})",
+        replace: |c| looks_random(&c[2]).then(|| format!("{}{REDACTED}", &c[1])),
+    },
     // NAME=value, --name value, "name": "value", x-name: value.
     Shape {
         hints: &["password", "passwd", "passphrase", "pwd", "secret", "token", "key", "credential"],

@@ -14,6 +14,7 @@ mod peer;
 mod rate;
 mod settings;
 mod stop;
+pub mod webhooks;
 mod who;
 
 pub use app::{App, Growth};

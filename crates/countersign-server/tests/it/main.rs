@@ -4,4 +4,5 @@
 
 mod auth;
 mod http;
+mod webhooks;
 mod world;

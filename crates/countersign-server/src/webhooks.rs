@@ -1,0 +1,180 @@
+//! Sends what happens to whoever a person named. The log is the outbox: this task asks the core what is due, sends it,
+//! and records what became of it. A crash in between sends again under the same id; nothing is lost, and nothing that
+//! goes wrong here reaches the operations that it tells of.
+
+mod address;
+mod send;
+mod sign;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use countersign_core::{
+    Error, Result,
+    model::Address,
+    ops::webhooks::outbox::{DeliveredInput, DueInput, DueOutput, FailedInput, Message, Outgoing},
+};
+use tokio::task::{Id, JoinSet};
+
+pub use address::is_public;
+pub use send::Options;
+pub use sign::signature;
+
+use crate::App;
+use send::{Failure, Post};
+
+const SURFACE: &str = "webhook";
+
+/// How many webhooks are sent to at once; more than there can be, so that none waits for another.
+const MAX_AT_ONCE: usize = 32;
+
+/// The longest time without a look: the clock may jump while a machine sleeps.
+const MAX_REST: Duration = Duration::from_secs(30);
+
+/// The time between two looks while the log grows.
+const MIN_REST: Duration = Duration::from_millis(50);
+
+/// The time after something went wrong with the store: what cannot be recorded must not be sent over and over.
+const MISHAP_REST: Duration = Duration::from_secs(30);
+
+/// How long what is being sent may take when it is time to end.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// Sends until it is time to end.
+pub async fn run(app: Arc<App>) {
+    run_with(app, Options::default()).await;
+}
+
+/// The same, with other time limits.
+pub async fn run_with(app: Arc<App>, options: Options) {
+    let mut growth = app.growth.subscribe();
+    let mut sender = Sender {
+        app: app.clone(),
+        options,
+        looked: BTreeMap::new(),
+        tasks: JoinSet::new(),
+        busy: Vec::new(),
+    };
+    while !app.stop.is_stopped() {
+        growth.borrow_and_update();
+        let rest = sender.look().await.unwrap_or_else(|e| {
+            tracing::warn!(error = %e, internal = e.internal(), "cannot see what webhooks are to be told");
+            MISHAP_REST
+        });
+        tokio::select! {
+            () = app.stop.stopped() => break,
+            // It cannot fail: the app holds the other end.
+            _ = growth.changed() => tokio::time::sleep(MIN_REST).await,
+            Some(ended) = sender.tasks.join_next_with_id() => sender.ended(ended.map_or_else(|e| e.id(), |(id, ())| id)),
+            () = tokio::time::sleep(rest) => {}
+        }
+    }
+    let all = async { while sender.tasks.join_next().await.is_some() {} };
+    // What is cut off here is sent again at the next start.
+    let _ = tokio::time::timeout(GRACE, all).await;
+}
+
+/// The task's memory; all of it can be lost.
+struct Sender {
+    app: Arc<App>,
+    options: Options,
+    /// For each webhook the event up to which there was nothing for it.
+    looked: BTreeMap<String, u64>,
+    tasks: JoinSet<()>,
+    /// The webhooks that are being sent to, and by which task.
+    busy: Vec<(Id, String)>,
+}
+
+impl Sender {
+    /// Begins to send what is due; says how long there is nothing else to do.
+    async fn look(&mut self) -> Result<Duration> {
+        let busy: BTreeSet<String> = self.busy.iter().map(|(_, webhook)| webhook.clone()).collect();
+        let url = self.app.settings.url.clone();
+        let input = DueInput { url, looked: self.looked.clone(), busy };
+        let answer = self.app.system("webhook.due", encode(&input)?, SURFACE).await?;
+        let due: DueOutput = serde_json::from_value(answer.value).map_err(Error::bug)?;
+        let mut rest = MAX_REST;
+        for out in due.webhooks {
+            let idle = out.messages.is_empty() && out.done.is_empty() && !out.lags;
+            if idle {
+                self.looked.insert(out.webhook, out.through);
+                rest = if out.more { Duration::ZERO } else { rest };
+            } else if self.busy.len() < MAX_AT_ONCE {
+                let webhook = out.webhook.clone();
+                let handle = self.tasks.spawn(deliver(self.app.clone(), out, self.options.clone()));
+                self.busy.push((handle.id(), webhook));
+            }
+        }
+        let now = self.app.engine.env().now_ms();
+        let until = due.next_at.map(|at| Duration::from_millis(at.saturating_sub(now).max(1)));
+        Ok(until.map_or(rest, |until| rest.min(until)))
+    }
+
+    fn ended(&mut self, id: Id) {
+        self.busy.retain(|(task, _)| *task != id);
+    }
+}
+
+/// Sends to one webhook, in order, and records what became of it in one call.
+async fn deliver(app: Arc<App>, out: Outgoing, options: Options) {
+    let Outgoing { webhook, url, secret, allow_private, messages, done, through, .. } = out;
+    let mut arrived = DeliveredInput { webhook, done, ..DeliveredInput::default() };
+    let address = Address::parse(&url);
+    for message in messages {
+        if app.stop.is_stopped() {
+            return record(&app, "webhook.delivered", &arrived).await;
+        }
+        let now_s = app.engine.env().now_ms() / 1000;
+        let sent = match &address {
+            Ok(address) => {
+                let post = Post { address, allow_private, id: &message.id, now_s, secret: secret.as_deref() };
+                send::post(&post, message.body.clone(), &options).await
+            }
+            Err(e) => Err(Failure::unreachable(e.message.clone())),
+        };
+        match sent {
+            Ok(()) => {
+                arrived.done.extend(message.delivery.clone());
+                settle(&mut arrived, message);
+            }
+            Err(failure) => return fail(&app, arrived, message, failure).await,
+        }
+    }
+    arrived.through = arrived.through.max(Some(through));
+    record(&app, "webhook.delivered", &arrived).await;
+}
+
+fn settle(arrived: &mut DeliveredInput, message: Message) {
+    arrived.through = arrived.through.max(message.through);
+    arrived.rung.extend(message.rung);
+}
+
+async fn fail(app: &Arc<App>, mut before: DeliveredInput, message: Message, failure: Failure) {
+    let Failure { error, status, retry_after_s } = failure;
+    tracing::info!(webhook = before.webhook, event = message.id, error, "a webhook did not take an event");
+    let (delivery, seq, event) = (message.delivery.clone(), message.seq, message.id.clone());
+    settle(&mut before, message);
+    let input = FailedInput { before, delivery, seq, event, error, status, retry_after_s };
+    record(app, "webhook.failed", &input).await;
+}
+
+async fn record(app: &Arc<App>, op: &'static str, input: &impl serde::Serialize) {
+    let recorded = match encode(input) {
+        Ok(input) => app.system(op, input, SURFACE).await.map(drop),
+        Err(e) => Err(e),
+    };
+    if let Err(e) = recorded {
+        tracing::warn!(error = %e, internal = e.internal(), "cannot record what became of a webhook's message");
+        tokio::select! {
+            () = app.stop.stopped() => {}
+            () = tokio::time::sleep(MISHAP_REST) => {}
+        }
+    }
+}
+
+fn encode(input: &impl serde::Serialize) -> Result<serde_json::Value> {
+    serde_json::to_value(input).map_err(Error::bug)
+}
