@@ -6,7 +6,7 @@ use countersign_core::{Actor, Answer, Engine, Error, Origin, Request, Result, en
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::{Settings, Stop};
+use crate::{Idle, Metrics, Settings, Stop};
 
 /// Tells when the log may have grown.
 #[derive(Debug, Clone, Default)]
@@ -37,12 +37,17 @@ pub struct App {
     pub settings: Settings,
     /// When to end.
     pub stop: Stop,
+    /// What is counted.
+    pub metrics: Metrics,
+    /// Who uses it.
+    pub idle: Idle,
 }
 
 impl App {
     /// Puts them together; `growth` must be the one that the engine's listener came from.
     pub fn new(engine: Arc<Engine>, growth: Growth, settings: Settings) -> Arc<Self> {
-        Arc::new(Self { engine, growth, settings, stop: Stop::default() })
+        let (stop, metrics, idle) = Default::default();
+        Arc::new(Self { engine, growth, settings, stop, metrics, idle })
     }
 
     /// Runs something that may wait for the disk, away from the threads that serve connections.

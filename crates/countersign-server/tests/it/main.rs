@@ -3,6 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod auth;
+mod events;
 mod http;
+mod openapi;
+mod peer;
+mod serve;
+mod streaming;
+mod timers;
 mod webhooks;
 mod world;

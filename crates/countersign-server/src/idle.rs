@@ -1,0 +1,94 @@
+//! Whether anybody uses the daemon: one that was started by a command ends when nobody has for a while.
+
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use crate::Stop;
+
+/// Counts who uses the daemon: open connections, event streams among them, and whatever else holds on to it.
+#[derive(Debug, Clone, Default)]
+pub struct Idle(watch::Sender<usize>);
+
+/// One use, until it is dropped.
+#[derive(Debug)]
+pub struct InUse(watch::Sender<usize>);
+
+impl Idle {
+    /// Counts one use until the answer is dropped.
+    pub fn hold(&self) -> InUse {
+        self.0.send_modify(|uses| *uses += 1);
+        InUse(self.0.clone())
+    }
+
+    /// How many uses there are.
+    pub fn uses(&self) -> usize {
+        *self.0.borrow()
+    }
+
+    /// Says stop when there was no use for `quiet`; ends then, or when somebody else said so.
+    pub async fn stop_after(&self, quiet: Duration, stop: &Stop) {
+        let mut uses = self.0.subscribe();
+        while !stop.is_stopped() {
+            tokio::select! {
+                () = stop.stopped() => return,
+                // The sender is held here, so it cannot fail.
+                _ = uses.wait_for(|n| *n == 0) => {}
+            }
+            tokio::select! {
+                () = stop.stopped() => return,
+                // A use that began and ended meanwhile counts too: the time starts again.
+                _ = uses.changed() => {}
+                () = tokio::time::sleep(quiet) => {
+                    if self.uses() == 0 {
+                        stop.stop();
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Drop for InUse {
+    fn drop(&mut self) {
+        self.0.send_modify(|uses| *uses -= 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const QUIET: Duration = Duration::from_millis(20);
+
+    #[tokio::test]
+    async fn it_stops_when_nobody_uses_it() {
+        let (idle, stop) = (Idle::default(), Stop::default());
+        idle.stop_after(QUIET, &stop).await;
+        assert!(stop.is_stopped());
+    }
+
+    #[tokio::test]
+    async fn it_stays_while_somebody_does_and_stops_after_the_last() {
+        let (idle, stop) = (Idle::default(), Stop::default());
+        let (first, second) = (idle.hold(), idle.hold());
+        let watching = tokio::spawn({
+            let (idle, stop) = (idle.clone(), stop.clone());
+            async move { idle.stop_after(QUIET, &stop).await }
+        });
+        drop(first);
+        tokio::time::sleep(QUIET * 10).await;
+        assert!(!stop.is_stopped() && idle.uses() == 1);
+        drop(second);
+        watching.await.unwrap();
+        assert!(stop.is_stopped());
+    }
+
+    #[tokio::test]
+    async fn watching_ends_when_somebody_else_says_stop() {
+        let (idle, stop) = (Idle::default(), Stop::default());
+        let _held = idle.hold();
+        stop.stop();
+        idle.stop_after(Duration::from_secs(3600), &stop).await;
+    }
+}

@@ -1,0 +1,213 @@
+//! Logs: lines for whoever runs the daemon, on the standard error. A line names methods, routes, statuses and
+//! actors; never a query, a header or a body, where tokens and codes travel. What is underneath an error
+//! ([`Error::internal`]) is told here and nowhere else.
+
+use std::{fmt, time::Duration};
+
+use axum::{
+    extract::{MatchedPath, Request},
+    http::Method,
+    response::Response,
+};
+use countersign_core::{Actor, Error};
+use tracing_subscriber::{Layer, filter::Targets, layer::SubscriberExt, registry, util::SubscriberInitExt};
+
+use crate::{Door, Peer};
+
+/// Says how much is told: `error`, `warn`, `info` (by default), `debug`, `trace`, `off`, or by part:
+/// `warn,countersign_server=debug`.
+pub const VARIABLE: &str = "COUNTERSIGN_LOG";
+
+/// Begins to log, as JSON or as text; does nothing where something logs already.
+pub fn init(json: bool) {
+    let wanted = std::env::var(VARIABLE).unwrap_or_default();
+    let targets = targets(&wanted);
+    let unclear = targets.is_none();
+    // Failing to write a line must not become a panic, which printing that failure would.
+    let base = tracing_subscriber::fmt::layer().log_internal_errors(false);
+    let base = base.with_ansi(false).with_writer(std::io::stderr);
+    let lines = if json { base.json().flatten_event(true).boxed() } else { base.boxed() };
+    let begun = registry().with(targets.unwrap_or_else(usual)).with(lines).try_init();
+    if begun.is_err() {
+        return;
+    }
+    // A panic is a line like any other, also for whoever reads them as JSON.
+    std::panic::set_hook(Box::new(|panic| tracing::error!(internal = ?panic.to_string(), "panic")));
+    if unclear {
+        tracing::warn!("{VARIABLE} is not understood, so it is info");
+    }
+}
+
+fn usual() -> Targets {
+    Targets::new().with_default(tracing::Level::INFO)
+}
+
+fn targets(wanted: &str) -> Option<Targets> {
+    if wanted.trim().is_empty() { Some(usual()) } else { wanted.parse().ok() }
+}
+
+/// The line of one request, begun when it comes and written when it is answered.
+pub(crate) struct Line {
+    method: Method,
+    route: Option<MatchedPath>,
+    from: Whence,
+}
+
+impl Line {
+    /// Notes what may be told of a request. A path that is no route of ours is not told: it may be anything.
+    pub(crate) fn of(request: &Request) -> Self {
+        let route = request.extensions().get::<MatchedPath>().cloned();
+        Self {
+            method: request.method().clone(),
+            route,
+            from: Whence(request.extensions().get::<Peer>().cloned()),
+        }
+    }
+
+    /// Writes it.
+    pub(crate) fn end(&self, response: &Response, took: Duration) {
+        let status = response.status().as_u16();
+        let method = known(&self.method);
+        let route = self.route.as_ref().map_or("-", MatchedPath::as_str);
+        let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
+        // Names are quoted where they hold anything strange, so that none can write a line of its own.
+        let actor = response.extensions().get::<Actor>().map(|a| a.to_string().escape_debug().to_string());
+        let actor = actor.as_deref().unwrap_or("-");
+        let from = &self.from;
+        let error = response.extensions().get::<Error>();
+        let code = error.map_or("-", |e| e.code.as_str());
+        let internal = error.and_then(Error::internal);
+        if let Some(internal) = internal {
+            tracing::error!(method, route, status, ms, actor, %from, code, ?internal, "request");
+        } else if status >= 500 {
+            tracing::error!(method, route, status, ms, actor, %from, code, "request");
+        } else {
+            tracing::info!(method, route, status, ms, actor, %from, code, "request");
+        }
+    }
+}
+
+/// A method as it is told: what is none of HTTP's own is as good a place for a secret as any.
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::POST => "POST",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::PUT => "PUT",
+        Method::HEAD => "HEAD",
+        Method::OPTIONS => "OPTIONS",
+        _ => "-",
+    }
+}
+
+/// Where a request came from.
+struct Whence(Option<Peer>);
+
+impl fmt::Display for Whence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            None => f.write_str("-"),
+            Some(Peer { door: Door::Tcp { there, .. }, .. }) => write!(f, "{there}"),
+            Some(Peer { door: Door::Unix, uid, pid }) => {
+                let number = |n: Option<u32>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
+                write!(f, "uid:{},pid:{}", number(*uid), number(*pid))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::Write,
+        sync::{Arc, Mutex},
+    };
+
+    use axum::{Router, body::Body, http::StatusCode, middleware, response::IntoResponse, routing::get};
+    use tower::ServiceExt;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The lines that requests leave behind.
+    async fn lines(requests: Vec<Request>) -> String {
+        let kept = Kept::default();
+        let writer = kept.clone();
+        let layer =
+            tracing_subscriber::fmt::layer().json().flatten_event(true).with_writer(move || writer.clone());
+        let _guard = tracing::subscriber::set_default(registry().with(usual()).with(layer));
+        let routes = Router::new()
+            .route(
+                "/v1/items/{id}",
+                get(|| async {
+                    let actor = Actor::agent("codex\n{\"forged\":true}");
+                    let error = Error::bug("the disk is on fire\nforged");
+                    let mut response = StatusCode::INTERNAL_SERVER_ERROR.into_response();
+                    response.extensions_mut().insert(actor);
+                    response.extensions_mut().insert(error);
+                    response
+                }),
+            )
+            .layer(middleware::from_fn(|request: Request, next: middleware::Next| async move {
+                let line = Line::of(&request);
+                let response = next.run(request).await;
+                line.end(&response, Duration::from_millis(7));
+                response
+            }));
+        for request in requests {
+            routes.clone().oneshot(request).await.unwrap();
+        }
+        String::from_utf8(kept.0.lock().unwrap().clone()).unwrap()
+    }
+
+    fn request(method: &str, uri: &str) -> Request {
+        let request = Request::builder().method(method).uri(uri).header("authorization", "Bearer cs_hush");
+        request.body(Body::from("{\"token\":\"cs_hush\"}")).unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_line_has_route_status_time_actor_and_what_was_underneath() {
+        let text = lines(vec![request("GET", "/v1/items/i1")]).await;
+        let line: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(line["method"], "GET");
+        assert_eq!(line["route"], "/v1/items/{id}");
+        assert_eq!((&line["status"], &line["ms"]), (&500.into(), &7.into()));
+        assert_eq!((&line["level"], &line["code"]), (&"ERROR".into(), &"internal".into()));
+        assert!(line["internal"].as_str().unwrap().contains("the disk is on fire\\nforged"));
+        assert!(line["actor"].as_str().unwrap().starts_with("agent:codex\\n"));
+    }
+
+    #[tokio::test]
+    async fn no_line_has_a_secret() {
+        let text = lines(vec![
+            request("GET", "/v1/items/cs_hush?code=cs_hush"),
+            request("GET", "/cs_hush?token=cs_hush"),
+            request("CS_HUSH", "/v1/items/i1"),
+        ])
+        .await;
+        assert_eq!(text.lines().count(), 3, "each request leaves one line");
+        assert!(!text.to_lowercase().contains("hush"), "{text}");
+    }
+
+    #[test]
+    fn levels_are_understood_and_nonsense_is_not() {
+        for good in ["", " ", "debug", "off", "warn,countersign_server=trace"] {
+            assert!(targets(good).is_some(), "{good}");
+        }
+        assert!(targets("countersign_server=loud").is_none());
+    }
+}

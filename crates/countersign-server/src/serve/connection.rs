@@ -1,0 +1,138 @@
+//! One connection: who is at the other end, the TLS handshake, its requests, and its end.
+
+use std::{
+    convert::Infallible,
+    io,
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use axum::{Router, body::Body};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use rustls::ServerConfig;
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::{TcpStream, UnixStream},
+    time::timeout,
+};
+use tokio_rustls::TlsAcceptor;
+use tower::ServiceExt;
+
+use super::patient::Patient;
+use crate::{App, Door, Peer, settings::Limits};
+
+/// The most bytes that the head of a request may have; also how much of a body is read at once.
+const HEAD_BYTES: usize = 64 << 10;
+/// How long after the wish to end a connection without a request may still send its first.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// What all connections share.
+pub struct Shell {
+    /// The engine and what surrounds it.
+    pub app: Arc<App>,
+    routes: Router,
+    http: http1::Builder,
+}
+
+impl Shell {
+    /// Serves `routes`.
+    pub fn new(app: Arc<App>, routes: Router) -> Self {
+        let routes = super::request::around(app.clone(), routes);
+        let http = http(&app.settings.limits);
+        Self { app, routes, http }
+    }
+
+    /// Serves a connection that came over TCP, to its end.
+    pub async fn tcp(&self, stream: TcpStream, tls: Option<Arc<ServerConfig>>) -> io::Result<()> {
+        let (here, there) = (stream.local_addr()?, stream.peer_addr()?);
+        stream.set_nodelay(true)?;
+        let door = Door::Tcp { here, there, tls: tls.is_some() };
+        let peer = Peer { door, uid: None, pid: None };
+        let stream = self.patient(stream);
+        let Some(tls) = tls else {
+            self.talk(stream, peer).await;
+            return Ok(());
+        };
+        let shaken = timeout(self.app.settings.limits.head_time, TlsAcceptor::from(tls).accept(stream));
+        let stream = tokio::select! {
+            () = self.app.stop.stopped() => return Ok(()),
+            shaken = shaken => shaken.map_err(|_| io::Error::from(io::ErrorKind::TimedOut))??,
+        };
+        self.talk(stream, peer).await;
+        Ok(())
+    }
+
+    /// Serves a connection that came by the UNIX socket, to its end. Whose it is must be known: a socket that
+    /// cannot say so is not served.
+    pub async fn unix(&self, stream: UnixStream) -> io::Result<()> {
+        let credentials = stream.peer_cred()?;
+        let pid = credentials.pid().and_then(|pid| u32::try_from(pid).ok());
+        let peer = Peer { door: Door::Unix, uid: Some(credentials.uid()), pid };
+        self.talk(self.patient(stream), peer).await;
+        Ok(())
+    }
+
+    fn patient<S: AsyncRead + AsyncWrite + Unpin>(&self, stream: S) -> Patient<S> {
+        Patient::new(stream, self.app.settings.limits.body_time)
+    }
+
+    async fn talk<S: AsyncRead + AsyncWrite + Unpin>(&self, stream: S, peer: Peer) {
+        let begun = AtomicBool::new(false);
+        let service = service_fn(|request: hyper::Request<Incoming>| {
+            begun.store(true, Ordering::Relaxed);
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(peer.clone());
+            let routes = self.routes.clone();
+            async move { routes.oneshot(request).await.map_err(|never: Infallible| never) }
+        });
+        let mut talk = pin!(self.http.serve_connection(TokioIo::new(stream), service));
+        let ended = tokio::select! {
+            ended = talk.as_mut() => ended,
+            () = self.app.stop.stopped() => {
+                talk.as_mut().graceful_shutdown();
+                // One that never had a request is not idle to hyper, which would wait for its head.
+                tokio::select! {
+                    ended = talk.as_mut() => ended,
+                    () = tokio::time::sleep(LAST_WORDS), if !begun.load(Ordering::Relaxed) => {
+                        if !begun.load(Ordering::Relaxed) {
+                            return;
+                        }
+                        talk.await
+                    }
+                }
+            }
+        };
+        if let Err(e) = ended {
+            tell(&e, &peer, begun.load(Ordering::Relaxed));
+        }
+    }
+}
+
+fn http(limits: &Limits) -> http1::Builder {
+    let mut http = http1::Builder::new();
+    // The number of headers is hyper's own limit, 100: saying so would cost an allocation for each request.
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.head_time)
+        .max_buf_size(HEAD_BYTES)
+        .half_close(false)
+        .keep_alive(true);
+    http
+}
+
+/// Clients come and go as they like, also between two requests; only those that do not keep the rules are worth a
+/// line.
+fn tell(e: &hyper::Error, peer: &Peer, begun: bool) {
+    let door = &peer.door;
+    if e.is_timeout() && !begun {
+        tracing::info!(?door, "cut: no whole request came in time");
+    } else if e.is_parse() {
+        tracing::info!(?door, why = %e, "cut: that was not HTTP as it is spoken here");
+    } else {
+        tracing::debug!(?door, why = %e, "cut");
+    }
+}

@@ -1,0 +1,116 @@
+//! What happens to every request, whatever its route: limits on its body, an answer even when our code panics, a
+//! count and a line in the log.
+
+use std::{
+    any::Any,
+    future::poll_fn,
+    panic::{AssertUnwindSafe, catch_unwind},
+    pin::pin,
+    sync::{Arc, OnceLock},
+    task::Poll,
+    time::Instant,
+};
+
+use axum::{
+    Router,
+    body::{Body, HttpBody},
+    extract::{DefaultBodyLimit, Request, State},
+    http::{HeaderValue, StatusCode, header},
+    middleware::{self, Next},
+    response::Response,
+};
+use countersign_core::{Error, Problem};
+
+use super::body::{Bounded, Fault};
+use crate::{App, log};
+
+/// Puts the limits, the count and the log around routes.
+pub fn around(app: Arc<App>, routes: Router) -> Router {
+    // Ours is the one limit on bodies; the framework's own would undercut it silently.
+    routes.layer(DefaultBodyLimit::disable()).layer(middleware::from_fn_with_state(app, one))
+}
+
+async fn one(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let line = log::Line::of(&request);
+    let response = answer(&app, request, next).await;
+    app.metrics.request(response.status());
+    line.end(&response, began.elapsed());
+    response
+}
+
+async fn answer(app: &App, request: Request, next: Next) -> Response {
+    let limits = &app.settings.limits;
+    if request.body().size_hint().lower() > limits.body_bytes as u64 {
+        return refusal(Fault::TooLarge, limits.body_bytes);
+    }
+    let fault = Arc::new(OnceLock::new());
+    let request = if request.body().is_end_stream() {
+        request
+    } else {
+        let bounded =
+            |body| Body::new(Bounded::new(body, limits.body_bytes, limits.body_time, fault.clone()));
+        request.map(bounded)
+    };
+    match caught(next.run(request)).await {
+        Ok(response) => match fault.get() {
+            // A route can only say that it could not read the body; this is why. One that did not need the body
+            // has done its work, and its answer stands.
+            Some(fault) if !response.status().is_success() => refusal(*fault, limits.body_bytes),
+            _ => response,
+        },
+        Err(panic) => {
+            let error = Error::bug(format!("a route panicked: {}", words(&*panic)));
+            let mut response = problem(StatusCode::INTERNAL_SERVER_ERROR, Problem::of(&error));
+            response.extensions_mut().insert(error);
+            response
+        }
+    }
+}
+
+fn refusal(fault: Fault, most: usize) -> Response {
+    let (status, problem_of_it) = match fault {
+        Fault::TooLarge => (
+            StatusCode::PAYLOAD_TOO_LARGE,
+            Problem::new("too_large", "The body is too large", format!("a body may have {most} bytes")),
+        ),
+        Fault::TooSlow => (
+            StatusCode::REQUEST_TIMEOUT,
+            Problem::new("too_slow", "The body came too slowly", "the body did not arrive in time"),
+        ),
+    };
+    let mut response = problem(status, problem_of_it);
+    // What is left of the body will not be read, so nothing can follow it.
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+fn problem(status: StatusCode, problem: Problem) -> Response {
+    let body = Problem { status: Some(status.as_u16()), ..problem }.to_json().to_string();
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let kind = HeaderValue::from_static("application/problem+json");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}
+
+/// Runs a future; a panic inside it is its end, not ours.
+async fn caught<T>(future: impl Future<Output = T>) -> Result<T, Box<dyn Any + Send>> {
+    let mut future = pin!(future);
+    // The future is not polled again after a panic, so nobody sees what it left half done in itself; what routes
+    // share are locks that tell when they are poisoned, and the store's transactions.
+    poll_fn(move |cx| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx))) {
+        Ok(Poll::Ready(done)) => Poll::Ready(Ok(done)),
+        Ok(Poll::Pending) => Poll::Pending,
+        Err(panic) => Poll::Ready(Err(panic)),
+    })
+    .await
+}
+
+fn words(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("it did not say why")
+}
