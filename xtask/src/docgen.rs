@@ -5,20 +5,28 @@ use std::{fs, path::Path, process::Command};
 use crate::{behaviours, tree::Tree};
 
 const OPERATIONS: &str = "docs/operations.md";
+const OPENAPI: &str = "openapi.json";
 
 /// Writes all of them.
 pub fn write(root: &Path) -> Result<(), String> {
     put(root, behaviours::PAGE, &behaviours::page(&Tree::load(root)?))?;
+    put(root, OPERATIONS, &printed(root, "xtask", "operations")?)?;
+    // A test of the server compares this one.
+    put(root, OPENAPI, &printed(root, "countersign-server", "openapi")?)
+}
+
+/// What an example of a package prints.
+fn printed(root: &Path, package: &str, example: &str) -> Result<String, String> {
     let printed = Command::new("cargo")
-        .args(["run", "--quiet", "--package", "xtask", "--example", "operations"])
+        .args(["run", "--quiet", "--package", package, "--example", example])
         .current_dir(root)
         .stderr(std::process::Stdio::inherit())
         .output()
         .map_err(|e| format!("cannot run cargo: {e}"))?;
     if !printed.status.success() {
-        return Err("the table of operations could not be printed".into());
+        return Err(format!("the example {example} of {package} failed"));
     }
-    put(root, OPERATIONS, &String::from_utf8_lossy(&printed.stdout))
+    String::from_utf8(printed.stdout).map_err(|e| format!("the example {example} printed no text: {e}"))
 }
 
 fn put(root: &Path, path: &str, text: &str) -> Result<(), String> {

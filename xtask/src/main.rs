@@ -6,6 +6,7 @@ mod behaviours;
 mod docgen;
 #[cfg(test)]
 mod operations;
+mod schemathesis;
 mod soak;
 mod source;
 mod steps;
@@ -19,9 +20,9 @@ use tree::Tree;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test             everything that must pass: format, tidy, clippy, tests, doc tests, licences
+  test             everything that must pass: format, tidy, clippy, tests, doc tests, schemathesis, licences
   tidy             the rules of ARCHITECTURE.md that no compiler checks
-  docgen           writes docs/behaviours.md and docs/operations.md
+  docgen           writes docs/behaviours.md, docs/operations.md and openapi.json
   corpus [DIR]     judges the labelled command lines, and prints the misses by class; DIR has others of the same form
   soak             kills and random cases for minutes, and writes docs/soak.md
   bench [--full]   measures, prints a table and writes docs/bench.md; --full goes to a million events;

@@ -6,10 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{tidy, tree::Tree};
+use crate::{schemathesis, tidy, tree::Tree};
 
 /// How a step ended, when nothing failed.
-enum Done {
+pub enum Done {
     /// It was done.
     Passed,
     /// It could not be done here, for this reason.
@@ -28,6 +28,7 @@ const STEPS: &[Step] = &[
     Step { name: "clippy", run: clippy },
     Step { name: "tests", run: tests },
     Step { name: "doc tests", run: doc_tests },
+    Step { name: "schemathesis", run: schemathesis::run },
     Step { name: "licences", run: licences },
 ];
 
@@ -187,7 +188,8 @@ fn printed(root: &Path, program: &str, args: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-fn cargo(root: &Path, args: &[&str]) -> Result<(), String> {
+/// Runs cargo.
+pub fn cargo(root: &Path, args: &[&str]) -> Result<(), String> {
     let line = format!("cargo {}", args.join(" "));
     println!("  {line}");
     match Command::new("cargo").args(args).current_dir(root).status() {

@@ -28,6 +28,10 @@ pub struct Limits {
     pub connections: usize,
     /// How many of them may be event streams.
     pub streams: usize,
+    /// After how long a stream that has nothing to tell says that it is alive.
+    pub heartbeat: Duration,
+    /// How long the reader of a stream may take nothing before it is cut.
+    pub stream_stall: Duration,
     /// How long a client may take for the head of a request, and between two.
     pub head_time: Duration,
     /// How long a client may take for the body.
@@ -40,6 +44,10 @@ pub struct Limits {
     pub agent_burst: u32,
     /// How many wrong tokens an address may try in a minute.
     pub wrong_tokens_per_min: u32,
+    /// How long the timers sleep at most, whatever is due next.
+    pub timer_sleep: Duration,
+    /// For how many days what undo needs is kept.
+    pub trash_days: u32,
 }
 
 impl Default for Limits {
@@ -49,12 +57,16 @@ impl Default for Limits {
             json_depth: 64,
             connections: 4096,
             streams: 2048,
+            heartbeat: Duration::from_secs(15),
+            stream_stall: Duration::from_secs(10),
             head_time: Duration::from_secs(10),
             body_time: Duration::from_secs(30),
             call_time: Duration::from_secs(30),
             agent_calls_per_s: 50,
             agent_burst: 500,
             wrong_tokens_per_min: 20,
+            timer_sleep: Duration::from_secs(60),
+            trash_days: 30,
         }
     }
 }

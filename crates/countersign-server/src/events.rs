@@ -1,0 +1,223 @@
+//! Live events: `GET /v1/events` tells the log as it grows, as server-sent events. A stream is resumed by the number
+//! of the last event that was read, with nothing missed and nothing repeated.
+//!
+//! One task reads what is new and keeps the newest events encoded; streams share those, and only one that is behind
+//! reads the store itself. A reader that does not keep up is cut: it resumes where it was.
+
+mod filter;
+mod sight;
+mod stream;
+mod tail;
+mod told;
+
+use std::sync::{
+    Arc, Once,
+    atomic::{AtomicU64, AtomicUsize, Ordering},
+};
+
+use axum::{
+    Extension, Router,
+    body::Body,
+    extract::{Query, State, rejection::QueryRejection},
+    http::{HeaderMap, HeaderValue, header},
+    response::Response,
+    routing::get,
+};
+use countersign_core::{Error, ErrorCode, Result, store::Base};
+use tokio::sync::Semaphore;
+
+use self::{
+    filter::{Filter, Params},
+    sight::{Pass, Sight},
+    stream::{Outlet, Stream},
+    tail::Shelf,
+};
+use crate::{App, Caller, answer::Refusal};
+
+/// The name that a token's scopes use for the stream, which is no operation.
+pub const SCOPE: &str = "events.stream";
+
+/// How many streams that are behind may read the store at once.
+const READERS: usize = 4;
+
+/// What the streams did so far.
+#[derive(Debug, Default)]
+pub struct StreamCounts {
+    open: AtomicUsize,
+    opened: AtomicU64,
+    turned_away: AtomicU64,
+    cut: AtomicU64,
+    told: AtomicU64,
+}
+
+impl StreamCounts {
+    /// How many are open.
+    pub fn open(&self) -> usize {
+        self.open.load(Ordering::Relaxed)
+    }
+
+    /// How many were opened.
+    pub fn opened(&self) -> u64 {
+        self.opened.load(Ordering::Relaxed)
+    }
+
+    /// How many were not opened because as many as may be were open.
+    pub fn turned_away(&self) -> u64 {
+        self.turned_away.load(Ordering::Relaxed)
+    }
+
+    /// How many were cut because their readers did not keep up.
+    pub fn cut(&self) -> u64 {
+        self.cut.load(Ordering::Relaxed)
+    }
+
+    /// How many events were told, over all streams.
+    pub fn told(&self) -> u64 {
+        self.told.load(Ordering::Relaxed)
+    }
+}
+
+/// A place among the open streams, given back when it is dropped.
+struct Seat(Arc<StreamCounts>);
+
+impl Seat {
+    fn take(counts: &Arc<StreamCounts>, most: usize) -> Option<Self> {
+        let more = |open: usize| (open < most).then_some(open + 1);
+        if counts.open.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_err() {
+            counts.turned_away.fetch_add(1, Ordering::Relaxed);
+            return None;
+        }
+        counts.opened.fetch_add(1, Ordering::Relaxed);
+        Some(Self(counts.clone()))
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.0.open.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// What all streams share.
+pub struct Streams {
+    counts: Arc<StreamCounts>,
+    shelf: Shelf,
+    reads: Semaphore,
+    tail: Once,
+}
+
+impl Default for Streams {
+    fn default() -> Self {
+        let (counts, shelf) = (Arc::default(), Shelf::default());
+        Self { counts, shelf, reads: Semaphore::new(READERS), tail: Once::new() }
+    }
+}
+
+impl Streams {
+    /// What they did so far, for whoever measures.
+    pub fn counts(&self) -> Arc<StreamCounts> {
+        self.counts.clone()
+    }
+
+    /// The routes that serve them.
+    pub fn routes(self: Arc<Self>) -> Router<Arc<App>> {
+        Router::new().route("/v1/events", get(open)).layer(Extension(self))
+    }
+
+    /// Makes sure that somebody reads what is new.
+    fn follow(self: &Arc<Self>, app: &Arc<App>) {
+        self.tail.call_once(|| {
+            tokio::spawn(tail::follow(app.clone(), self.clone()));
+        });
+        self.shelf.wake();
+    }
+}
+
+/// The routes of live events.
+pub fn routes() -> Router<Arc<App>> {
+    Arc::new(Streams::default()).routes()
+}
+
+/// What one stream is asked to tell, and to whom.
+struct View {
+    sight: Sight,
+    filter: Filter,
+    pass: Pass,
+}
+
+async fn open(
+    State(app): State<Arc<App>>,
+    Extension(streams): Extension<Arc<Streams>>,
+    caller: Option<Extension<Caller>>,
+    headers: HeaderMap,
+    query: Result<Query<Params>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let Some(Extension(Caller { actor, .. })) = caller else {
+        return Err(Error::new(ErrorCode::Unauthenticated, "nobody came with the request").into());
+    };
+    if !actor.in_scope(SCOPE) {
+        let what = format!("the token of {actor} is not for the stream of events");
+        let hint = format!("it is for {}; {SCOPE} among them would open it", actor.scopes.join(", "));
+        return Err(Error::refused(what).hint(hint).into());
+    }
+    let Query(params) = query.map_err(|e| Error::usage(format!("the query cannot be read: {e}")))?;
+    let after = start(&headers, &params)?;
+    let (filter, sight, pass) = (Filter::read(&params)?, Sight::of(&actor), Pass::of(&actor));
+    let Some(seat) = Seat::take(&streams.counts, app.settings.limits.streams) else {
+        return Err(Refusal::Busy);
+    };
+    let mut view = View { sight, filter, pass };
+    let (view, at) = app
+        .blocking(move |engine| {
+            let now = engine.env().now_ms();
+            let mut at = Err(Error::bug("the log was not looked at"));
+            engine.store().view(&mut |base| {
+                at = begin(base, &mut view, after, now);
+                Ok(())
+            })?;
+            at.map(|at| (view, at))
+        })
+        .await?;
+    streams.follow(&app);
+    let (outlet, out) = Outlet::new(&app, seat);
+    tokio::spawn(Stream::new(app, streams, view, at, out).run());
+    Ok(respond(outlet))
+}
+
+/// After which event a stream is to begin; the header wins, since a browser that resumes repeats the address as it was.
+fn start(headers: &HeaderMap, params: &Params) -> Result<Option<u64>> {
+    let header = headers.get("last-event-id");
+    let given = header.map(|h| h.to_str().unwrap_or("?")).or(params.after.as_deref());
+    let Some(text) = given else { return Ok(None) };
+    let number = text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()));
+    let wrong = || {
+        Error::usage(format!("{text:?} is not the number of an event"))
+            .hint("send the id of the last event as it came, or 0 for all")
+    };
+    number.map(Some).ok_or_else(wrong)
+}
+
+/// Settles where a stream begins, in the snapshot that everything else is looked up in.
+fn begin(base: &mut dyn Base, view: &mut View, after: Option<u64>, now: u64) -> Result<u64> {
+    if let Some(why) = view.pass.lapsed(base, now)? {
+        return Err(Error::new(ErrorCode::Unauthenticated, why));
+    }
+    view.pass.settle(base)?;
+    view.filter.settle(base, &view.sight)?;
+    let head = base.head()?.seq;
+    match after {
+        Some(seq) if seq > head => Err(Error::conflict(format!("the log ends at event {head}"))
+            .hint("that number is from another log; begin without one")),
+        given => Ok(given.unwrap_or(head)),
+    }
+}
+
+fn respond(outlet: Outlet) -> Response {
+    let mut response = Response::new(Body::new(outlet));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Some proxies gather an answer before they pass it on.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    response
+}

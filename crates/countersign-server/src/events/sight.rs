@@ -1,0 +1,99 @@
+//! What a reader may see of the log, and for how long.
+
+use std::sync::Arc;
+
+use countersign_core::{
+    Actor, ActorKind, Result,
+    model::{Run, Token},
+    record::{Key, Record},
+    store::Base,
+};
+
+use super::told::{Shown, Told};
+
+/// What a reader may see: a person everything, an agent its own runs and calls, anyone else their own calls.
+#[derive(Debug, Clone)]
+pub(super) enum Sight {
+    All,
+    Agent { actor: String, name: String },
+    Own { actor: String },
+}
+
+impl Sight {
+    /// The sight of an actor.
+    pub(super) fn of(actor: &Actor) -> Self {
+        let told = actor.to_string();
+        match actor.kind {
+            ActorKind::Person => Self::All,
+            ActorKind::Agent => Self::Agent { actor: told, name: actor.name.clone() },
+            ActorKind::Verifier | ActorKind::System => Self::Own { actor: told },
+        }
+    }
+
+    /// Whether a run is any business of the reader.
+    pub(super) fn sees_run(&self, run: &Run) -> bool {
+        match self {
+            Self::All => true,
+            Self::Agent { name, .. } => run.agent == *name,
+            Self::Own { .. } => false,
+        }
+    }
+
+    /// The one actor whose events are all that the reader sees.
+    pub(super) fn only_actor(&self) -> Option<&str> {
+        match self {
+            Self::Own { actor } => Some(actor),
+            _ => None,
+        }
+    }
+
+    /// How an event is shown to the reader, if at all.
+    pub(super) fn shows<'a>(&self, told: &'a Told) -> Option<&'a Arc<Shown>> {
+        match self {
+            Self::All => Some(&told.whole),
+            Self::Agent { actor, .. } | Self::Own { actor } if told.actor == *actor => Some(&told.whole),
+            Self::Agent { name, .. } if told.agent.as_ref() == Some(name) => Some(&told.narrow),
+            _ => None,
+        }
+    }
+}
+
+/// What let a reader in, and must still hold for as long as it reads.
+#[derive(Debug, Clone)]
+pub(super) struct Pass {
+    token: Option<String>,
+    ends_at: Option<u64>,
+}
+
+impl Pass {
+    /// The pass of an actor.
+    pub(super) fn of(actor: &Actor) -> Self {
+        Self { token: actor.token.clone(), ends_at: None }
+    }
+
+    /// Whether its time is over, without a look at the store.
+    pub(super) fn is_over(&self, now: u64) -> bool {
+        self.ends_at.is_some_and(|end| end <= now)
+    }
+
+    /// Remembers until when it counts.
+    pub(super) fn settle(&mut self, base: &mut dyn Base) -> Result<()> {
+        let Some(id) = &self.token else { return Ok(()) };
+        let stored = base.get(&Key::of::<Token>(id))?;
+        self.ends_at = stored.map(|s| s.row.read::<Token>()).transpose()?.and_then(|t| t.expires_at);
+        Ok(())
+    }
+
+    /// Why it no longer counts, if so.
+    pub(super) fn lapsed(&self, base: &mut dyn Base, now: u64) -> Result<Option<&'static str>> {
+        let Some(id) = &self.token else {
+            // The first person of an empty home needs none, until there is one.
+            let tokens = base.ids(Token::KIND.name, "", 1)?;
+            return Ok((!tokens.is_empty()).then_some("this home has tokens, and none came with the call"));
+        };
+        match base.get(&Key::of::<Token>(id))? {
+            None => Ok(Some("that token is not known here")),
+            Some(stored) => Ok(stored.row.read::<Token>()?.lapsed(now)),
+        }
+    }
+}

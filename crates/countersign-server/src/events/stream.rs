@@ -1,0 +1,243 @@
+//! One stream: what it sends, when it ends, and how it is cut when nobody reads it.
+
+use std::{
+    pin::Pin,
+    sync::{Arc, OnceLock},
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use axum::body::{Bytes, HttpBody};
+use countersign_core::Result as CoreResult;
+use hyper::body::Frame;
+use tokio::{
+    sync::{mpsc, watch},
+    time::{Instant, sleep_until, timeout},
+};
+
+use super::{
+    Seat, Streams, View,
+    tail::{self, Found},
+    told::{Shown, Told},
+};
+use crate::App;
+
+/// How many events may be on their way to a reader.
+const IN_FLIGHT: usize = 4;
+/// How many events are taken from the shelf at once.
+const BATCH: usize = 64;
+/// How long a browser waits before it comes again.
+const RETRY_MS: u64 = 2000;
+
+/// Why a stream ends.
+enum End {
+    /// The reader has left.
+    Gone,
+    /// The daemon ends.
+    Stopped,
+    /// The reader does not keep up.
+    Slow,
+    /// What let the reader in no longer counts.
+    Lapsed(&'static str),
+    /// The store cannot be read.
+    Failed,
+}
+
+impl End {
+    /// The last thing that is said, as a comment: no event may be invented here.
+    fn comment(&self) -> String {
+        let why = match self {
+            Self::Gone | Self::Stopped => "the server ends",
+            Self::Slow => "you do not keep up; come again with the last id",
+            Self::Lapsed(why) => why,
+            Self::Failed => "the log cannot be read now; come again with the last id",
+        };
+        format!(": cut: {why}\n\n")
+    }
+}
+
+/// The near end of a stream, from which the server sends.
+pub(super) struct Outlet {
+    lines: mpsc::Receiver<Bytes>,
+    last: Arc<OnceLock<String>>,
+    said: bool,
+    _seat: Arc<Seat>,
+}
+
+/// The far end, into which a stream tells.
+pub(super) struct Out {
+    lines: mpsc::Sender<Bytes>,
+    last: Arc<OnceLock<String>>,
+    patience: Duration,
+    _seat: Arc<Seat>,
+}
+
+impl Outlet {
+    /// A pair of ends. The place is free again when both are gone.
+    pub(super) fn new(app: &App, seat: Seat) -> (Self, Out) {
+        let (sender, receiver) = mpsc::channel(IN_FLIGHT);
+        let (last, seat) = (Arc::new(OnceLock::new()), Arc::new(seat));
+        let patience = app.settings.limits.stream_stall;
+        let outlet = Self { lines: receiver, last: last.clone(), said: false, _seat: seat.clone() };
+        (outlet, Out { lines: sender, last, patience, _seat: seat })
+    }
+}
+
+impl HttpBody for Outlet {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let next = match self.lines.poll_recv(cx) {
+            Poll::Pending => return Poll::Pending,
+            Poll::Ready(Some(lines)) => Some(lines),
+            Poll::Ready(None) if self.said => None,
+            Poll::Ready(None) => {
+                self.said = true;
+                self.last.get().map(|last| Bytes::from(last.clone()))
+            }
+        };
+        Poll::Ready(next.map(|lines| Ok(Frame::data(lines))))
+    }
+}
+
+impl View {
+    /// How an event is to be sent, if it is asked for and may be seen.
+    pub(super) fn shown<'a>(&self, told: &'a Told) -> Option<&'a Arc<Shown>> {
+        self.sight.shows(told).filter(|shown| self.filter.takes(told, shown))
+    }
+}
+
+/// One open stream.
+pub(super) struct Stream {
+    app: Arc<App>,
+    streams: Arc<Streams>,
+    view: Arc<View>,
+    out: Out,
+    /// The last event that was sent or passed over.
+    at: u64,
+    /// The last event that touched tokens when the pass was last looked at.
+    checked_at: u64,
+    /// When to say that the stream is alive.
+    beat: Instant,
+    news: watch::Receiver<u64>,
+}
+
+impl Stream {
+    /// A stream of what follows event `at`.
+    pub(super) fn new(app: Arc<App>, streams: Arc<Streams>, view: View, at: u64, out: Out) -> Self {
+        let (news, beat) = (streams.shelf.subscribe(), Instant::now() + app.settings.limits.heartbeat);
+        // Zero: whatever happened since the reader was let in is looked at once more.
+        Self { app, streams, view: Arc::new(view), out, at, checked_at: 0, beat, news }
+    }
+
+    /// Tells until it ends.
+    pub(super) async fn run(mut self) {
+        let Err(end) = self.tell().await;
+        if matches!(end, End::Slow) {
+            self.streams.counts.cut.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        }
+        // It is set once: here.
+        let _ = self.out.last.set(end.comment());
+    }
+
+    async fn tell(&mut self) -> Result<std::convert::Infallible, End> {
+        // A reader that is cut before its first event still knows where it began.
+        self.send(format!("retry: {RETRY_MS}\nid: {}\n\n", self.at).into()).await?;
+        loop {
+            self.news.mark_unchanged();
+            let (found, tokens_at) = self.streams.shelf.after(self.at, BATCH);
+            if tokens_at > self.checked_at {
+                self.check().await?;
+                self.checked_at = tokens_at;
+            }
+            match found {
+                Found::Next(batch) => self.give(&batch).await?,
+                Found::Behind => self.read().await?,
+                Found::Nothing => self.wait().await?,
+            }
+        }
+    }
+
+    async fn give(&mut self, batch: &[Arc<Told>]) -> Result<(), End> {
+        for told in batch {
+            if let Some(shown) = self.view.shown(told) {
+                self.send(shown.lines.clone()).await?;
+                self.streams.counts.told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            }
+            self.at = told.seq;
+        }
+        Ok(())
+    }
+
+    /// Reads the store, for a stream that is behind.
+    async fn read(&mut self) -> Result<(), End> {
+        let (view, at) = (self.view.clone(), self.at);
+        let page = {
+            let _turn = self.streams.reads.acquire().await.map_err(|_| End::Stopped)?;
+            self.readable(self.app.blocking(move |engine| tail::read_page(engine, &view, at)).await)?
+        };
+        if let Some(why) = page.lapsed {
+            return Err(End::Lapsed(why));
+        }
+        self.give(&page.told).await?;
+        self.at = page.upto;
+        Ok(())
+    }
+
+    /// Makes sure that what let the reader in still counts.
+    async fn check(&self) -> Result<(), End> {
+        let pass = self.view.pass.clone();
+        let lapsed = {
+            let _turn = self.streams.reads.acquire().await.map_err(|_| End::Stopped)?;
+            let look = move |engine: &countersign_core::Engine| {
+                let now = engine.env().now_ms();
+                tail::snapshot(engine, |base| pass.lapsed(base, now))
+            };
+            self.readable(self.app.blocking(look).await)?
+        };
+        lapsed.map_or(Ok(()), |why| Err(End::Lapsed(why)))
+    }
+
+    fn readable<T>(&self, read: CoreResult<T>) -> Result<T, End> {
+        read.map_err(|e| {
+            tracing::error!(error = %e, internal = e.internal(), "a stream cannot read the log");
+            End::Failed
+        })
+    }
+
+    async fn wait(&mut self) -> Result<(), End> {
+        tokio::select! {
+            () = self.app.stop.stopped() => Err(End::Stopped),
+            () = self.out.lines.closed() => Err(End::Gone),
+            changed = self.news.changed() => changed.map_err(|_| End::Stopped),
+            () = sleep_until(self.beat) => self.heartbeat().await,
+        }
+    }
+
+    /// Says that the stream is alive, and how far it is: who filters much resumes from there, not from long ago.
+    async fn heartbeat(&mut self) -> Result<(), End> {
+        self.check().await?;
+        self.send(format!(": alive\nid: {}\n\n", self.at).into()).await
+    }
+
+    async fn send(&mut self, lines: Bytes) -> Result<(), End> {
+        if self.view.pass.is_over(self.app.engine.env().now_ms()) {
+            return Err(End::Lapsed("that token has expired"));
+        }
+        let sent = tokio::select! {
+            biased;
+            () = self.app.stop.stopped() => return Err(End::Stopped),
+            sent = timeout(self.out.patience, self.out.lines.send(lines)) => sent,
+        };
+        self.beat = Instant::now() + self.app.settings.limits.heartbeat;
+        match sent {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Gone),
+            Err(_) => Err(End::Slow),
+        }
+    }
+}

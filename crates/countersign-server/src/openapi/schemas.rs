@@ -1,0 +1,110 @@
+//! The schemas of the document's components: what operations take, and what they give.
+
+use countersign_core::AnyOp;
+use schemars::{SchemaGenerator, generate::SchemaSettings};
+use serde_json::{Map, Value, json};
+
+/// Where components refer to each other.
+pub(super) const PLACE: &str = "#/components/schemas/";
+
+/// Schemas, gathered while the document is made.
+pub(super) struct Schemas {
+    /// Of what is read: a field with a default may be left out.
+    taken: SchemaGenerator,
+    /// Of what is written: it is there all the same.
+    given: SchemaGenerator,
+    named: Map<String, Value>,
+}
+
+impl Default for Schemas {
+    fn default() -> Self {
+        let settings = || {
+            SchemaSettings::draft2020_12().with(|s| {
+                s.definitions_path = "/components/schemas".into();
+                s.meta_schema = None;
+            })
+        };
+        Self {
+            taken: settings().into_generator(),
+            given: settings().for_serialize().into_generator(),
+            named: Map::new(),
+        }
+    }
+}
+
+impl Schemas {
+    /// The schema of what an operation takes.
+    pub(super) fn input(&mut self, op: &dyn AnyOp) -> Value {
+        plain(op.input_schema(&mut self.taken).to_value())
+    }
+
+    /// Adds what an operation gives, and refers to it.
+    pub(super) fn output(&mut self, op: &dyn AnyOp) -> Value {
+        let schema = plain(op.output_schema(&mut self.given).to_value());
+        self.add(&format!("{}.output", op.spec().name), schema)
+    }
+
+    /// Adds a schema under its name, and refers to it.
+    pub(super) fn add(&mut self, name: &str, schema: Value) -> Value {
+        self.named.insert(name.to_owned(), schema);
+        json!({"$ref": format!("{PLACE}{name}")})
+    }
+
+    /// All of them.
+    pub(super) fn finish(mut self) -> Map<String, Value> {
+        let mut all = self.given.take_definitions(true);
+        for (name, schema) in self.taken.take_definitions(true) {
+            // A type that is read otherwise than it is written would need two names.
+            let same = all.get(&name).is_none_or(|given| *given == schema);
+            assert!(same, "BUG: {name} is read otherwise than it is written; give one of them another name");
+            all.insert(name, schema);
+        }
+        for (name, schema) in self.named {
+            let before = all.insert(name.clone(), schema);
+            assert!(before.is_none(), "BUG: two schemas are called {name}");
+        }
+        all.values_mut().for_each(name_once);
+        all
+    }
+}
+
+/// A schema without what only makes sense for a document of its own.
+fn plain(mut schema: Value) -> Value {
+    if let Some(object) = schema.as_object_mut() {
+        object.remove("title");
+        object.remove("$schema");
+    }
+    schema
+}
+
+/// Lets no schema require a field twice, as it would where a flattened record has a field of the same name.
+fn name_once(schema: &mut Value) {
+    match schema {
+        Value::Array(list) => list.iter_mut().for_each(name_once),
+        Value::Object(object) => {
+            if let Some(Value::Array(required)) = object.get_mut("required") {
+                let mut seen = Vec::new();
+                required.retain(|field| {
+                    !seen.contains(field) && {
+                        seen.push(field.clone());
+                        true
+                    }
+                });
+            }
+            object.values_mut().for_each(name_once);
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_required_once() {
+        let mut schema = json!({"anyOf": [{"required": ["a", "b", "a"]}]});
+        name_once(&mut schema);
+        assert_eq!(schema, json!({"anyOf": [{"required": ["a", "b"]}]}));
+    }
+}

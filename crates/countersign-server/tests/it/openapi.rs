@@ -1,0 +1,166 @@
+//! The OpenAPI document and the page for people: current, complete, and true of what the engine answers.
+
+use axum::body::Body;
+use countersign_core::{Actor, OPS, op::route::Route};
+use countersign_server::openapi;
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use tower::ServiceExt;
+
+use crate::streaming::{World, codex, owner, text};
+
+fn checked_in() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json");
+    std::fs::read_to_string(path).unwrap_or_default()
+}
+
+#[test]
+fn the_document_that_is_checked_in_is_current() {
+    assert!(
+        checked_in() == openapi::text(),
+        "openapi.json is not what would be generated: run cargo xtask docgen"
+    );
+}
+
+#[test]
+fn every_operation_is_in_the_document_once() {
+    let document = openapi::document();
+    let mut names: Vec<&str> = Vec::new();
+    for path in document["paths"].as_object().unwrap().values() {
+        names.extend(path.as_object().unwrap().values().map(|op| op["operationId"].as_str().unwrap()));
+    }
+    for op in OPS {
+        let spec = op.spec();
+        let served = usize::from(Route::of(&spec).is_some());
+        assert_eq!(names.iter().filter(|n| **n == spec.name).count(), served, "{}", spec.name);
+    }
+    for other in ["events.stream", "daemon.health", "daemon.metrics", "daemon.session", "daemon.openapi"] {
+        assert!(names.contains(&other), "{other}");
+    }
+}
+
+fn walk<'a>(value: &'a Value, each: &mut impl FnMut(&'a str)) {
+    match value {
+        Value::Object(object) => {
+            if let Some(Value::String(to)) = object.get("$ref") {
+                each(to);
+            }
+            object.values().for_each(|v| walk(v, each));
+        }
+        Value::Array(list) => list.iter().for_each(|v| walk(v, each)),
+        _ => {}
+    }
+}
+
+#[test]
+fn whatever_the_document_refers_to_is_there() {
+    let document = openapi::document();
+    walk(&document, &mut |to| {
+        let pointer = to.strip_prefix('#').expect("nothing outside is referred to");
+        assert!(document.pointer(pointer).is_some(), "{to}");
+    });
+}
+
+#[test]
+fn every_path_parameter_is_declared_and_every_change_takes_a_key() {
+    let document = openapi::document();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            let declared = |place: &str| parameters.iter().filter(|p| p["in"] == place).count();
+            assert_eq!(declared("path"), path.matches('{').count(), "{method} {path}");
+            let key = json!({"$ref": "#/components/parameters/Idempotency-Key"});
+            assert_eq!(parameters.contains(&key), method != "get", "{method} {path}");
+        }
+    }
+}
+
+/// Checks an answer against what the document says of it.
+fn conforms(document: &Value, op: &str, answer: &Value) {
+    let schema = json!({
+        "$ref": format!("#/components/schemas/{op}.output"),
+        "components": document["components"],
+    });
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let errors: Vec<String> =
+        validator.iter_errors(answer).map(|e| format!("{}: {e}", e.instance_path())).collect();
+    assert!(errors.is_empty(), "{op} answers {answer:#}, and {errors:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_engine_answers_is_what_the_document_says() {
+    let (w, document) = (World::new(), openapi::document());
+    let told = |actor: &Actor, op: &str, input: Value| {
+        let answer = w.ask(actor, op, input);
+        conforms(&document, op, &answer);
+        answer
+    };
+    let run = text(&told(&codex(), "run.start", json!({"subject": "billing"})), "id");
+    let propose = |title: &str| {
+        let input = json!({"run": run, "tool": "task.create_task", "args": {"title": title}});
+        text(&told(&codex(), "call.propose", input)["item"], "id")
+    };
+    let items = ["one", "two", "three", "four"].map(propose);
+    told(&owner(), "inbox.list", json!({}));
+    for item in &items {
+        told(&owner(), "show", json!({"id": item}));
+    }
+    told(&owner(), "item.confirm", json!({"id": items[0]}));
+    told(&owner(), "item.reject", json!({"id": items[1], "reason": "no"}));
+    told(&owner(), "item.defer", json!({"id": items[2]}));
+    told(&owner(), "item.edit", json!({"id": items[3], "args": {"title": "five"}}));
+    told(&codex(), "item.status", json!({"id": items[0]}));
+    told(&codex(), "item.retract", json!({"id": items[2]}));
+    let receipts = told(&owner(), "receipt.list", json!({}));
+    let receipt = text(&receipts["receipts"][0], "id");
+    told(&owner(), "receipt.undo", json!({"id": receipt}));
+    for op in ["decision.list", "tool.list", "policy.show", "token.list", "grant.list", "run.list"] {
+        told(&owner(), op, json!({}));
+    }
+    told(&codex(), "context", json!({}));
+    told(&owner(), "audit.log", json!({}));
+    told(&owner(), "audit.summary", json!({"run": run}));
+    told(&owner(), "audit.report", json!({}));
+    told(&owner(), "audit.export", json!({}));
+    told(&owner(), "policy.check", json!({"tool": "task.create_task", "args": {"title": "x"}}));
+    told(&owner(), "run.show", json!({"id": run}));
+    told(&owner(), "freeze", json!({}));
+    told(&owner(), "thaw", json!({}));
+    told(&codex(), "run.end", json!({"id": run}));
+    told(&owner(), "token.create", json!({"kind": "person", "name": "ana"}));
+}
+
+async fn fetch(path: &str) -> (axum::http::HeaderMap, String) {
+    let w = World::new();
+    let request = hyper::Request::get(path).body(Body::empty()).unwrap();
+    // Nobody has let this caller in: both are open.
+    let routes = openapi::routes().with_state(w.app.clone());
+    let response = routes.oneshot(request).await.unwrap();
+    assert_eq!(response.status(), 200);
+    let headers = response.headers().clone();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    (headers, String::from_utf8(body.to_vec()).unwrap())
+}
+
+#[tokio::test]
+async fn the_document_is_served_to_everybody() {
+    let (headers, body) = fetch("/v1/openapi.json").await;
+    assert_eq!(headers["content-type"], "application/json");
+    assert_eq!(serde_json::from_str::<Value>(&body).unwrap(), openapi::document());
+}
+
+#[tokio::test]
+async fn the_page_shows_every_operation_and_loads_nothing() {
+    let (headers, page) = fetch("/api").await;
+    for op in OPS {
+        let spec = op.spec();
+        let served = Route::of(&spec).is_some();
+        assert_eq!(page.contains(&format!("<section id=\"{}\">", spec.name)), served, "{}", spec.name);
+    }
+    let policy = headers["content-security-policy"].to_str().unwrap();
+    assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{policy}");
+    for outside in ["<script", "src=", "@import", "url(", "<link"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(page.contains("curl -X POST") && page.contains("/v1/runs/-/calls"), "examples");
+}
