@@ -168,6 +168,21 @@ impl Level {
             Self::Passkey => 3,
         }
     }
+
+    /// The highest that a decision without a signature can have, whatever a transport says.
+    #[must_use]
+    pub fn unsigned(self) -> Self {
+        self.min(Self::OwnUser)
+    }
+
+    /// What it rests on, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::SameUser => "same user",
+            Self::OwnUser => "a user of its own",
+            Self::Passkey => "passkey",
+        }
+    }
 }
 
 impl Origin {

@@ -138,7 +138,7 @@ pub fn record_signed(
     proof: Option<Box<Proof>>,
 ) -> Result<Decision> {
     // A transport can say how it keeps persons and agents apart; only a signature is a signature.
-    let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.min(Level::OwnUser) };
+    let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.unsigned() };
     let decision = Decision {
         id: tx.new_id(Decision::KIND),
         item: item.id.clone(),

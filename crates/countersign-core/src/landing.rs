@@ -3,10 +3,11 @@
 use serde_json::Value;
 
 use crate::{
+    actor::Level,
     error::{Error, Result},
     event::CallNote,
     gate::{self, Examined},
-    model::{AllowedBy, Item, Receipt, RerunAction, Run, Trigger, UndoAction},
+    model::{AllowedBy, Decision, Item, Receipt, RerunAction, Run, Trigger, UndoAction},
     ops::item_confirm::Output,
     placeholder,
     record::{Doc, Record},
@@ -53,7 +54,7 @@ pub fn land(
     let result = tx.attempt(|tx| code.apply(tx, &examined.args))?;
     let by_person = matches!(allowed_by, AllowedBy::Person(_));
     note(tx, &run.id, tool, &examined.args, Told::Success { result: &result, by_person });
-    let mut made = receipt(tx, run, tool, item, allowed_by);
+    let mut made = receipt(tx, run, tool, item, allowed_by)?;
     made.summary.clone_from(&examined.look.summary);
     made.class = examined.class;
     made.result = redact::value(&result);
@@ -71,10 +72,11 @@ pub fn receipt(
     tool: &Tool,
     item: Option<&Item>,
     allowed_by: AllowedBy,
-) -> Receipt {
+) -> Result<Receipt> {
+    let level = level(tx, item, &allowed_by)?;
     let id = tx.new_id(Receipt::KIND);
     let again = RerunAction { label: "Run again".to_owned(), receipt: id.clone() };
-    Receipt {
+    Ok(Receipt {
         id,
         item: item.map(|i| i.id.clone()),
         run: Some(run.id.clone()),
@@ -84,6 +86,7 @@ pub fn receipt(
         summary: String::new(),
         class: tool.class,
         allowed_by,
+        level,
         event_id: tx.event_id(),
         event_type: tool.name.clone(),
         at: tx.now(),
@@ -102,7 +105,19 @@ pub fn receipt(
         undone: None,
         undoes: None,
         action: tool.action.to_owned(),
+    })
+}
+
+/// The level of a yes, where it was a person's. It is read from the decision: the effect may be reported later, by
+/// another process.
+fn level(tx: &mut Tx<'_>, item: Option<&Item>, allowed_by: &AllowedBy) -> Result<Option<Level>> {
+    if !matches!(allowed_by, AllowedBy::Person(_)) {
+        return Ok(None);
     }
+    let decision = item.and_then(|i| i.decision.as_deref()).map(|d| tx.need::<Decision>(d)).transpose()?;
+    let own = decision.map_or(tx.call().origin.level, |d| d.level);
+    let others = item.into_iter().flat_map(|i| &i.approvals).map(|a| a.level);
+    Ok(Some(others.fold(own, Ord::min)))
 }
 
 impl Receipt {

@@ -5,6 +5,7 @@ mod change_set;
 mod decision;
 mod item;
 mod passkey;
+mod process;
 mod receipt;
 mod run;
 mod settings;
@@ -16,6 +17,7 @@ pub use change_set::ChangeSet;
 pub use decision::{Decision, DecisionWord};
 pub use item::{Approval, Item, Reason, Reliance, inbox_sort};
 pub use passkey::{Challenge, Passkey};
+pub use process::AgentProcess;
 pub use receipt::{AllowedBy, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
 pub use settings::{Accepted, Waiting};
@@ -43,6 +45,7 @@ pub const KINDS: &[&Kind] = &[
     Challenge::KIND,
     Webhook::KIND,
     Delivery::KIND,
+    AgentProcess::KIND,
 ];
 
 /// A time as part of a sort key.

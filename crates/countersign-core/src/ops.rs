@@ -14,6 +14,7 @@ pub mod item_retract;
 pub mod item_status;
 pub mod passkeys;
 pub mod policy;
+pub mod processes;
 pub mod receipts;
 pub mod retention;
 pub mod run_rollback;
@@ -89,6 +90,8 @@ pub const OPS: &[&dyn AnyOp] = &[
     &webhooks::outbox::WebhookDue,
     &webhooks::outbox::WebhookDelivered,
     &webhooks::outbox::WebhookFailed,
+    &processes::ProcessRegister,
+    &processes::ProcessList,
     &retention::RetentionSweep,
     &timers::TimerFire,
     &effects::EffectBegun,

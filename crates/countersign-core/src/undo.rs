@@ -226,6 +226,7 @@ pub fn undo_receipt(tx: &mut Tx<'_>, target: &Receipt, restored: &[Value]) -> Re
         summary: format!("Undo: {}", target.summary),
         class: Class::Mutable,
         allowed_by: AllowedBy::Person(tx.actor().name.clone()),
+        level: Some(tx.call().origin.level),
         event_id: tx.event_id(),
         event_type: "undo".to_owned(),
         at: tx.now(),

@@ -12,7 +12,7 @@ use std::{
 use axum::{
     body::Body,
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, Method, Uri, header},
+    http::{Extensions, HeaderMap, HeaderName, Method, Uri, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -23,7 +23,6 @@ use crate::{
     answer::Refusal,
     cookie::{self, Words},
     input::{self, only},
-    peer,
     rate::Rate,
 };
 
@@ -72,18 +71,17 @@ impl Gate {
         let peer = peer_of(request)?;
         let pass = pass(&peer, request.headers())?;
         let default = if matches!(pass, Pass::Session(_)) { "web" } else { "http" };
-        let mut origin = Origin {
+        let origin = Origin {
             cwd: input::folder(request.headers())?,
             peer: Some(told(&peer)),
             level: self.app.settings.level,
             ..Origin::from(input::surface(request.headers()).unwrap_or(default))
         };
-        let (actor, agent) = match self.find(&peer, &pass).await {
+        let actor = match self.find(&peer, &pass).await {
             Ok(found) => found,
             Err(e) if pass == Pass::None => return Err(e.into()),
             Err(e) => return Err(self.count_wrong(&peer, e)),
         };
-        origin.agent_process = agent;
         if matches!(actor.kind, ActorKind::Agent | ActorKind::Verifier)
             && let Err(wait) = self.calls.take(&actor.to_string(), Instant::now())
         {
@@ -97,13 +95,12 @@ impl Gate {
         Ok(())
     }
 
-    /// Whom a pass stands for here, and the agent whose process it came from.
-    async fn find(&self, peer: &Peer, pass: &Pass) -> Result<(Actor, Option<String>), Error> {
-        let (app, peer, pass) = (self.app.clone(), peer.clone(), pass.clone());
+    /// Whom a pass stands for here.
+    async fn find(&self, peer: &Peer, pass: &Pass) -> Result<Actor, Error> {
+        let (peer, pass) = (peer.clone(), pass.clone());
         let find = move |engine: &countersign_core::Engine| {
-            let agent = peer::agent_of(&app, &peer);
             let (secret, is_session) = match &pass {
-                Pass::None => return owner(engine, &peer).map(|actor| (actor, agent)),
+                Pass::None => return owner(engine, &peer),
                 Pass::Token(token) => (token, false),
                 Pass::Session(session) => (session, true),
             };
@@ -112,11 +109,11 @@ impl Gate {
                 return Err(Error::new(ErrorCode::Unauthenticated, "that token came in the wrong place")
                     .hint("a session is a cookie and nothing else; a token is a bearer and nothing else"));
             }
-            if token.uid.is_some_and(|uid| peer.uid != Some(uid)) {
+            if !peer.may_bring(token.uid) {
                 return Err(Error::refused(format!("the token {} is another user's", token.id))
                     .hint("it is taken only from the processes of the user it was made for"));
             }
-            Ok((Actor::from(token), agent))
+            Ok(Actor::from(token))
         };
         self.app.blocking(find).await
     }
@@ -196,6 +193,11 @@ pub(crate) async fn persons_only(request: Request, next: Next) -> Response {
 /// Lets on only what was meant for this server.
 pub(crate) async fn place(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
     let checked = peer_of(&request).map_err(Refusal::from).and_then(|peer| {
+        if let Some(users) = &gate.app.settings.users {
+            users
+                .admit(&peer)
+                .inspect_err(|e| tracing::warn!(peer = told(&peer), why = e.message, "refused"))?;
+        }
         check_place(peer.door, request.method(), request.uri(), request.headers(), &gate.app.settings.names)
             .inspect_err(|refusal| tracing::warn!(peer = told(&peer), why = refusal.code(), "refused"))
     });
@@ -207,8 +209,15 @@ pub(crate) async fn place(State(gate): State<Arc<Gate>>, request: Request, next:
 
 /// The other end of a request's connection.
 pub(crate) fn peer_of(request: &Request) -> Result<Peer, Error> {
-    let peer = request.extensions().get::<Peer>().cloned();
-    peer.ok_or_else(|| Error::bug("the listener did not say who is at the other end"))
+    peer_in(request.extensions())
+}
+
+/// The same, of a request that was taken apart.
+pub(crate) fn peer_in(extensions: &Extensions) -> Result<Peer, Error> {
+    extensions
+        .get::<Peer>()
+        .cloned()
+        .ok_or_else(|| Error::bug("the listener did not say who is at the other end"))
 }
 
 /// Whether a request of that method may change nothing.

@@ -114,6 +114,11 @@ impl Default for Streams {
 }
 
 impl Streams {
+    /// Streams that count themselves there.
+    pub fn counted(counts: Arc<StreamCounts>) -> Self {
+        Self { counts, ..Self::default() }
+    }
+
     /// What they did so far, for whoever measures.
     pub fn counts(&self) -> Arc<StreamCounts> {
         self.counts.clone()
@@ -132,12 +137,6 @@ impl Streams {
         self.shelf.wake();
     }
 }
-
-/// The routes of live events.
-pub fn routes() -> Router<Arc<App>> {
-    Arc::new(Streams::default()).routes()
-}
-
 /// What one stream is asked to tell, and to whom.
 struct View {
     sight: Sight,

@@ -1,6 +1,6 @@
 //! The HTTP API: one route for each operation of the one table, and around them what every request goes through.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Instant};
 
 use axum::{
     Router,
@@ -21,7 +21,7 @@ use crate::{
     answer::{self, Refusal},
     auth::{self, Gate},
     input::{self, Fields},
-    login,
+    login, peer,
 };
 
 /// Routes that are no operations.
@@ -35,12 +35,8 @@ pub struct Others {
     pub persons: Router,
 }
 
-/// Everything that is served, for a listener that puts a [`crate::Peer`] among each request's extensions.
-pub fn routes(app: Arc<App>) -> Router {
-    routes_with(app, Others::default())
-}
-
-/// The same with routes that are no operations.
+/// The operations, and routes that are none, for a listener that puts a [`crate::Peer`] among each request's
+/// extensions.
 pub fn routes_with(app: Arc<App>, others: Others) -> Router {
     let gate = Arc::new(Gate::new(app.clone()));
     let persons = others.persons.layer(from_fn(auth::persons_only));
@@ -170,8 +166,16 @@ impl Served {
             }
             input::add_body(&mut fields, &self.route, &bytes, limits.json_depth)?;
         }
-        let request = caller.request(self.spec.name, Value::Object(fields), key);
-        let call = app.blocking(move |engine| engine.call(request));
+        let mut request = caller.request(self.spec.name, Value::Object(fields), key);
+        let (peer, here) = (auth::peer_in(&parts.extensions)?, app.clone());
+        let call = app.blocking(move |engine| {
+            peer::locate(&here, &peer, &request.actor, &request.op, &mut request.origin);
+            let begun = Instant::now();
+            let op = request.op.clone();
+            let answer = engine.call(request);
+            here.metrics.call(&op, &answer, begun.elapsed());
+            answer
+        });
         let answer = match self.acts() {
             true => call.await?,
             false => tokio::time::timeout(limits.call_time, call).await.map_err(|_| Refusal::TimedOut)??,

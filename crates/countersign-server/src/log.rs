@@ -109,7 +109,7 @@ impl fmt::Display for Whence {
         match &self.0 {
             None => f.write_str("-"),
             Some(Peer { door: Door::Tcp { there, .. }, .. }) => write!(f, "{there}"),
-            Some(Peer { door: Door::Unix, uid, pid }) => {
+            Some(Peer { door: Door::Unix, uid, pid, .. }) => {
                 let number = |n: Option<u32>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
                 write!(f, "uid:{},pid:{}", number(*uid), number(*pid))
             }

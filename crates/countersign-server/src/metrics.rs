@@ -15,6 +15,8 @@ use std::{
 use axum::http::StatusCode;
 use countersign_core::{Answer, Error, ErrorCode, OPS, Outcome};
 
+use crate::events::StreamCounts;
+
 /// What `/metrics` says it is.
 pub const CONTENT_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -33,9 +35,8 @@ pub struct Metrics {
     ends: Vec<&'static str>,
     /// In the order of their names.
     calls: Vec<Calls>,
-    streams_open: Arc<AtomicU64>,
-    streams_cut: AtomicU64,
-    events_sent: AtomicU64,
+    /// What event streams did; they count themselves.
+    pub streams: Arc<StreamCounts>,
     webhooks_delivered: AtomicU64,
     webhooks_failed: AtomicU64,
 }
@@ -80,9 +81,7 @@ impl Default for Metrics {
             requests: Default::default(),
             ends,
             calls,
-            streams_open: Arc::default(),
-            streams_cut: AtomicU64::default(),
-            events_sent: AtomicU64::default(),
+            streams: Arc::default(),
             webhooks_delivered: AtomicU64::default(),
             webhooks_failed: AtomicU64::default(),
         }
@@ -123,21 +122,6 @@ impl Metrics {
         calls.sum_us.fetch_add(us, Relaxed);
     }
 
-    /// Counts an event stream as open until the answer is dropped.
-    pub fn stream(&self) -> Open {
-        Open::new(&self.streams_open)
-    }
-
-    /// Counts an event stream that was cut because its reader was too slow.
-    pub fn stream_cut(&self) {
-        self.streams_cut.fetch_add(1, Relaxed);
-    }
-
-    /// Counts events that were sent to readers.
-    pub fn events_sent(&self, count: u64) {
-        self.events_sent.fetch_add(count, Relaxed);
-    }
-
     /// Counts a try to deliver a webhook.
     pub fn webhook(&self, delivered: bool) {
         let count = if delivered { &self.webhooks_delivered } else { &self.webhooks_failed };
@@ -160,13 +144,7 @@ impl Metrics {
             text.sample("requests_total", &[("status", class)], count.load(Relaxed));
         }
         self.tell_calls(&mut text);
-        text.gauge("event_streams_open", "Event streams that are open.", &self.streams_open);
-        text.counter(
-            "event_streams_cut_total",
-            "Event streams whose readers were too slow.",
-            &self.streams_cut,
-        );
-        text.counter("events_sent_total", "Events sent to readers of streams.", &self.events_sent);
+        self.tell_streams(&mut text);
         text.family("webhooks_total", "counter", "Tries to deliver a webhook, by what became of them.");
         text.sample("webhooks_total", &[("result", "delivered")], self.webhooks_delivered.load(Relaxed));
         text.sample("webhooks_total", &[("result", "failed")], self.webhooks_failed.load(Relaxed));
@@ -175,6 +153,25 @@ impl Metrics {
             text.sample("items_pending", &[], pending);
         }
         text.0
+    }
+
+    fn tell_streams(&self, text: &mut Text) {
+        let streams = &self.streams;
+        text.family("event_streams_open", "gauge", "Event streams that are open.");
+        text.sample("event_streams_open", &[], streams.open() as u64);
+        for (name, help, count) in [
+            ("event_streams_opened_total", "Event streams that were opened.", streams.opened()),
+            (
+                "event_streams_refused_total",
+                "Event streams that there was no place for.",
+                streams.turned_away(),
+            ),
+            ("event_streams_cut_total", "Event streams whose readers were too slow.", streams.cut()),
+            ("events_sent_total", "Events sent to readers of streams.", streams.told()),
+        ] {
+            text.family(name, "counter", help);
+            text.sample(name, &[], count);
+        }
     }
 
     /// Only what was called: most operations end in few ways, and a wall of zeros helps nobody.
@@ -336,11 +333,10 @@ mod tests {
     #[test]
     fn what_is_open_counts_until_it_is_dropped() {
         let metrics = Metrics::default();
-        let (one, two) = (metrics.connection(), metrics.stream());
+        let one = metrics.connection();
         let open = lines(&metrics);
         assert!(open.contains(&"countersign_connections_open 1".to_owned()));
-        assert!(open.contains(&"countersign_event_streams_open 1".to_owned()));
-        drop((one, two));
+        drop(one);
         assert!(lines(&metrics).contains(&"countersign_connections_open 0".to_owned()));
     }
 

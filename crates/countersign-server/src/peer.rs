@@ -1,7 +1,32 @@
-//! Who is at the other end of a connection, as far as the machine can tell.
+//! Who is at the other end of a connection, as far as the machine can tell: which user, which process, and whether
+//! that process is an agent or was started by one. From an agent's process nobody decides, whatever token comes along;
+//! [`countersign_core::execute::Call::authority`] refuses it, here it is only found out.
+//!
+//! # Limitations
+//! A process of the same user that left its family and cleared its environment is not told from a person's. What that
+//! means is in the threat model.
 
-use std::net::SocketAddr;
+mod process;
+mod socket;
+mod trace;
 
+use std::{
+    net::{SocketAddr, UdpSocket},
+    sync::{Arc, OnceLock},
+};
+
+use countersign_core::{
+    Actor, ActorKind, Error, ErrorCode, Level, Origin, Request, Result,
+    model::AgentProcess,
+    ops::{self, processes::ListOutput},
+};
+use serde_json::json;
+
+use self::{
+    process::Process,
+    socket::Socket,
+    trace::{Line, Trace},
+};
 use crate::App;
 
 /// The other end of a connection; the listener puts it among each request's extensions.
@@ -9,10 +34,20 @@ use crate::App;
 pub struct Peer {
     /// By which door it came.
     pub door: Door,
-    /// The user it runs as, where the machine says so.
+    /// The user it runs as, where the socket says so.
     pub uid: Option<u32>,
-    /// Its process, where the machine says so.
+    /// Its process, where the socket says so.
     pub pid: Option<u32>,
+    /// When that process was started: its number alone may come to mean another.
+    started: Option<u64>,
+    looked_up: Arc<LookedUp>,
+}
+
+/// What is found out once for a connection, and only if somebody must know.
+#[derive(Debug, Default)]
+struct LookedUp {
+    socket: OnceLock<Socket>,
+    trace: OnceLock<Trace>,
 }
 
 /// A way in.
@@ -31,7 +66,150 @@ pub enum Door {
     },
 }
 
-/// The agent among the process at the other end and its ancestors.
-pub fn agent_of(_app: &App, _peer: &Peer) -> Option<String> {
-    None
+impl Peer {
+    /// The other end of a connection that was just accepted, with what the socket says about it.
+    pub fn new(door: Door, uid: Option<u32>, pid: Option<u32>) -> Self {
+        let pid = pid.filter(|pid| *pid != 0);
+        let started = pid.and_then(process::started);
+        Self { door, uid, pid, started, looked_up: Arc::default() }
+    }
+
+    /// The user it runs as: as the socket says, or as the machine's table of connections does.
+    pub fn user(&self) -> Option<u32> {
+        self.uid.or_else(|| match self.socket()? {
+            Socket::Held { uid, .. } => Some(*uid),
+            Socket::Closed | Socket::Elsewhere => None,
+        })
+    }
+
+    /// Whether a token may come from here that is bound to a user of this machine.
+    pub fn may_bring(&self, bound: Option<u32>) -> bool {
+        bound.is_none_or(|uid| self.user() == Some(uid))
+    }
+
+    /// Who it is, in words, for the log.
+    pub fn told(&self) -> String {
+        let process = match self.trace() {
+            Trace::Found(lines) => match lines.first().and_then(|line| line.processes.first()) {
+                Some(Process { pid, name, .. }) => format!("process {pid} ({name})"),
+                None => "peer unknown".to_owned(),
+            },
+            Trace::Unknown(why) | Trace::Lost(why) => format!("peer unknown: {why}"),
+        };
+        match (self.user(), self.door) {
+            (Some(uid), _) => format!("{process}, user {uid}"),
+            (None, Door::Tcp { there, .. }) => format!("{process}, {there}"),
+            (None, Door::Unix) => process,
+        }
+    }
+
+    /// Whether it is surely on this machine.
+    fn is_here(&self) -> bool {
+        match self.door {
+            Door::Unix => true,
+            // Only an address of this machine can be bound to.
+            Door::Tcp { there, .. } => {
+                there.ip().to_canonical().is_loopback() || UdpSocket::bind((there.ip(), 0)).is_ok()
+            }
+        }
+    }
+
+    fn socket(&self) -> Option<&Socket> {
+        let Door::Tcp { here, there, .. } = self.door else { return None };
+        Some(self.looked_up.socket.get_or_init(|| socket::find(here, there, self.is_here())))
+    }
+
+    fn trace(&self) -> &Trace {
+        self.looked_up.trace.get_or_init(|| match (self.door, self.socket()) {
+            (Door::Tcp { here, there, .. }, Some(socket)) => trace::tcp(here, there, socket),
+            _ => trace::unix(self.pid, self.started),
+        })
+    }
+}
+
+/// The agent among the processes that hold the other end and their ancestors, if there is one: its name, or the item
+/// that a process was started for. A process that ended before it could be looked at, and one of our own user that
+/// cannot be looked into, count as an agent's. This reads from the disk and may take a while.
+pub fn agent_of(app: &App, peer: &Peer) -> Option<String> {
+    let own_user = rustix::process::geteuid().as_raw();
+    if app.settings.level != Level::SameUser && peer.user() == Some(own_user) {
+        return Some("Countersign's own user, as which no person works".to_owned());
+    }
+    match peer.trace() {
+        Trace::Found(lines) => lines.iter().find_map(|line| agent_among(app, line)),
+        Trace::Lost(why) => Some(format!("an unknown agent ({why})")),
+        Trace::Unknown(_) => None,
+    }
+}
+
+fn agent_among(app: &App, line: &Line) -> Option<String> {
+    match registered(app, line) {
+        Ok(Some(agent)) => return Some(agent),
+        Ok(None) => {}
+        Err(e) => return Some(format!("an unknown agent ({})", e.message)),
+    }
+    // The daemon itself is nobody's process; what it started is.
+    let started_here = line.processes.iter().skip(1).any(|p| p.pid == std::process::id());
+    let marked = line.processes.iter().find_map(|p| p.marker.as_deref());
+    let of_ours = started_here || line.is_endless;
+    marked.map(str::to_owned).or_else(|| of_ours.then(|| "an agent that Countersign started".to_owned()))
+}
+
+/// The agent that a hook or a bridge said is one of these processes.
+fn registered(app: &App, line: &Line) -> Result<Option<String>> {
+    let boot = process::boot();
+    let both = |p: &Process| [boot.as_deref(), None].map(|boot| AgentProcess::key(boot, p.pid, p.started));
+    let among: Vec<String> = line.processes.iter().flat_map(both).collect();
+    let answer = app.engine.call(Request {
+        actor: Actor::system(),
+        op: "process.list".to_owned(),
+        input: json!({"among": among}),
+        key: None,
+        origin: Origin::from("peer"),
+    })?;
+    let found: ListOutput = serde_json::from_value(answer.value).map_err(Error::bug)?;
+    Ok(found.processes.into_iter().next().map(|p| p.agent))
+}
+
+/// Whether a process that was said to be an agent still runs.
+pub fn is_running(process: &AgentProcess) -> bool {
+    let Some((boot, pid, started)) = process.parts() else { return false };
+    boot.is_none_or(|boot| process::boot().as_deref() == Some(boot)) && process::started(pid) == Some(started)
+}
+
+/// Fills in where a call comes from, if its authority depends on that: a person's call of what only a person does. This reads from the disk and may take a while.
+pub fn locate(app: &App, peer: &Peer, actor: &Actor, op: &str, origin: &mut Origin) {
+    let counts = ops::find(op).is_some_and(|op| op.spec().is_persons_own());
+    if actor.kind == ActorKind::Person && counts {
+        origin.agent_process = agent_of(app, peer);
+        origin.peer = Some(peer.told());
+    }
+}
+
+/// Who may connect at all to a daemon that runs as a user of its own: root, that user, and those that are listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Users {
+    own: u32,
+    listed: Vec<u32>,
+}
+
+impl Users {
+    /// Root, the user of this process, and these.
+    pub fn new(listed: Vec<u32>) -> Self {
+        Self { own: rustix::process::geteuid().as_raw(), listed }
+    }
+
+    /// Refuses everybody else. Another machine has no users that are known here: from there tokens alone count.
+    pub fn admit(&self, peer: &Peer) -> Result<()> {
+        let known = |uid: u32| uid == 0 || uid == self.own || self.listed.contains(&uid);
+        match peer.user() {
+            Some(uid) if known(uid) => Ok(()),
+            None if !peer.is_here() => Ok(()),
+            user => {
+                let who = user.map_or_else(|| "an unknown user".to_owned(), |uid| format!("user {uid}"));
+                Err(Error::new(ErrorCode::Unauthenticated, format!("{who} may not connect here"))
+                    .hint("an administrator lists users in config.toml: [system] users"))
+            }
+        }
+    }
 }

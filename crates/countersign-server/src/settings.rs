@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use countersign_core::Level;
 
+use crate::Users;
+
 /// What the binary says about the daemon it starts.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -13,6 +15,8 @@ pub struct Settings {
     pub names: Vec<String>,
     /// Where a browser finds it, for links: `http://127.0.0.1:4114`.
     pub url: String,
+    /// Who may connect at all, where it runs as a user of its own.
+    pub users: Option<Users>,
     /// How much it takes.
     pub limits: Limits,
 }

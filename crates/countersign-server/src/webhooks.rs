@@ -135,6 +135,7 @@ async fn deliver(app: Arc<App>, out: Outgoing, options: Options) {
             }
             Err(e) => Err(Failure::unreachable(e.message.clone())),
         };
+        app.metrics.webhook(sent.is_ok());
         match sent {
             Ok(()) => {
                 arrived.done.extend(message.delivery.clone());

@@ -102,7 +102,7 @@ impl Shell {
         }
         let run: Run = parse(RUN, &sight.args)?;
         let cwd = folder(run.cwd.as_deref(), ask.cwd.as_deref())?;
-        Ok(process::run(&run, &cwd, Judged::Read)?.result())
+        Ok(process::run(&run, &cwd, Judged::Read, "agent")?.result())
     }
 
     /// Runs the command to its end. What it answers with, failure included, is a result.
@@ -113,7 +113,7 @@ impl Shell {
         if run.cwd.as_deref().is_some_and(|shown| Path::new(shown) != cwd) {
             return Err(Error::stale(format!("the folder leads to {} now", cwd.display())));
         }
-        let ended = process::run(&run, &cwd, Judged::Allowed)?;
+        let ended = process::run(&run, &cwd, Judged::Allowed, &order.id)?;
         let duration_ms = ended.duration_ms;
         let caveats = vec!["a command's effects are not captured yet".to_owned()];
         Ok(Landed { result: ended.result(), effects: Vec::new(), inverse: None, caveats, duration_ms })

@@ -6,6 +6,7 @@ mod check;
 mod demo;
 mod doctor;
 mod pages;
+mod system;
 mod wait;
 
 use clap::{ArgMatches, Command};

@@ -103,6 +103,20 @@ pub struct Config {
     /// How long things are kept.
     pub retention: Retention,
     stage: toml::Table,
+    /// Set where the daemon runs as a user of its own.
+    pub system: Option<SystemDaemon>,
+}
+
+/// How a daemon under a user of its own is reached; `countersign up --system` writes it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SystemDaemon {
+    /// The users of this machine, by number, who may connect besides root.
+    pub users: Vec<u32>,
+    /// The socket by which they do.
+    pub socket: Option<PathBuf>,
+    /// The folders that were opened to the daemon.
+    pub workspaces: Vec<PathBuf>,
 }
 
 /// One server. Only its pack is used so far; how to reach it is checked for its form.

@@ -146,6 +146,9 @@ pub struct Approval {
     pub digest: String,
     /// When.
     pub at: u64,
+    /// How well persons and agents were kept apart there.
+    #[serde(default)]
+    pub level: crate::Level,
     /// Their signature, where a passkey gave one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Box<Proof>>,

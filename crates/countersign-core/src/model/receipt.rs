@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::{number, sortable, text};
 use crate::{
+    actor::Level,
     judge::Class,
     record::{Doc, Kind, Record},
     tool::FieldChange,
@@ -33,6 +34,9 @@ pub struct Receipt {
     pub class: Class,
     /// Who allowed it.
     pub allowed_by: AllowedBy,
+    /// Where persons allowed it: the least of the levels at which they said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
     /// The event that recorded it.
     pub event_id: String,
     /// What that event was about.

@@ -130,7 +130,7 @@ impl Op for EffectFinish {
 
 fn receipt_of(tx: &mut Tx<'_>, run: &Run, item: &Item, tool: &Tool, landed: &Landed) -> Result<Receipt> {
     let allowed_by = item.allowed_by.clone().unwrap_or(AllowedBy::Automatic);
-    let mut receipt = landing::receipt(tx, run, tool, Some(item), allowed_by);
+    let mut receipt = landing::receipt(tx, run, tool, Some(item), allowed_by)?;
     receipt.summary.clone_from(&item.summary);
     receipt.class = item.class;
     receipt.duration_ms = landed.duration_ms;

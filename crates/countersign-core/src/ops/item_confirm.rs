@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    ActorKind, Outcome,
+    ActorKind, Level, Outcome,
     decide::{self, Obstacle},
     error::{Error, Result},
     judge::{self, Class, Pattern, Scope},
@@ -266,12 +266,9 @@ fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) 
     item.approvals.retain(|a| a.digest == item.digest);
     let again = item.approvals.iter().any(|a| a.person == person);
     if !again {
-        item.approvals.push(Approval {
-            person,
-            digest: item.digest.clone(),
-            at: tx.now(),
-            proof: proof.clone(),
-        });
+        let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.unsigned() };
+        let (digest, at) = (item.digest.clone(), tx.now());
+        item.approvals.push(Approval { person, digest, at, level, proof: proof.clone() });
     }
     let (have, want) = (item.approvals.len(), item.approvers as usize);
     if have >= want {

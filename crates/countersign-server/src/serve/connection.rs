@@ -52,7 +52,7 @@ impl Shell {
         let (here, there) = (stream.local_addr()?, stream.peer_addr()?);
         stream.set_nodelay(true)?;
         let door = Door::Tcp { here, there, tls: tls.is_some() };
-        let peer = Peer { door, uid: None, pid: None };
+        let peer = Peer::new(door, None, None);
         let stream = self.patient(stream);
         let Some(tls) = tls else {
             self.talk(stream, peer).await;
@@ -72,7 +72,7 @@ impl Shell {
     pub async fn unix(&self, stream: UnixStream) -> io::Result<()> {
         let credentials = stream.peer_cred()?;
         let pid = credentials.pid().and_then(|pid| u32::try_from(pid).ok());
-        let peer = Peer { door: Door::Unix, uid: Some(credentials.uid()), pid };
+        let peer = Peer::new(Door::Unix, Some(credentials.uid()), pid);
         self.talk(self.patient(stream), peer).await;
         Ok(())
     }

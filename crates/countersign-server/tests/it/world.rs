@@ -74,9 +74,10 @@ impl World {
             level: Level::SameUser,
             names: vec!["desk.example.com".to_owned()],
             url: "http://127.0.0.1".to_owned(),
+            users: None,
             limits,
         };
-        let router = routes(App::new(engine.clone(), growth, settings));
+        let router = routes(&App::new(engine.clone(), growth, settings));
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let socket = home.path().join("socket");
@@ -161,14 +162,14 @@ async fn serve(router: Router, socket: PathBuf) -> SocketAddr {
     tokio::spawn(async move {
         while let Ok((stream, there)) = tcp.accept().await {
             let door = Door::Tcp { here, there, tls: false };
-            connection(stream, router.clone(), Peer { door, uid: None, pid: None });
+            connection(stream, router.clone(), Peer::new(door, None, None));
         }
     });
     tokio::spawn(async move {
         while let Ok((stream, _)) = unix.accept().await {
             let who = stream.peer_cred().unwrap();
             let pid = who.pid().and_then(|pid| u32::try_from(pid).ok());
-            connection(stream, by_unix.clone(), Peer { door: Door::Unix, uid: Some(who.uid()), pid });
+            connection(stream, by_unix.clone(), Peer::new(Door::Unix, Some(who.uid()), pid));
         }
     });
     here

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use countersign_core::{Error, Result};
+use countersign_core::{Error, Result, model::AgentProcess};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use serde_json::{Value, json};
 
@@ -80,17 +80,19 @@ impl Ended {
     }
 }
 
-/// Runs a command to its end or to its time limit; processes it left in its group end with it.
+/// Runs a command to its end or to its time limit; processes it left in its group end with it. Whatever it starts says
+/// in its environment for which item or agent that was.
 ///
 /// # Limitations
 /// A process that leaves the group (`setsid`) gets away.
-pub fn run(run: &Run, cwd: &Path, judged: Judged) -> Result<Ended> {
+pub fn run(run: &Run, cwd: &Path, judged: Judged, started_for: &str) -> Result<Ended> {
     let begun = Instant::now();
     let limit = Duration::from_secs(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
     let mut command = command(run);
     command.current_dir(cwd).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.stdin(if run.stdin.is_some() { Stdio::piped() } else { Stdio::null() });
     surroundings(&mut command, run);
+    command.env(AgentProcess::MARKER, started_for);
     if judged == Judged::Read {
         // A file of the folder must not stand in for a module that is known to be harmless.
         command.env("PYTHONSAFEPATH", "1").env("PYTHONDONTWRITEBYTECODE", "1");

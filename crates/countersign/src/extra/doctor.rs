@@ -1,25 +1,50 @@
 //! `doctor`: an honest look at a home. It changes nothing, needs no token and makes no home where there is none.
 
-use std::path::Path;
+mod surroundings;
+
+use std::{os::unix::fs::MetadataExt as _, path::Path};
 
 use clap::ArgMatches;
-use countersign_core::{Error, ErrorCode, Result, model::Token, record::Record, store::Store};
+use countersign_core::{
+    Error, ErrorCode, Level, Result,
+    model::{AgentProcess, Token},
+    record::Record,
+    store::{Scan, Store},
+};
+use countersign_server::peer::is_running;
 use countersign_store::SqliteStore;
 use serde_json::{Value, json};
 
+use super::system;
 use crate::{
     exit, home,
     render::{Tone, View, count, shown},
     session::Session,
 };
 
-/// What is not protected while commands work on the store in their own process.
+/// What no level stops.
 const NOT_PROTECTED: &[&str] = &[
     "an agent that runs tools of its own: only calls made through Countersign are judged",
-    "this home against a program that runs as you: it can read and write the database, and see your token",
     "the end of the log: an edit shows, but a log cut or rewritten whole shows only against a checkpoint kept elsewhere",
     "deadlines: proposals expire when a command looks at them, since no daemon runs",
 ];
+
+/// What a level does not stop.
+fn not_stopped(level: Level) -> &'static [&'static str] {
+    match level {
+        Level::SameUser => &[
+            "this home against a program that runs as you: it can read and write the database, and see your token",
+            "a decision by a process of yours that an agent started, if it left the agent's family and cleared its environment",
+        ],
+        Level::OwnUser | Level::Passkey => &[
+            "an agent that runs as you: it can use your token from a process of yours; let agents run as another user",
+            "root",
+        ],
+    }
+}
+
+/// How many registered processes are looked at, newest first.
+const MAX_PROCESSES: usize = 200;
 
 struct Finding {
     name: &'static str,
@@ -49,12 +74,15 @@ impl Finding {
 pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     let mut findings =
         vec![Finding::good("version", env!("CARGO_PKG_VERSION")), home_folder(&session.home.data)];
+    let level = level(session, Path::new(system::SOCKET));
+    findings.push(Finding::good("level", format!("{}: {}", level.number(), level.words())));
     let database = session.home.database();
     if database.exists() {
         match SqliteStore::open_read_only(&database) {
             Ok(store) => {
                 findings.push(Finding::of("database", events(&store, &database)));
                 findings.push(Finding::of("tokens", tokens(&store)));
+                findings.push(Finding::of("agents", agents(&store)));
             }
             Err(e) => findings.push(Finding::of("database", Err(e))),
         }
@@ -63,11 +91,12 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     }
     findings.push(Finding::of("config", config(&session.home.config())));
     findings.push(Finding::of("policy", policy(session)));
+    findings.extend(surroundings::look(&session.home.data));
     let ok = findings.iter().all(|f| f.ok);
     if session.screen.json {
-        session.screen.value(&as_json(&findings, ok))?;
+        session.screen.value(&as_json(&findings, ok, level))?;
     } else {
-        session.screen.text(&as_text(&findings, &session.screen.view()))?;
+        session.screen.text(&as_text(&findings, level, &session.screen.view()))?;
     }
     Ok(if ok { exit::DONE } else { exit::FAILED })
 }
@@ -151,15 +180,48 @@ fn policy(session: &Session) -> Result<String> {
     Ok(format!("{source}, mode {mode}, {}", count(policy.rules().len(), "rule")))
 }
 
-fn as_json(findings: &[Finding], ok: bool) -> Value {
+/// How well persons and agents are kept apart here: by a daemon under a user of its own, if there is one.
+fn level(session: &Session, socket: &Path) -> Level {
+    let owner = socket.metadata().ok().map(|m| m.uid());
+    let own = rustix::process::geteuid().as_raw();
+    let of_another = owner.is_some_and(|uid| uid != 0 && uid != own);
+    let is_it = home::config(&session.home.config()).is_ok_and(|c| c.system.is_some());
+    if of_another || is_it { Level::OwnUser } else { Level::SameUser }
+}
+
+/// The processes that were said to be agents, and which of them still run.
+fn agents(store: &SqliteStore) -> Result<String> {
+    let mut processes = Vec::new();
+    store.view(&mut |base| {
+        let scan = Scan::prefix(AgentProcess::KIND.name, "process.at", "").reversed().limit(MAX_PROCESSES);
+        for hit in base.scan(&scan)? {
+            processes.push(hit.stored.row.read::<AgentProcess>()?);
+        }
+        Ok(())
+    })?;
+    if processes.is_empty() {
+        return Ok("no process was registered as an agent".to_owned());
+    }
+    let pid = |p: &AgentProcess| p.parts().map(|(_, pid, _)| pid).unwrap_or_default();
+    let alive = processes.iter().filter(|p| is_running(p));
+    let named: Vec<String> = alive.map(|p| format!("{} (process {})", p.agent, pid(p))).collect();
+    let all = count(processes.len(), "process");
+    Ok(match named.is_empty() {
+        true => format!("{all} registered, none running"),
+        false => format!("{all} registered, running: {}", named.join(", ")),
+    })
+}
+
+fn as_json(findings: &[Finding], ok: bool, level: Level) -> Value {
     let checks: Vec<Value> = findings
         .iter()
         .map(|f| json!({"name": f.name, "ok": f.ok, "detail": f.detail, "hint": f.hint}))
         .collect();
-    json!({"ok": ok, "checks": checks, "not_protected": NOT_PROTECTED})
+    let not_protected: Vec<&str> = NOT_PROTECTED.iter().chain(not_stopped(level)).copied().collect();
+    json!({"ok": ok, "level": level, "checks": checks, "not_protected": not_protected})
 }
 
-fn as_text(findings: &[Finding], view: &View) -> String {
+fn as_text(findings: &[Finding], level: Level, view: &View) -> String {
     let mut out = String::new();
     for finding in findings {
         let (sign, tone) = if finding.ok { ("✓", Tone::Good) } else { ("✗", Tone::Bad) };
@@ -170,6 +232,6 @@ fn as_text(findings: &[Finding], view: &View) -> String {
         }
     }
     out.push_str(&format!("\n{}\n", view.paint.strong("Not protected here")));
-    NOT_PROTECTED.iter().for_each(|line| out.push_str(&format!("  {line}\n")));
+    NOT_PROTECTED.iter().chain(not_stopped(level)).for_each(|line| out.push_str(&format!("  {line}\n")));
     out
 }

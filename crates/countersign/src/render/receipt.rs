@@ -1,5 +1,6 @@
 //! Receipts: what landed, who allowed it, and the way back.
 
+use countersign_core::Level;
 use serde_json::Value;
 
 use super::{
@@ -51,6 +52,15 @@ fn allowed_by(receipt: &Value) -> String {
     }
 }
 
+/// Who allowed it, and how well they were kept apart from agents when they did.
+fn allowed_at_level(receipt: &Value) -> String {
+    let who = allowed_by(receipt);
+    match serde_json::from_value::<Level>(receipt["level"].clone()) {
+        Ok(level) => format!("{who}, level {}: {}", level.number(), level.words()),
+        Err(_) => who,
+    }
+}
+
 /// All receipts, newest first.
 pub fn receipts(value: &Value, view: &View) -> String {
     let receipts = list_of(value, "receipts");
@@ -90,7 +100,7 @@ pub fn page(receipt: &Value, view: &View) -> String {
         list_of(receipt, "rollback_cues").iter().filter_map(Value::as_str).map(shown).collect();
     let pairs = [
         ("tool", text_of(receipt, "tool")),
-        ("allowed by", allowed_by(receipt)),
+        ("allowed by", allowed_at_level(receipt)),
         ("at", receipt["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default()),
         ("agent", text_of(receipt, "agent")),
         ("about", text_of(receipt, "subject")),
@@ -147,6 +157,14 @@ mod tests {
              "undo_action": {"label": "Undo"}, "undone": {"receipt": "rc10-bbbb"}},
         ]});
         insta::assert_snapshot!(receipts(&value, &view()));
+    }
+
+    #[test]
+    fn a_page_says_at_which_level_a_person_allowed_it_and_an_old_one_does_not() {
+        let mut receipt = json!({"id": "rc9-aaaa", "allowed_by": {"by": "person", "name": "ana"}});
+        assert!(page(&receipt, &view()).contains("ana\n"));
+        receipt["level"] = "same_user".into();
+        assert!(page(&receipt, &view()).contains("ana, level 1: same user\n"));
     }
 
     #[test]

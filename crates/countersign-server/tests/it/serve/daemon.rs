@@ -136,10 +136,12 @@ fn app(path: &std::path::Path, limits: Limits) -> Arc<App> {
         kinds: model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect(),
         zone: jiff::tz::TimeZone::UTC,
         servers: Default::default(),
+        site: None,
     };
     let store = Arc::new(SqliteStore::open(path).unwrap());
     let engine = Engine::new(store, setup, Box::new(FixedEnv::at(1_000))).with_listener(growth.listener());
-    let settings = Settings { level: Level::SameUser, names: Vec::new(), url: String::new(), limits };
+    let settings =
+        Settings { level: Level::SameUser, names: Vec::new(), url: String::new(), users: None, limits };
     App::new(Arc::new(engine), growth, settings)
 }
 

@@ -157,6 +157,7 @@ impl World {
             level: Default::default(),
             names: Vec::new(),
             url: "http://desk.example.com:4114".into(),
+            users: None,
             limits: Limits::default(),
         };
         Self { dir, env, app: App::new(Arc::new(engine), growth, settings), task: None }

@@ -53,6 +53,8 @@ fn c1_no_operation_of_authority_is_open_to_agents() {
         "context",
         "tool.list",
         "policy.check",
+        // It only ever narrows from where persons may decide.
+        "process.register",
     ];
     for op in OPS {
         let spec = op.spec();

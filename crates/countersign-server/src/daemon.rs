@@ -1,0 +1,52 @@
+//! All of the daemon in one: what is served, what time does, and what goes out.
+
+use std::sync::Arc;
+
+use axum::{Router, extract::State, http::header, response::IntoResponse, routing::get};
+use countersign_core::{Result, model::Item, record::Record, store::Scan};
+use tokio::task::JoinSet;
+
+use crate::{
+    App, Listeners, Others, events::Streams, http::routes_with, metrics, openapi, serve, timers, webhooks,
+};
+
+/// Everything that is served.
+pub fn routes(app: &Arc<App>) -> Router {
+    let streams = Arc::new(Streams::counted(app.metrics.streams.clone()));
+    let counted = Router::new().route("/metrics", get(tell_metrics));
+    let others = Others {
+        open: openapi::routes().with_state(app.clone()),
+        inner: streams.routes().with_state(app.clone()),
+        persons: counted.with_state(app.clone()),
+    };
+    routes_with(app.clone(), others)
+}
+
+/// Runs until the app is to stop, and ends in order: nobody is let in any more, what is under way is finished, then
+/// timers and webhooks end.
+pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
+    let mut tasks = JoinSet::new();
+    tasks.spawn(timers::run(app.clone()));
+    tasks.spawn(webhooks::run(app.clone()));
+    let served = serve(app.clone(), listeners, routes(&app)).await;
+    app.stop.stop();
+    while let Some(ended) = tasks.join_next().await {
+        if let Err(e) = ended {
+            tracing::error!(error = %e, "a task of the daemon did not end well");
+        }
+    }
+    served
+}
+
+async fn tell_metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let pending = app.blocking(|engine| {
+        let mut count = 0;
+        engine.store().view(&mut |base| {
+            count = base.scan(&Scan::prefix(Item::KIND.name, "item.open", ""))?.len();
+            Ok(())
+        })?;
+        Ok(count as u64)
+    });
+    let pending = pending.await.ok();
+    ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], app.metrics.text(|| pending))
+}

@@ -1,0 +1,459 @@
+//! `up --system`: Countersign under a user of its own, so that agents, which run as other users, can neither read its
+//! files nor pass for a person whose token is bound to that person's user. What will be done is shown first; it can be
+//! repeated, and taken back with `--remove`.
+
+mod accounts;
+mod config;
+mod step;
+
+use std::{
+    ffi::OsString,
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use countersign_core::{Error, ErrorCode, Result};
+
+use self::{
+    accounts::{Account, Accounts},
+    step::{Act, Step},
+};
+
+/// Where everything of it is, below the root of the machine.
+const HOME: &str = "/var/lib/countersign";
+const RUNTIME: &str = "/run/countersign";
+const UNIT: &str = "/etc/systemd/system/countersign.service";
+const DROP_IN: &str = "/etc/systemd/system/countersign.service.d/system.conf";
+/// The socket by which the users of the machine reach it.
+pub const SOCKET: &str = "/run/countersign/daemon.sock";
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct Args {
+    /// The folders that it is to work in.
+    pub workspaces: Vec<PathBuf>,
+    /// The user it runs as.
+    pub user: String,
+    /// The first person, by the name of their user; none: whoever called sudo.
+    pub person: Option<String>,
+    /// Whether it is taken back instead.
+    pub remove: bool,
+    /// The machine as it is found.
+    pub machine: Machine,
+}
+
+/// What the plan depends on besides the arguments.
+#[derive(Debug, Clone)]
+pub struct Machine {
+    /// `/`; a folder that stands for it in tests.
+    pub root: PathBuf,
+    /// This program.
+    pub program: PathBuf,
+    /// The text of the unit for systemd.
+    pub unit: &'static str,
+    /// The folders in which programs are found.
+    pub path: OsString,
+    /// The user who called sudo.
+    pub caller: Option<u32>,
+}
+
+impl Machine {
+    /// This machine.
+    pub fn here(unit: &'static str) -> Result<Self> {
+        let program = std::env::current_exe().map_err(|e| cannot("find this program", &e))?;
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let caller = std::env::var("SUDO_UID").ok().and_then(|uid| uid.parse().ok());
+        Ok(Self { root: PathBuf::from("/"), program, unit, path, caller })
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.root.join(path.trim_start_matches('/'))
+    }
+
+    /// Where a program is, if it is installed.
+    fn find(&self, name: &str) -> Option<PathBuf> {
+        let usual = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"].map(PathBuf::from);
+        let mut folders = std::env::split_paths(&self.path).chain(usual);
+        folders.find_map(|folder| Some(folder.join(name)).filter(|p| p.is_absolute() && p.is_file()))
+    }
+
+    fn has_systemd(&self) -> bool {
+        self.at("/run/systemd/system").is_dir()
+    }
+}
+
+/// The arguments that `up` takes for this.
+pub fn args(command: Command) -> Command {
+    let folder = Arg::new("workspace").long("workspace").value_name("DIR").action(ArgAction::Append);
+    let folder = folder.value_parser(value_parser!(PathBuf)).requires("system");
+    let flag = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+    };
+    command
+        .arg(flag("system", "Set it up under a user of its own (as root); shown first"))
+        .arg(folder.help("A folder that it is to work in"))
+        .arg(Arg::new("user").long("user").value_name("NAME").requires("system").help("The user it runs as"))
+        .arg(
+            Arg::new("for").long("for").value_name("USER").requires("system").help("The first person's user"),
+        )
+        .arg(flag("remove", "Take that back").requires("system"))
+        .arg(flag("yes", "Do what was shown").requires("system"))
+}
+
+/// What a command line asks for.
+pub fn read(matches: &ArgMatches, machine: Machine) -> Args {
+    let text = |name: &str| matches.get_one::<String>(name).cloned();
+    Args {
+        workspaces: matches.get_many::<PathBuf>("workspace").into_iter().flatten().cloned().collect(),
+        user: text("user").unwrap_or_else(|| "countersign".to_owned()),
+        person: text("for"),
+        remove: matches.get_flag("remove"),
+        machine,
+    }
+}
+
+/// What will be done, in order.
+#[derive(Debug)]
+pub struct Plan {
+    steps: Vec<Step>,
+    notes: Vec<String>,
+    accounts: Accounts,
+}
+
+/// Works out what must be done; nothing is done yet.
+pub fn set_up(args: &Args) -> Result<Plan> {
+    let machine = &args.machine;
+    let name = &args.user;
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
+    if name.is_empty()
+        || name.len() > 31
+        || !name.chars().all(plain)
+        || name.starts_with('-')
+        || name == "root"
+    {
+        return Err(Error::usage(format!("{name:?} cannot be the user of a daemon")));
+    }
+    let accounts = Accounts::read(&machine.root);
+    let mut plan = Plan { steps: Vec::new(), notes: Vec::new(), accounts };
+    if args.remove {
+        plan.take_back(args)?;
+        return Ok(plan);
+    }
+    let workspaces = workspaces(args)?;
+    let person = plan.person(args)?;
+    if person.name == *name {
+        return Err(Error::usage(format!("{name} cannot be a person: the daemon runs as that user")));
+    }
+    plan.make_user(args)?;
+    plan.let_in(args, &person)?;
+    plan.folders(args, &workspaces, &person)?;
+    plan.open_workspaces(args, &workspaces, &person);
+    plan.first_token(args, &person);
+    plan.start(args, &workspaces);
+    Ok(plan)
+}
+
+/// The folders by their real paths, if each is one that can be opened to a daemon.
+fn workspaces(args: &Args) -> Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for given in &args.workspaces {
+        let path = fs::canonicalize(given).map_err(|e| cannot(&format!("use {}", given.display()), &e))?;
+        let below = path.strip_prefix(&args.machine.root).unwrap_or(&path).components().count();
+        let system =
+            ["bin", "boot", "dev", "etc", "lib", "proc", "run", "sbin", "sys", "usr", "var/lib/countersign"];
+        let of_system = system.iter().any(|s| path.starts_with(args.machine.root.join(s)));
+        // A home is one below `/home`: what is in it beside the work is nobody else's business.
+        if !path.is_dir() || below < 2 || of_system {
+            return Err(Error::usage(format!("{} cannot be a workspace", path.display()))
+                .hint("name the folder of a project"));
+        }
+        all.push(path);
+    }
+    Ok(all)
+}
+
+impl Plan {
+    fn person(&self, args: &Args) -> Result<Account> {
+        let found = match (&args.person, args.machine.caller) {
+            (Some(name), _) => self.accounts.named(name),
+            (None, Some(uid)) => self.accounts.numbered(uid),
+            (None, None) => None,
+        };
+        found.filter(|account| account.uid != 0).cloned().ok_or_else(|| {
+            Error::usage("nobody says who the first person is")
+                .hint("call it with sudo, or name a user of this machine: --for USER")
+        })
+    }
+
+    fn make_user(&mut self, args: &Args) -> Result<()> {
+        let (name, machine) = (&args.user, &args.machine);
+        if let Some(account) = self.accounts.named(name) {
+            if account.uid == 0 || !account.cannot_log_in() {
+                return Err(Error::conflict(format!("{name} is a user that somebody logs in as"))
+                    .hint("choose another: --user NAME"));
+            }
+            self.steps.push(Step::done(format!("user {name} is there")));
+            return Ok(());
+        }
+        let Some(useradd) = machine.find("useradd") else {
+            return Err(Error::conflict("there is no useradd on this machine").hint(format!(
+                "make a system user and group {name} that nobody can log in as, then try again"
+            )));
+        };
+        let mut words = vec![useradd.display().to_string()];
+        if machine.root != Path::new("/") {
+            words.extend(["--prefix".to_owned(), machine.root.display().to_string()]);
+        }
+        let rest = [
+            "--system",
+            "--user-group",
+            "--no-create-home",
+            "--home-dir",
+            HOME,
+            "--shell",
+            "/usr/sbin/nologin",
+        ];
+        words.extend(rest.map(str::to_owned));
+        words.push(name.clone());
+        self.steps.push(Step::new(format!("make the system user {name}"), Act::Run(words)));
+        Ok(())
+    }
+
+    /// The socket is for members of the group.
+    fn let_in(&mut self, args: &Args, person: &Account) -> Result<()> {
+        let (group, name) = (&args.user, &person.name);
+        if self.accounts.is_member(name, group) {
+            self.steps.push(Step::done(format!("{name} is in the group {group}")));
+            return Ok(());
+        }
+        let machine = &args.machine;
+        let Some(usermod) = machine.find("usermod") else {
+            self.notes.push(format!("put {name} into the group {group}: there is no usermod here to do it"));
+            return Ok(());
+        };
+        let mut words = vec![usermod.display().to_string()];
+        if machine.root != Path::new("/") {
+            words.extend(["--prefix".to_owned(), machine.root.display().to_string()]);
+        }
+        words.extend(["--append", "--groups", group, name].map(str::to_owned));
+        self.steps.push(Step::new(format!("put {name} into the group {group}"), Act::Run(words)));
+        self.notes.push(format!("{name} must log in anew before the group counts"));
+        Ok(())
+    }
+
+    fn folders(&mut self, args: &Args, workspaces: &[PathBuf], person: &Account) -> Result<()> {
+        let machine = &args.machine;
+        let folder =
+            |path: &str, mode: u32| Act::Folder { path: machine.at(path), mode, user: args.user.clone() };
+        self.steps.push(Step::new(format!("make {HOME} (mode 700)"), folder(HOME, 0o700)));
+        self.steps.push(Step::new(format!("make {RUNTIME} (mode 750)"), folder(RUNTIME, 0o750)));
+        let path = machine.at(HOME).join("config.toml");
+        let text = config::added(&path, person.uid, workspaces, Path::new(SOCKET))?;
+        let what = format!("write {HOME}/config.toml: {} may connect, nobody else but root", person.name);
+        self.steps.push(match text {
+            Some(text) => {
+                Step::new(what, Act::File { path, text, mode: 0o600, user: Some(args.user.clone()) })
+            }
+            None => Step::done(format!("{} may connect", person.name)),
+        });
+        Ok(())
+    }
+
+    /// The daemon acts on files as its own user, so they must be opened to it; and what it makes, to the person.
+    fn open_workspaces(&mut self, args: &Args, workspaces: &[PathBuf], person: &Account) {
+        let setfacl = args.machine.find("setfacl");
+        for workspace in workspaces {
+            for words in acl(&args.user, &person.name, workspace, setfacl.as_deref()) {
+                match &setfacl {
+                    Some(_) => self.steps.push(Step::new(words.join(" "), Act::Run(words))),
+                    None => self.notes.push(format!("install acl and run: {}", words.join(" "))),
+                }
+            }
+        }
+    }
+
+    fn first_token(&mut self, args: &Args, person: &Account) {
+        let home = args.machine.at(HOME);
+        let (name, uid, user) = (person.name.clone(), person.uid, args.user.clone());
+        self.steps.push(if step::has_tokens(&home) {
+            Step::done("there are tokens already")
+        } else {
+            let what = format!("make the first token: for {name}, bound to user {uid}, printed once");
+            Step::new(what, Act::Token { home, name, uid, user })
+        });
+    }
+
+    fn start(&mut self, args: &Args, workspaces: &[PathBuf]) {
+        let machine = &args.machine;
+        if !machine.has_systemd() {
+            let (program, home, user) = (machine.program.clone(), machine.at(HOME), args.user.clone());
+            let what = format!(
+                "start {} up as {user} (there is no systemd: start it at boot yourself)",
+                program.display()
+            );
+            self.steps.push(Step::new(what, Act::Start { program, home, user }));
+            return;
+        }
+        let file =
+            |path: &str, text: String| Act::File { path: machine.at(path), text, mode: 0o644, user: None };
+        self.steps.push(Step::new(format!("write {UNIT}"), file(UNIT, machine.unit.to_owned())));
+        self.steps.push(Step::new(format!("write {DROP_IN}"), file(DROP_IN, drop_in(args, workspaces))));
+        for words in [&["systemctl", "daemon-reload"][..], &["systemctl", "enable", "countersign.service"]] {
+            self.run(words);
+        }
+        self.run(&["systemctl", "restart", "countersign.service"]);
+    }
+
+    fn run(&mut self, words: &[&str]) {
+        let words: Vec<String> = words.iter().map(|w| (*w).to_owned()).collect();
+        self.steps.push(Step::new(words.join(" "), Act::Run(words)));
+    }
+
+    fn take_back(&mut self, args: &Args) -> Result<()> {
+        let machine = &args.machine;
+        let home = machine.at(HOME);
+        if machine.has_systemd() && machine.at(UNIT).exists() {
+            self.run(&["systemctl", "disable", "--now", "countersign.service"]);
+            for path in [DROP_IN, UNIT] {
+                self.steps.push(Step::new(format!("remove {path}"), Act::Remove(machine.at(path))));
+            }
+            self.run(&["systemctl", "daemon-reload"]);
+        } else if machine.at(SOCKET).exists() {
+            self.notes.push("end the daemon first: countersign down".to_owned());
+        }
+        let settings = crate::home::config(&home.join("config.toml"))?.system.unwrap_or_default();
+        let setfacl = machine.find("setfacl");
+        for workspace in &settings.workspaces {
+            for words in acl_removed(&args.user, workspace, setfacl.as_deref()) {
+                match &setfacl {
+                    Some(_) => self.steps.push(Step::new(words.join(" "), Act::Run(words))),
+                    None => self.notes.push(format!("run: {}", words.join(" "))),
+                }
+            }
+        }
+        self.steps.push(Step::new(format!("remove {RUNTIME}"), Act::Remove(machine.at(RUNTIME))));
+        if home.exists() {
+            // The number of a user that is gone may be given to another.
+            self.steps.push(Step::new(format!("give {HOME} to root"), Act::Own { path: home, user: None }));
+            self.notes.push(format!("the log and all that undo needs stay in {HOME}; remove it yourself"));
+        }
+        if self.accounts.named(&args.user).is_some() {
+            let mut words = vec!["userdel".to_owned()];
+            if machine.root != Path::new("/") {
+                words.extend(["--prefix".to_owned(), machine.root.display().to_string()]);
+            }
+            words.push(args.user.clone());
+            self.steps.push(Step::new(format!("remove the user {}", args.user), Act::Run(words)));
+        }
+        Ok(())
+    }
+
+    /// What will be done, in words; `·` marks what is so already.
+    pub fn show(&self) -> String {
+        let mut out = String::new();
+        for step in &self.steps {
+            out.push_str(&format!("{} {}\n", if step.is_done() { "·" } else { "→" }, step.what));
+        }
+        for note in &self.notes {
+            out.push_str(&format!("! {note}\n"));
+        }
+        out
+    }
+
+    /// Does it, and gives the first person's token if it made one. It stops at the first failure; what was done stays,
+    /// and may be done again.
+    pub fn carry_out(&self) -> Result<Option<String>> {
+        let here = self.accounts.root();
+        if !rustix::process::geteuid().is_root() {
+            return Err(Error::new(ErrorCode::Refused, "only root can do that")
+                .hint("sudo countersign up --system …"));
+        }
+        let mut token = None;
+        for step in self.steps.iter().filter(|s| !s.is_done()) {
+            let made = step.carry_out(here).map_err(|e| {
+                let hint =
+                    e.hint.unwrap_or_else(|| "what came before it is done; it may be repeated".to_owned());
+                Error::new(e.code, format!("{}: {}", step.what, e.message)).hint(hint)
+            })?;
+            token = made.or(token);
+        }
+        Ok(token)
+    }
+}
+
+/// What opens a folder to the daemon: the folder itself, and the way to it.
+fn acl(user: &str, person: &str, workspace: &Path, setfacl: Option<&Path>) -> Vec<Vec<String>> {
+    let program = setfacl.unwrap_or(Path::new("setfacl")).display().to_string();
+    let mut all = Vec::new();
+    for folder in way_to(workspace) {
+        all.push(vec![
+            program.clone(),
+            "-m".to_owned(),
+            format!("u:{user}:--x"),
+            folder.display().to_string(),
+        ]);
+    }
+    let mut words = vec![program, "-R".to_owned(), "-P".to_owned()];
+    for entry in [format!("u:{user}:rwX"), format!("d:u:{user}:rwX"), format!("d:u:{person}:rwX")] {
+        words.extend(["-m".to_owned(), entry]);
+    }
+    words.push(workspace.display().to_string());
+    all.push(words);
+    all
+}
+
+fn acl_removed(user: &str, workspace: &Path, setfacl: Option<&Path>) -> Vec<Vec<String>> {
+    let program = setfacl.unwrap_or(Path::new("setfacl")).display().to_string();
+    let remove = |options: &[&str], path: &Path| {
+        let mut words = vec![program.clone()];
+        words.extend(options.iter().map(|o| (*o).to_owned()));
+        words.extend(["-x".to_owned(), format!("u:{user}")]);
+        words.push(path.display().to_string());
+        words
+    };
+    let mut all = vec![remove(&["-R", "-P", "-x", &format!("d:u:{user}")], workspace)];
+    all.extend(way_to(workspace).map(|folder| remove(&[], folder)));
+    all
+}
+
+/// The folders above that not everybody may pass.
+fn way_to(workspace: &Path) -> impl Iterator<Item = &Path> {
+    workspace
+        .ancestors()
+        .skip(1)
+        .filter(|folder| fs::metadata(folder).is_ok_and(|m| m.permissions().mode() & 0o001 == 0))
+}
+
+/// What the unit must know of this machine.
+fn drop_in(args: &Args, workspaces: &[PathBuf]) -> String {
+    let Args { user, machine, .. } = args;
+    let mut text = format!(
+        "# Written by countersign up --system.\n[Service]\nUser={user}\nGroup={user}\nExecStart=\nExecStart={} up\n\
+         RuntimeDirectory=countersign\nRuntimeDirectoryMode=0750\n",
+        quoted(&machine.program)
+    );
+    for workspace in workspaces {
+        text.push_str(&format!("ReadWritePaths={}\n", quoted(workspace)));
+    }
+    text
+}
+
+/// A path as systemd reads it.
+fn quoted(path: &Path) -> String {
+    let escaped = path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
+    format!("\"{escaped}\"")
+}
+
+fn cannot(what: &str, e: &std::io::Error) -> Error {
+    Error::new(ErrorCode::Conflict, format!("cannot {what}: {e}"))
+}
+
+/// Starts the daemon as a user, with nothing of ours in its environment and none of our groups; gives its number.
+pub fn run_as(user: &str, root: &Path, program: &Path, home: &Path) -> Result<u32> {
+    step::start(user, root, program, home)
+}
+
+#[cfg(test)]
+mod tests;
