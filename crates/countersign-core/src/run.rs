@@ -72,7 +72,7 @@ pub fn start(
         started_at: tx.now(),
         last_at: tx.now(),
         ended_at: None,
-        items: 0,
+        proposed: 0,
         open_set: None,
     };
     tx.create(&run)?;

@@ -27,7 +27,7 @@ pub fn join(tx: &mut Tx<'_>, run: &mut Run) -> Result<ChangeSet> {
         status: SetStatus::Pending,
         created_at: tx.now(),
         resolved_at: None,
-        first: run.items + 1,
+        first: run.proposed + 1,
         total: 0,
         open: 0,
         expired: 0,
@@ -38,7 +38,7 @@ pub fn join(tx: &mut Tx<'_>, run: &mut Run) -> Result<ChangeSet> {
 
 /// Stores a new item as the last of its set, and counts it; storing the run is the caller's.
 pub fn add(tx: &mut Tx<'_>, run: &mut Run, mut set: ChangeSet, item: &Item) -> Result<ChangeSet> {
-    run.items = item.ordinal;
+    run.proposed = item.ordinal;
     set.total += 1;
     set.open += 1;
     set.status = SetStatus::of(set.total, set.open, set.expired);

@@ -46,7 +46,8 @@ pub struct Run {
     /// When it ended.
     pub ended_at: Option<u64>,
     /// How many items it proposed so far.
-    pub items: u32,
+    #[serde(alias = "items")]
+    pub proposed: u32,
     /// The change set that the next item joins.
     pub open_set: Option<String>,
 }

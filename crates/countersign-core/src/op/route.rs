@@ -132,7 +132,17 @@ mod tests {
             .filter(|spec| Route::of(spec).is_some_and(|route| route.creates()))
             .map(|spec| spec.name)
             .collect();
-        assert_eq!(made, ["run.start", "token.create", "link.create"]);
+        assert_eq!(
+            made,
+            [
+                "run.start",
+                "token.create",
+                "link.create",
+                "passkey.finish",
+                "webhook.create",
+                "process.register"
+            ]
+        );
     }
 
     #[test]

@@ -393,7 +393,7 @@ fn queue(
         run: run.id.clone(),
         agent: run.agent.clone(),
         subject: run.subject().to_owned(),
-        ordinal: run.items + 1,
+        ordinal: run.proposed + 1,
         tool: examined.tool.name.clone(),
         class: examined.class,
         status: if blocked { ItemStatus::Blocked } else { ItemStatus::Pending },

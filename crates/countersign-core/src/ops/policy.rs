@@ -163,7 +163,7 @@ fn imagined(tx: &Tx<'_>, input: &CheckInput) -> Run {
         started_at: tx.now(),
         last_at: tx.now(),
         ended_at: None,
-        items: 0,
+        proposed: 0,
         open_set: None,
     }
 }

@@ -131,6 +131,7 @@ pub(crate) fn statuses(spec: &Spec, route: &Route) -> (BTreeSet<u16>, BTreeSet<u
     let transport =
         [StatusCode::REQUEST_TIMEOUT, StatusCode::MISDIRECTED_REQUEST, StatusCode::TOO_MANY_REQUESTS];
     problems.extend(transport.map(|s| s.as_u16()));
+    problems.insert(StatusCode::GATEWAY_TIMEOUT.as_u16());
     if !route.has_query() {
         let body = [StatusCode::PAYLOAD_TOO_LARGE, StatusCode::UNSUPPORTED_MEDIA_TYPE];
         problems.extend(body.map(|s| s.as_u16()));
@@ -167,7 +168,7 @@ pub(super) fn meaning(status: u16) -> &'static str {
         401 => "No valid token.",
         403 => "The caller may not, or the verdict or a person said no.",
         404 => "Nothing has that id or name.",
-        408 => "It took too long; it may still land.",
+        408 => "The request was too long in coming.",
         409 => "The state does not allow it, or it has changed since it was shown.",
         413 => "The body is larger than is taken.",
         415 => "The body is not JSON.",
@@ -177,6 +178,7 @@ pub(super) fn meaning(status: u16) -> &'static str {
         500 => "A defect of Countersign, or a settings file that cannot be used.",
         502 => "It was tried, and the tool behind the gate failed.",
         503 => "The store cannot be used, or too many others are being served.",
+        504 => "The answer was too long in coming; it may still land.",
         _ => "Another answer.",
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn parameter_ref(name: &str) -> Value {
 }
 
 /// The statuses whose body is always a problem, somewhere.
-const PROBLEMS: &[u16] = &[400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 429, 500, 503];
+const PROBLEMS: &[u16] = &[400, 401, 403, 404, 408, 409, 413, 415, 421, 422, 429, 500, 503, 504];
 
 /// Refers to the answer of a status whose body is a problem.
 pub(super) fn response_ref(status: u16) -> Value {
@@ -71,7 +71,7 @@ pub(super) fn parameters() -> Value {
         KEY: {
             "name": KEY, "in": "header", "required": false,
             "description": "The same key with the same request gives the same answer, and happens once.",
-            "schema": {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]+$"},
+            "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
         },
         CSRF: {
             "name": CSRF, "in": "header", "required": false,
@@ -245,6 +245,7 @@ fn problem() -> Value {
             "code": {"type": "string", "enum": codes, "description": "The closed code."},
             "detail": {"type": "string", "description": "What happened."},
             "hint": {"type": "string", "description": "What to do next."},
+            "difference": {"type": "string", "description": "What stands in the way, where that can be shown."},
         },
         "required": ["type", "title", "status", "code", "detail"],
     })

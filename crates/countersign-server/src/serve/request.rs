@@ -76,7 +76,7 @@ fn refusal(fault: Fault, most: usize) -> Response {
         ),
         Fault::TooSlow => (
             StatusCode::REQUEST_TIMEOUT,
-            Problem::new("too_slow", "The body came too slowly", "the body did not arrive in time"),
+            Problem::new("slow_body", "The body came too slowly", "the body did not arrive in time"),
         ),
     };
     let mut response = problem(status, problem_of_it);

@@ -25,7 +25,7 @@ fn row(run: &Value, view: &View) -> Vec<Cell> {
         (run["started_at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
         plain(text_of(run, "agent")),
         plain(standing(run)),
-        plain(run["items"].as_u64().map(|n| n.to_string()).unwrap_or_default()),
+        plain(run["proposed"].as_u64().map(|n| n.to_string()).unwrap_or_default()),
         plain(about.unwrap_or_default()),
     ]
 }
@@ -89,7 +89,7 @@ mod tests {
     fn a_run_that_was_rolled_back_says_so() {
         let run = |active: bool| {
             json!({"id": "run2-aaaa", "agent": "codex", "status": "completed", "active": active,
-                                        "started_at": 0, "items": 3, "title": "tidy up"})
+                                        "started_at": 0, "proposed": 3, "title": "tidy up"})
         };
         assert_eq!(
             runs(&json!({"runs": [run(false), run(true)]}), &view()),

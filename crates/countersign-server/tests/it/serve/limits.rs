@@ -64,7 +64,7 @@ async fn a_body_that_comes_byte_by_byte_or_not_at_all_is_too_slow() {
     silent.send(begin).await;
     for answer in [drip(daemon.connect().await, begin, b'a').await, silent.rest().await] {
         assert_eq!(status(&answer), Some(StatusCode::REQUEST_TIMEOUT), "{answer}");
-        assert_eq!(problem(&answer)["code"], "too_slow");
+        assert_eq!(problem(&answer)["code"], "slow_body");
     }
     daemon.is_well().await;
 }
