@@ -1,1 +1,19 @@
 //! The typed client of the daemon, for the command line and the terminal.
+//!
+//! It blocks, and it has no runtime: a command makes one or two calls and ends, so what counts is how soon the first
+//! byte leaves. Routes and fields come from the one table of operations, as the daemon's do.
+
+mod body;
+mod client;
+mod events;
+mod failure;
+mod pin;
+mod place;
+mod stream;
+mod wire;
+
+pub use client::Client;
+pub use countersign_core::Answer;
+pub use events::{Events, Filter, Happening};
+pub use failure::of_problem;
+pub use place::Short;

@@ -1,7 +1,6 @@
-//! The seam between commands and the engine: today in process, later over HTTP.
+//! The seam between commands and the engine: through the daemon, or in this process for those who only look.
 
-use std::fs::File;
-
+use countersign_client::Client;
 use countersign_core::{Actor, Answer, Engine, Origin, Request, Result};
 use serde_json::Value;
 
@@ -11,21 +10,28 @@ pub trait Caller {
     fn call(&self, op: &str, input: Value) -> Result<Answer>;
 }
 
+/// The daemon of the home.
+pub struct Remote(pub Client);
+
+impl Caller for Remote {
+    fn call(&self, op: &str, input: Value) -> Result<Answer> {
+        self.0.call(op, input, None)
+    }
+}
+
 /// The engine in this process, as the actor that the token stands for.
 pub struct Local {
     engine: Engine,
     actor: Actor,
     origin: Origin,
-    /// Kept to the end: it tells other processes that effects may be under way here. None for whoever only looks.
-    _lock: Option<File>,
 }
 
 impl Local {
     /// Finds out who calls. The token goes no further than this: it is taken out of the environment of every
     /// command that is started, and the log knows actors, not tokens.
-    pub fn new(engine: Engine, token: Option<&str>, cwd: Option<String>, lock: Option<File>) -> Result<Self> {
+    pub fn new(engine: Engine, token: Option<&str>, cwd: Option<String>) -> Result<Self> {
         let actor = engine.authenticate(token)?;
-        Ok(Self { engine, actor, origin: Origin { cwd, ..Origin::from("cli") }, _lock: lock })
+        Ok(Self { engine, actor, origin: Origin { cwd, ..Origin::from("cli") } })
     }
 }
 

@@ -5,8 +5,12 @@ mod audit;
 mod check;
 mod demo;
 mod doctor;
+mod down;
+mod open;
 mod pages;
+mod pair;
 mod system;
+mod up;
 mod wait;
 
 use clap::{ArgMatches, Command};
@@ -29,6 +33,25 @@ struct Extra {
 }
 
 const EXTRAS: &[Extra] = &[
+    Extra {
+        path: &["up"],
+        about: "Run the daemon of this home: HTTP API, live events, timers",
+        args: up::args,
+        run: up::run,
+    },
+    Extra { path: &["down"], about: "End the daemon of this home", args: |c| c, run: down::run },
+    Extra {
+        path: &["open"],
+        about: "Make a one-time link that signs in a browser, and open it where there is a display",
+        args: open::args,
+        run: open::run,
+    },
+    Extra {
+        path: &["pair"],
+        about: "Show a one-time link that signs in a telephone, as a QR code",
+        args: pair::args,
+        run: pair::run,
+    },
     Extra {
         path: &["audit", "verify"],
         about: "Find out whether the log or the records were edited",

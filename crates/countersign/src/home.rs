@@ -4,8 +4,9 @@ use std::{
     collections::BTreeMap,
     ffi::OsString,
     fs, io,
+    net::SocketAddr,
     path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use countersign_core::{Env, Error, ErrorCode, Result, tool::Bound};
@@ -29,7 +30,9 @@ impl Home {
     /// Finds the folders: `$COUNTERSIGN_HOME` for both, else what XDG says.
     pub fn locate(variable: Option<OsString>) -> Result<Self> {
         if let Some(home) = variable.filter(|v| !v.is_empty()) {
+            // A daemon does not work in the folder of the command that starts it.
             let home = PathBuf::from(home);
+            let home = std::path::absolute(&home).unwrap_or(home);
             return Ok(Self { data: home.clone(), settings: home });
         }
         let base = etcetera::choose_base_strategy().map_err(|e| {
@@ -105,6 +108,10 @@ pub struct Config {
     stage: toml::Table,
     /// Set where the daemon runs as a user of its own.
     pub system: Option<SystemDaemon>,
+    /// Where the daemon listens.
+    pub http: Http,
+    /// How much the daemon takes.
+    pub limits: Limits,
 }
 
 /// How a daemon under a user of its own is reached; `countersign up --system` writes it.
@@ -117,6 +124,59 @@ pub struct SystemDaemon {
     pub socket: Option<PathBuf>,
     /// The folders that were opened to the daemon.
     pub workspaces: Vec<PathBuf>,
+}
+
+/// Where the daemon listens, and how.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Http {
+    /// The address; left out: 127.0.0.1:4114, or any free port there.
+    pub listen: Option<SocketAddr>,
+    /// Names, with their ports, by which it may be called besides its own addresses.
+    pub names: Vec<String>,
+    /// The certificate it shows, PEM.
+    pub tls_cert: Option<PathBuf>,
+    /// The key of the certificate, PEM.
+    pub tls_key: Option<PathBuf>,
+    /// Whether it may listen to other machines without a certificate.
+    pub insecure: bool,
+}
+
+/// How much the daemon takes; what is left out is as [`countersign_server::Limits`] has it.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    body_bytes: Option<usize>,
+    json_depth: Option<usize>,
+    connections: Option<usize>,
+    streams: Option<usize>,
+    head_time_s: Option<u64>,
+    body_time_s: Option<u64>,
+    call_time_s: Option<u64>,
+    agent_calls_per_s: Option<u32>,
+    agent_burst: Option<u32>,
+    wrong_tokens_per_min: Option<u32>,
+}
+
+impl Limits {
+    /// What the daemon is told.
+    pub fn to_limits(&self) -> countersign_server::Limits {
+        let usual = countersign_server::Limits::default();
+        let time = |seconds: Option<u64>, usual| seconds.map_or(usual, Duration::from_secs);
+        countersign_server::Limits {
+            body_bytes: self.body_bytes.unwrap_or(usual.body_bytes),
+            json_depth: self.json_depth.unwrap_or(usual.json_depth),
+            connections: self.connections.unwrap_or(usual.connections),
+            streams: self.streams.unwrap_or(usual.streams),
+            head_time: time(self.head_time_s, usual.head_time),
+            body_time: time(self.body_time_s, usual.body_time),
+            call_time: time(self.call_time_s, usual.call_time),
+            agent_calls_per_s: self.agent_calls_per_s.unwrap_or(usual.agent_calls_per_s),
+            agent_burst: self.agent_burst.unwrap_or(usual.agent_burst),
+            wrong_tokens_per_min: self.wrong_tokens_per_min.unwrap_or(usual.wrong_tokens_per_min),
+            ..usual
+        }
+    }
 }
 
 /// One server. Only its pack is used so far; how to reach it is checked for its form.
@@ -246,6 +306,19 @@ mod tests {
         let error = config(&path).unwrap_err();
         assert_eq!(error.code, ErrorCode::Settings);
         assert!(error.message.contains("config.toml:2:1:"), "{}", error.message);
+    }
+
+    #[test]
+    fn limits_that_are_left_out_are_the_usual_ones() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("config.toml");
+        fs::write(&path, "[http]\nlisten = \"127.0.0.1:5\"\n[limits]\nstreams = 3\nhead_time_s = 4\n")
+            .unwrap();
+        let config = config(&path).unwrap();
+        assert_eq!(config.http.listen, Some("127.0.0.1:5".parse().unwrap()));
+        let (limits, usual) = (config.limits.to_limits(), countersign_server::Limits::default());
+        assert_eq!((limits.streams, limits.head_time), (3, Duration::from_secs(4)));
+        assert_eq!((limits.body_bytes, limits.call_time), (usual.body_bytes, usual.call_time));
     }
 
     #[test]

@@ -10,6 +10,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod caller;
 mod cli;
 mod command;
+mod daemon;
 mod exit;
 mod extra;
 mod field;

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, fs::File, sync::Arc};
 
+use countersign_client::Client;
 use countersign_core::{
     Engine, Error, ErrorCode, Result, Setup, judge::Policy, memory::MemoryStore, model, store::Store,
     tool::Catalog, undo,
@@ -10,7 +11,8 @@ use countersign_store::SqliteStore;
 use countersign_tools::Builtins;
 
 use crate::{
-    caller::Local,
+    caller::{Local, Remote},
+    daemon::{reach, socket_path},
     home::{self, Home, System},
     output::Screen,
 };
@@ -30,41 +32,24 @@ impl Session {
         Ok(Self { screen: Screen { json }, home })
     }
 
-    /// Opens the store, making the home if there is none.
-    pub fn store(&self) -> Result<SqliteStore> {
-        self.home.create()?;
-        SqliteStore::open(&self.home.database())
-    }
-
     /// The policy in force: the file's, or the default.
     pub fn policy(&self) -> Result<Policy> {
-        let path = self.home.policy();
-        match home::read_settings(&path)? {
-            Some(text) => Policy::parse(&text, &catalog()).map_err(|e| at_file(e, &path)),
-            None => Ok(Policy::default()),
-        }
+        policy_of(&self.home)
     }
 
-    /// The engine over a store. Settings come first: a broken file must not leave a new database behind.
-    fn engine(&self, open: impl FnOnce() -> Result<Arc<dyn Store>>) -> Result<Engine> {
-        let config = home::config(&self.home.config())?;
-        let policy = self.policy()?;
-        let store = open()?;
-        let servers = config.bound(&self.home.config())?;
-        let builtins = self.home.builtins(config.roots, policy.scratch());
-        let setup = Setup { servers, ..setup(policy) };
-        Ok(engine(store, setup, builtins))
+    /// The daemon of the home, called by whomever `COUNTERSIGN_TOKEN` stands for; it is started where none runs.
+    pub fn caller(&self) -> Result<Remote> {
+        let client = self.client();
+        reach::reach(&self.home, &client)?;
+        Ok(Remote(client))
     }
 
-    /// The engine as the actor that `COUNTERSIGN_TOKEN` stands for.
-    pub fn caller(&self) -> Result<Local> {
-        let engine = self.engine(|| Ok(Arc::new(self.store()?)))?;
-        let lock = recovered(&self.home, &engine)?;
-        engine.sweep(home::config(&self.home.config())?.retention.trash_days)?;
-        Local::new(engine, token().as_deref(), folder(), Some(lock))
+    /// The same without a look whether it runs.
+    pub fn client(&self) -> Client {
+        Client::unix(&socket_path(&self.home)).token(token().as_deref()).folder(folder().as_deref())
     }
 
-    /// The same for commands that only look: nothing is made or written, not even a home.
+    /// The engine in this process, for commands that only look: nothing is made or written, not even a home.
     pub fn onlooker(&self) -> Result<Local> {
         let database = self.home.database();
         let open = || -> Result<Arc<dyn Store>> {
@@ -73,11 +58,32 @@ impl Session {
                 false => Arc::new(MemoryStore::new()),
             })
         };
-        Local::new(self.engine(open)?, token().as_deref(), folder(), None)
+        Local::new(engine_of(&self.home, open)?, token().as_deref(), folder())
     }
 }
 
-fn token() -> Option<String> {
+/// The engine of a home, over the store that `open` gives. Settings come first: a broken file must not leave a new
+/// database behind.
+pub fn engine_of(home: &Home, open: impl FnOnce() -> Result<Arc<dyn Store>>) -> Result<Engine> {
+    let config = home::config(&home.config())?;
+    let policy = policy_of(home)?;
+    let servers = config.bound(&home.config())?;
+    let store = open()?;
+    let builtins = home.builtins(config.roots, policy.scratch());
+    let setup = Setup { servers, ..setup(policy) };
+    Ok(engine(store, setup, builtins))
+}
+
+fn policy_of(home: &Home) -> Result<Policy> {
+    let path = home.policy();
+    match home::read_settings(&path)? {
+        Some(text) => Policy::parse(&text, &catalog()).map_err(|e| at_file(e, &path)),
+        None => Ok(Policy::default()),
+    }
+}
+
+/// The caller's token.
+pub fn token() -> Option<String> {
     std::env::var("COUNTERSIGN_TOKEN").ok().filter(|t| !t.trim().is_empty())
 }
 
@@ -92,7 +98,7 @@ pub fn engine(store: Arc<dyn Store>, setup: Setup, builtins: Builtins) -> Engine
 
 /// Takes what an earlier process left half-done to a legal end, if no other process is at work; then says that
 /// this one is, for as long as the lock is kept.
-fn recovered(home: &Home, engine: &Engine) -> Result<File> {
+pub fn recovered(home: &Home, engine: &Engine) -> Result<File> {
     let path = home.data.join("effects.lock");
     let failed = |e: std::io::Error| {
         Error::new(ErrorCode::Store, format!("cannot use {}: {e}", path.display()))

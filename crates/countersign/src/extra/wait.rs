@@ -1,4 +1,5 @@
-//! `call --wait`: after a call was queued, asks what became of it until a person has decided or time is up.
+//! `call --wait`: after a call was queued, asks what became of it each time that something happens, until a person has
+//! decided or time is up.
 
 use std::{
     io,
@@ -6,12 +7,17 @@ use std::{
 };
 
 use clap::{Arg, ArgMatches, Command, value_parser};
+use countersign_client::{Client, Events, Filter};
 use countersign_core::{Answer, Error, Outcome, Result};
 use serde_json::{Value, json};
 
 use crate::{caller::Caller, command::Binding, exit, session::Session};
 
+/// How long to wait before asking again where the daemon tells of no events.
 const EVERY: Duration = Duration::from_millis(200);
+/// How long to wait for news before asking again all the same: a stream shows what its reader may see, and a doubt
+/// must not become waiting for ever.
+const LONGEST: Duration = Duration::from_secs(5);
 
 /// Adds `--wait-s`.
 pub fn args(command: Command) -> Command {
@@ -30,14 +36,36 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
     if waits && answer.outcome == Outcome::Held {
         let seconds = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
         let until = Instant::now() + Duration::from_secs(seconds.min(24 * 3600));
+        let mut news = News::of(&caller.0);
         answer = wait(&caller, answer, &mut || {
             let left = until.saturating_duration_since(Instant::now());
-            std::thread::sleep(EVERY.min(left));
+            news.wait(left);
             !left.is_zero()
         })?;
     }
     session.screen.answer(op, &answer.value)?;
     Ok(exit::of_outcome(answer.outcome))
+}
+
+/// The daemon's events, or the clock where it tells of none.
+struct News<'c>(Option<Events<'c>>);
+
+impl<'c> News<'c> {
+    /// Opens the stream now: what happens after the next question is not missed.
+    fn of(client: &'c Client) -> Self {
+        let mut events = client.events(None, &Filter::default());
+        Self(events.open().ok().map(|()| events))
+    }
+
+    /// Waits until something has happened, for `left` at most.
+    fn wait(&mut self, left: Duration) {
+        match self.0.as_mut().map(|events| events.next_within(left.min(LONGEST))) {
+            Some(Ok(_)) => {}
+            // A daemon that no longer tells is asked by the clock.
+            Some(Err(_)) => self.0 = None,
+            None => std::thread::sleep(EVERY.min(left)),
+        }
+    }
 }
 
 /// Asks again until nothing is open or `more_time` says no.

@@ -19,6 +19,7 @@ fn g1_an_edit_of_any_copy_of_a_text_in_the_file_is_found() {
     let item = call("task.set_title", &format!(r#"{{"task":"{task}","title":"Another needle"}}"#));
     confirm(item["item"]["id"].as_str().unwrap());
     home.run("", &["audit", "verify"]).expect(0);
+    home.down();
     let database = home.path().join("countersign.db");
     let bytes = fs::read(&database).unwrap();
     let places: Vec<usize> = (0..bytes.len() - 6).filter(|i| &bytes[*i..*i + 6] == b"needle").collect();

@@ -1,5 +1,5 @@
-//! `kill -9` at random moments while effects land and are taken back. After each, the next command recovers, and
-//! every file and item must be accounted for.
+//! `kill -9` of the daemon at random moments while effects land and are taken back. After each, the next command
+//! starts another, which recovers, and every file and item must be accounted for.
 //!
 //! The seed and the number of kills come from `COUNTERSIGN_KILL_SEED` and `COUNTERSIGN_KILLS`; `cargo xtask soak`
 //! sets them. The moments depend on the machine, so a seed repeats the work and not the instants.
@@ -164,11 +164,11 @@ impl Books {
     }
 }
 
-/// When a command is killed.
+/// When the daemon is killed.
 enum Moment {
-    /// So long after its start.
+    /// So long after a command began, which may have to start the daemon first.
     After(Duration),
-    /// So long after it first wrote down what it is about to do to a file.
+    /// So long after the daemon first wrote down what it is about to do to a file.
     Begun(Duration),
 }
 
@@ -235,7 +235,7 @@ impl Field {
         Ended { code, out: text(output.stdout), err: text(output.stderr) }
     }
 
-    /// Lets a person's command run into a kill.
+    /// Kills the daemon under a person's command.
     fn kill(&mut self, args: &[&str]) {
         let moment = if self.dice.chance(50) {
             Moment::After(self.usual.mul_f64(self.dice.below(1300) as f64 / 1000.0))
@@ -257,10 +257,12 @@ impl Field {
                 rest(Instant::now(), wait);
             }
         }
-        child.kill().unwrap();
+        // A kill under a command that has its answer already hits nothing.
+        let at_work = child.try_wait().unwrap().is_none();
+        let killed = self.home.kill_daemon();
         let output = child.wait_with_output().unwrap();
-        // A command that ended by itself before was not killed.
-        self.kills += usize::from(output.status.code().is_none());
+        assert!(output.status.code().is_some_and(|c| matches!(c, 0 | 4 | 6)), "{output:?}");
+        self.kills += usize::from(at_work && killed);
     }
 
     /// The workspace as the books say it must be.
@@ -278,7 +280,7 @@ impl Field {
         tree
     }
 
-    /// Lets the next command recover, and accounts for everything.
+    /// Lets the next daemon recover, and accounts for everything.
     fn settle(&mut self, what: &str) -> Books {
         while self.dice.chance(20) {
             self.kill(&["inbox"]);

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod commands;
+mod daemon;
 mod edited;
 mod files;
 mod kill;
@@ -14,10 +15,14 @@ mod story;
 mod terminal;
 
 use std::{
+    fs::{self, File},
     io::Write,
     path::PathBuf,
     process::{Command, Stdio},
+    time::{Duration, Instant},
 };
+
+use rustix::process::{Pid, Signal, kill_process};
 
 use serde_json::Value;
 
@@ -49,7 +54,47 @@ impl Ended {
     }
 }
 
+/// Waits until something holds, for as long as anybody may have to wait for a daemon.
+#[track_caller]
+fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let until = Instant::now() + Duration::from_secs(60);
+    while !holds() {
+        assert!(Instant::now() < until, "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        // A panic here would hide the one that ended the test.
+        if let Some(pid) = self.daemon() {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+}
+
 impl Home {
+    /// The process that is the daemon of this home, or is about to be.
+    fn daemon(&self) -> Option<Pid> {
+        let path = self.path().join("daemon.lock");
+        let pid = fs::read_to_string(&path).ok()?.parse().ok()?;
+        let held = File::open(path).ok()?.try_lock_shared().is_err();
+        Pid::from_raw(pid).filter(|_| held)
+    }
+
+    /// Ends the daemon, so that its files can be worked on.
+    fn down(&self) {
+        self.run("", &["down"]).expect(0);
+    }
+
+    /// Kills the daemon; false if there was none.
+    fn kill_daemon(&self) -> bool {
+        let Some(pid) = self.daemon() else { return false };
+        let killed = kill_process(pid, Signal::KILL).is_ok();
+        eventually("a killed daemon is gone", || self.daemon() != Some(pid));
+        killed
+    }
+
     fn new() -> Self {
         Self { dir: tempfile::tempdir().unwrap() }
     }
@@ -59,8 +104,8 @@ impl Home {
     }
 
     fn write(&self, name: &str, text: &str) {
-        std::fs::create_dir_all(self.path()).unwrap();
-        std::fs::write(self.path().join(name), text).unwrap();
+        fs::create_dir_all(self.path()).unwrap();
+        fs::write(self.path().join(name), text).unwrap();
     }
 
     fn command(&self, token: &str, args: &[&str]) -> Command {
@@ -70,6 +115,7 @@ impl Home {
             .env_clear()
             .env("COUNTERSIGN_HOME", self.path())
             .env("TZ", "UTC")
+            .env("COUNTERSIGN_IDLE_S", "60")
             .current_dir(self.dir.path());
         if !token.is_empty() {
             command.env("COUNTERSIGN_TOKEN", token);

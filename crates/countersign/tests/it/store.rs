@@ -52,6 +52,7 @@ fn a_home_that_cannot_be_made_is_no_store() {
 fn a_home_that_may_not_be_written_is_no_store() {
     let home = Home::new();
     home.run("", &["inbox"]).expect(0);
+    home.down();
     // A folder in the place of the database cannot be written whoever tries, the superuser included.
     let database = home.path().join("countersign.db");
     for file in ["countersign.db", "countersign.db-wal", "countersign.db-shm"] {
@@ -66,6 +67,7 @@ fn a_home_that_may_not_be_written_is_no_store() {
 fn a_newer_database_is_refused_and_left_alone() {
     let home = Home::new();
     home.with_people();
+    home.down();
     let database = home.path().join("countersign.db");
     let connection = rusqlite::Connection::open(&database).unwrap();
     connection.execute("UPDATE refinery_schema_history SET version = version + 99", []).unwrap();

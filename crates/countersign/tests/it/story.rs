@@ -145,6 +145,7 @@ fn g1_the_log_verifies_and_one_edited_byte_is_found() {
     scene.home.run("", &["audit", "checkpoint", "--to", witness]).expect(0);
     assert_eq!(scene.verify(&["--witness", witness], 0)["unproven"], json!([]));
 
+    scene.home.down();
     let database = scene.home.path().join("countersign.db");
     let mut bytes = std::fs::read(&database).unwrap();
     let at = bytes.windows(16).position(|w| w == b"we never do that").expect("the reason is in the file");
@@ -163,9 +164,11 @@ fn g1_a_log_that_was_cut_off_is_found_with_a_witness() {
     let witness = scene.home.path().with_file_name("witness");
     let witness = witness.to_str().unwrap();
     let database = scene.home.path().join("countersign.db");
+    scene.home.down();
     let before = std::fs::read(&database).unwrap();
     scene.decide_all();
     scene.home.run("", &["audit", "checkpoint", "--to", witness]).expect(0);
+    scene.home.down();
     for file in ["countersign.db-wal", "countersign.db-shm"] {
         let _ = std::fs::remove_file(scene.home.path().join(file));
     }

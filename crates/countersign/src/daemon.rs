@@ -1,0 +1,96 @@
+//! The daemon of a home: where it is, whether it runs, and who it is. One lock for each home, held for as long as a
+//! daemon lives and let go by the kernel however it dies, says whether there is one; everything else is a note.
+
+pub mod end;
+pub mod lock;
+pub mod log;
+pub mod reach;
+pub mod socket;
+pub mod start;
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{Error, ErrorCode, Level, Result};
+use serde::{Deserialize, Serialize};
+
+use crate::home::Home;
+
+/// The version of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What a daemon says of itself in `daemon.json`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Info {
+    /// Its process.
+    pub pid: u32,
+    /// Where it listens for HTTP: `127.0.0.1:4114`.
+    pub address: String,
+    /// Where a browser on this machine finds it.
+    pub url: String,
+    /// Where another machine finds it; None where none can.
+    pub far_url: Option<String>,
+    /// Its UNIX socket.
+    pub socket: PathBuf,
+    /// Its version.
+    pub version: String,
+    /// When it started, in milliseconds since the epoch.
+    pub started_at: u64,
+    /// How well persons and agents are kept apart there.
+    pub level: Level,
+    /// Whether a command started it; it ends when nobody uses it.
+    pub auto: bool,
+}
+
+impl Info {
+    /// What the daemon of a home says of itself; None where nothing can be read. It may be gone since.
+    pub fn read(home: &Home) -> Option<Self> {
+        serde_json::from_slice(&fs::read(path(home)).ok()?).ok()
+    }
+
+    /// Writes it as a whole, for the owner alone.
+    pub fn write(&self, home: &Home) -> Result<()> {
+        let bytes = serde_json::to_vec(self).map_err(Error::bug)?;
+        write_private(&path(home), &bytes).map_err(|e| unusable(&path(home), &e))
+    }
+
+    /// Takes it away, if it is this one's.
+    pub fn remove(&self, home: &Home) {
+        if Self::read(home).as_ref() == Some(self) {
+            // One that stays behind is known to be old by its lock.
+            let _ = fs::remove_file(path(home));
+        }
+    }
+
+    /// Who it is, in a sentence.
+    pub fn words(&self) -> String {
+        format!("pid {}, version {}, at {}", self.pid, self.version, self.url)
+    }
+}
+
+/// The socket of a home's daemon.
+pub fn socket_path(home: &Home) -> PathBuf {
+    home.data.join("daemon.sock")
+}
+
+fn path(home: &Home) -> PathBuf {
+    home.data.join("daemon.json")
+}
+
+/// Puts a file in place as a whole, readable by its owner alone.
+pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    // A temporary file is its owner's alone from the beginning.
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path).map(drop).map_err(|e| e.error)
+}
+
+/// Something of the home cannot be used.
+pub fn unusable(path: &Path, e: &io::Error) -> Error {
+    Error::new(ErrorCode::Store, format!("cannot use {}: {e}", path.display()))
+        .hint("the home must be a folder you can write to; COUNTERSIGN_HOME names another")
+}

@@ -1,0 +1,52 @@
+//! Ending a daemon: a signal to the process that holds the home's lock and listens on its socket, and to no other.
+
+use std::time::Duration;
+
+use countersign_core::{Error, ErrorCode, Result};
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+use super::{lock::Lock, socket};
+use crate::home::Home;
+
+/// Requests under way are given ten seconds; a little more for the rest.
+const END_TIME: Duration = Duration::from_secs(20);
+/// How long a daemon may take to find out that nobody uses it.
+const IDLE_TIME: Duration = Duration::from_secs(3);
+
+/// Ends the daemon of a home and waits until it is gone: who it was, or None where there was none.
+pub fn end(home: &Home) -> Result<Option<u32>> {
+    let Some(pid) = Lock::holder(home) else { return Ok(None) };
+    signal(home, pid, Signal::TERM)?;
+    if Lock::wait_free(home, END_TIME) {
+        return Ok(Some(pid));
+    }
+    Err(Error::new(ErrorCode::Store, format!("the daemon (pid {pid}) was told to end and did not"))
+        .hint(format!("its log is {}", super::log::path(home).display())))
+}
+
+/// Ends the daemon of a home if nobody uses it; false if somebody does.
+pub fn end_idle(home: &Home) -> Result<bool> {
+    let Some(pid) = Lock::holder(home) else { return Ok(true) };
+    signal(home, pid, Signal::USR1)?;
+    Ok(Lock::wait_free(home, IDLE_TIME))
+}
+
+/// Signals `pid` if it is the process that listens on the home's socket. The handle is taken before that is looked
+/// at, so that the number cannot have come to another process in between.
+fn signal(home: &Home, pid: u32, signal: Signal) -> Result<()> {
+    let strange = || {
+        Error::new(
+            ErrorCode::Store,
+            format!("process {pid} holds this home and does not answer on its socket"),
+        )
+        .hint("it may be starting or ending: try again in a moment; if it hangs, end it by hand")
+    };
+    let raw = i32::try_from(pid).ok().and_then(Pid::from_raw).ok_or_else(strange)?;
+    let handle = pidfd_open(raw, PidfdFlags::empty()).map_err(|_| strange())?;
+    if socket::listener_pid(home) != Some(pid) {
+        return Err(strange());
+    }
+    pidfd_send_signal(&handle, signal).map_err(|e| {
+        Error::new(ErrorCode::Store, format!("the daemon (pid {pid}) cannot be told to end: {e}"))
+    })
+}

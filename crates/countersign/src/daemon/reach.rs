@@ -1,0 +1,107 @@
+//! How a command comes to a daemon: it finds the one of its home, or starts one.
+
+use std::{
+    io::{BufRead, BufReader},
+    process::{ChildStdout, Command, Stdio},
+    sync::mpsc,
+    time::Duration,
+};
+
+use countersign_client::{Client, of_problem};
+use countersign_core::{Error, ErrorCode, Result};
+use serde_json::Value;
+
+use super::{Info, VERSION, end, lock::Lock, log};
+use crate::home::Home;
+
+/// How long a daemon may take to start: it takes what was left half-done to an end first.
+const START_TIME: Duration = Duration::from_secs(30);
+
+/// Connects `client` to the daemon of a home, starting one where none runs.
+pub fn reach(home: &Home, client: &Client) -> Result<()> {
+    // Looked at first: a connection of our own would make an idle daemon look busy.
+    match Info::read(home).filter(|info| info.version != VERSION) {
+        Some(other) if Lock::is_held(home) => replace(home, &other)?,
+        _ if client.reach().is_ok() => return Ok(()),
+        _ => {}
+    }
+    home.create()?;
+    spawn(home)?;
+    client.reach()
+}
+
+/// Ends a daemon of another version, if a command started it and nobody uses it.
+fn replace(home: &Home, other: &Info) -> Result<()> {
+    if other.auto && end::end_idle(home)? {
+        return Ok(());
+    }
+    Err(Error::new(
+        ErrorCode::Store,
+        format!("the daemon of this home is another version ({})", other.words()),
+    )
+    .hint(format!("this is {VERSION}: end it with countersign down, and it is started anew")))
+}
+
+/// Starts a daemon and waits until it can be called, or tells why it cannot.
+fn spawn(home: &Home) -> Result<()> {
+    let failed = |e: std::io::Error| {
+        Error::new(ErrorCode::Store, format!("no daemon can be started: {e}"))
+            .hint("start it: countersign up")
+    };
+    let mut command = Command::new(std::env::current_exe().map_err(failed)?);
+    command
+        .args(["up", "--auto"])
+        // Whoever comes first must not lend their authority, nor keep their folder busy.
+        .env_remove("COUNTERSIGN_TOKEN")
+        .current_dir(&home.data)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(log::open(home)?);
+    if std::env::var_os("COUNTERSIGN_HOME").is_some_and(|v| !v.is_empty()) {
+        command.env("COUNTERSIGN_HOME", &home.data);
+    }
+    let mut child = command.spawn().map_err(failed)?;
+    let said = child.stdout.take().map(|out| first_line(out, START_TIME)).unwrap_or_default();
+    match serde_json::from_str::<Value>(&said) {
+        Ok(ready) if ready["pid"].is_u64() => Ok(()),
+        Ok(problem) => {
+            // It has said why it ends, so it does.
+            let _ = child.wait();
+            Err(of_problem(&problem, 503))
+        }
+        Err(_) => {
+            let tail = log::tail(home);
+            let more = tail.lines().last().map_or_else(String::new, |line| format!(": {line}"));
+            Err(Error::new(ErrorCode::Store, format!("the daemon did not start{more}"))
+                .hint(format!("its log is {}", log::path(home).display())))
+        }
+    }
+}
+
+/// The first line that comes within `time`; empty if none does.
+fn first_line(out: ChildStdout, time: Duration) -> String {
+    let (tell, told) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut line = String::new();
+        if BufReader::new(out).read_line(&mut line).is_ok() {
+            // Nobody may listen any more.
+            let _ = tell.send(line);
+        }
+    });
+    told.recv_timeout(time).unwrap_or_default()
+}
+
+/// For a daemon that finds another at work: waits until that one can be called, or is gone.
+pub fn await_other(home: &Home, client: &Client) -> Option<Info> {
+    let steps = START_TIME.as_millis() / 20;
+    for _ in 0..steps {
+        if client.reach().is_ok() {
+            return Info::read(home);
+        }
+        if !Lock::is_held(home) {
+            return None;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    None
+}

@@ -1,0 +1,342 @@
+//! Starting the daemon of a home, and running it to its end.
+
+use std::{
+    fs::{self, File},
+    net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket},
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
+
+use countersign_core::{Engine, Env, Error, ErrorCode, Level, Result, store::Store};
+use countersign_server::{App, Growth, Listeners, Settings, Stop, TcpDoor, Users, check_exposure, run, tls};
+use countersign_store::SqliteStore;
+use tokio::{
+    runtime::Runtime,
+    signal::unix::{SignalKind, signal},
+};
+
+use super::{Info, VERSION, lock::Lock, log, socket, socket_path, unusable};
+use crate::{
+    home::{self, Config, Home, System},
+    session,
+};
+
+/// Where it listens unless told otherwise.
+pub const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 4114);
+
+/// How long nobody may come by the socket before it is sure that nobody is on the way.
+const ASIDE_TIME: Duration = Duration::from_millis(100);
+
+/// How often the length of the log is looked at.
+const LOG_TIME: Duration = Duration::from_secs(60);
+
+/// How a daemon is started.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Where it listens; None for the usual place, or any free port if that is taken.
+    pub listen: Option<SocketAddr>,
+    /// Whether it encrypts.
+    pub tls: Tls,
+    /// Whether it may listen to other machines without.
+    pub insecure: bool,
+    /// Ends it when nobody has used it for so long.
+    pub idle: Option<Duration>,
+    /// Whether a command starts it for itself.
+    pub auto: bool,
+}
+
+/// Which certificate it shows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Tls {
+    /// None: nothing is encrypted.
+    #[default]
+    Off,
+    /// The person's own.
+    Files {
+        /// The certificate, PEM.
+        cert: PathBuf,
+        /// Its key, PEM.
+        key: PathBuf,
+    },
+    /// One made here.
+    SelfSigned,
+}
+
+/// A daemon that listens and does not answer yet.
+pub struct Running {
+    /// What it says of itself.
+    pub info: Info,
+    /// The certificate's fingerprint, where it was made here.
+    pub fingerprint: Option<String>,
+    home: Home,
+    app: Arc<App>,
+    listeners: Listeners,
+    runtime: Runtime,
+    idle: Option<Duration>,
+    effects: File,
+    lock: Lock,
+}
+
+/// Makes this process the daemon of a home: whatever an earlier one left half-done comes to a legal end first.
+pub fn start(home: &Home, options: &Options) -> Result<Running> {
+    let config = home::config(&home.config())?;
+    let options = &merged(options, &config);
+    if let Some(address) = options.listen {
+        check_exposure(address, options.tls != Tls::Off, options.insecure)?;
+    }
+    home.create()?;
+    let lock = Lock::take(home)?.ok_or_else(|| taken(home))?;
+    let growth = Growth::default();
+    let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
+    let engine = session::engine_of(home, open)?.with_listener(growth.listener());
+    let effects = session::recovered(home, &engine)?;
+    engine.sweep(config.retention.trash_days)?;
+    let listener = bind(options.listen)?;
+    let address = listener.local_addr().map_err(Error::bug)?;
+    let (url, far_url) = urls(address, &config.http.names, options.tls != Tls::Off);
+    let (tls, fingerprint) = certificate(home, &options.tls, address, &config.http.names)?;
+    let level = if config.system.is_some() { Level::OwnUser } else { Level::SameUser };
+    let limits = config.limits.to_limits();
+    let settings = Settings {
+        level,
+        names: config.http.names.clone(),
+        url: url.clone(),
+        users: config.system.as_ref().map(|s| Users::new(s.users.clone())),
+        limits: countersign_server::Limits { trash_days: config.retention.trash_days, ..limits },
+    };
+    let unix = Some(socket::listen(home)?);
+    let info = Info {
+        pid: std::process::id(),
+        address: address.to_string(),
+        url,
+        far_url,
+        socket: socket_path(home),
+        version: VERSION.to_owned(),
+        started_at: System.now_ms(),
+        level,
+        auto: options.auto,
+    };
+    let app = App::new(Arc::new(engine), growth, settings);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|e| Error::bug(format!("no threads: {e}")))?;
+    // Before anybody learns that there is a daemon to be told.
+    watch_signals(&runtime, &app, home)?;
+    info.write(home)?;
+    Ok(Running {
+        info,
+        fingerprint,
+        home: home.clone(),
+        app,
+        runtime,
+        listeners: Listeners { tcp: vec![TcpDoor { listener, tls }], unix },
+        idle: options.idle,
+        effects,
+        lock,
+    })
+}
+
+/// What was typed, and for what was not, what the settings say.
+fn merged(options: &Options, config: &Config) -> Options {
+    let mut options = options.clone();
+    let http = &config.http;
+    options.listen = options.listen.or(http.listen);
+    options.insecure |= http.insecure;
+    if let (Tls::Off, Some(cert), Some(key)) = (&options.tls, &http.tls_cert, &http.tls_key) {
+        options.tls = Tls::Files { cert: cert.clone(), key: key.clone() };
+    }
+    options
+}
+
+fn taken(home: &Home) -> Error {
+    let who = Info::read(home).map_or_else(|| "it is starting or ending".to_owned(), |info| info.words());
+    Error::conflict(format!("a daemon runs here already ({who})")).hint("countersign down ends it")
+}
+
+fn bind(listen: Option<SocketAddr>) -> Result<TcpListener> {
+    let bound = match listen {
+        Some(address) => TcpListener::bind(address).map_err(|e| (address, e)),
+        None => {
+            let any = SocketAddr::new(USUAL.ip(), 0);
+            TcpListener::bind(USUAL).or_else(|_| TcpListener::bind(any)).map_err(|e| (any, e))
+        }
+    };
+    bound.map_err(|(address, e)| {
+        Error::new(ErrorCode::Store, format!("cannot listen on {address}: {e}"))
+            .hint("another program may listen there: choose another port with --listen")
+    })
+}
+
+/// Where a browser on this machine, and one on another, finds it.
+fn urls(address: SocketAddr, names: &[String], tls: bool) -> (String, Option<String>) {
+    let scheme = if tls { "https" } else { "http" };
+    let ip = address.ip();
+    let near = if ip.is_unspecified() { USUAL.ip() } else { ip };
+    let at = |ip: IpAddr| format!("{scheme}://{}", SocketAddr::new(ip, address.port()));
+    let far = match names.first() {
+        Some(name) => Some(format!("{scheme}://{name}")),
+        None if ip.is_loopback() => None,
+        None if ip.is_unspecified() => own_address().map(at),
+        None => Some(at(ip)),
+    };
+    (at(near), far)
+}
+
+/// The address by which other machines know this one. Nothing is sent: the kernel only looks up the way.
+fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
+}
+
+type Certificate = (Option<Arc<rustls::ServerConfig>>, Option<String>);
+
+fn certificate(home: &Home, tls: &Tls, address: SocketAddr, names: &[String]) -> Result<Certificate> {
+    Ok(match tls {
+        Tls::Off => (None, None),
+        Tls::Files { cert, key } => (Some(Arc::new(tls::load(cert, key)?)), None),
+        Tls::SelfSigned => {
+            let mut hosts: Vec<String> = names.iter().map(|n| host(n).to_owned()).collect();
+            hosts.extend(["localhost".to_owned(), USUAL.ip().to_string()]);
+            hosts.extend(
+                Some(address.ip())
+                    .filter(|ip| !ip.is_unspecified())
+                    .or_else(own_address)
+                    .map(|ip| ip.to_string()),
+            );
+            let (config, fingerprint) = tls::self_signed(&home.data, &hosts)?;
+            (Some(Arc::new(config)), Some(fingerprint))
+        }
+    })
+}
+
+/// A name without its port.
+fn host(name: &str) -> &str {
+    name.rsplit_once(':').map_or(name, |(host, _)| host)
+}
+
+impl Running {
+    /// The engine, for a call before anybody else can make one.
+    pub fn engine(&self) -> &Engine {
+        &self.app.engine
+    }
+
+    /// Serves until it is told to end, or nobody needs it any more.
+    pub fn serve(self) -> Result<()> {
+        let Self { info, home, app, listeners, runtime, idle, effects, lock, .. } = self;
+        let served = runtime.block_on(async {
+            if info.auto {
+                tokio::spawn(keep_log_short(home.clone()));
+            }
+            if let Some(quiet) = idle {
+                tokio::spawn(end_when_idle(app.clone(), home.clone(), quiet));
+            }
+            run(app.clone(), listeners).await
+        });
+        // Nobody must find the way to what is no more.
+        for path in [socket_path(&home), socket::aside(&home)] {
+            if let Err(e) = fs::remove_file(&path)
+                && e.kind() != std::io::ErrorKind::NotFound
+            {
+                tracing::warn!("{}", unusable(&path, &e).message);
+            }
+        }
+        info.remove(&home);
+        // The store is closed before anybody else may open it.
+        drop(runtime);
+        drop(app);
+        drop((effects, lock));
+        served
+    }
+}
+
+/// TERM and INT end it in good order; USR1 asks it to end if nobody uses it.
+fn watch_signals(runtime: &Runtime, app: &Arc<App>, home: &Home) -> Result<()> {
+    let _inside = runtime.enter();
+    let failed = |e: std::io::Error| Error::bug(format!("signals cannot be watched: {e}"));
+    for kind in [SignalKind::terminate(), SignalKind::interrupt()] {
+        let mut told = signal(kind).map_err(failed)?;
+        let stop: Stop = app.stop.clone();
+        tokio::spawn(async move {
+            told.recv().await;
+            stop.stop();
+        });
+    }
+    let mut asked = signal(SignalKind::user_defined1()).map_err(failed)?;
+    let (app, home) = (app.clone(), home.clone());
+    tokio::spawn(async move {
+        while asked.recv().await.is_some() {
+            // Whoever asks has just left.
+            tokio::time::sleep(ASIDE_TIME).await;
+            end_if_idle(&app, &home).await;
+        }
+    });
+    Ok(())
+}
+
+/// A daemon that a command started writes to a file that nobody else looks after.
+async fn keep_log_short(home: Home) {
+    loop {
+        tokio::time::sleep(LOG_TIME).await;
+        if let Err(e) = log::bound(&home) {
+            tracing::warn!("{}", unusable(&log::path(&home), &e).message);
+        }
+    }
+}
+
+async fn end_when_idle(app: Arc<App>, home: Home, quiet: Duration) {
+    while !app.stop.is_stopped() {
+        let enough = Stop::default();
+        tokio::select! {
+            () = app.stop.stopped() => return,
+            () = app.idle.stop_after(quiet, &enough) => end_if_idle(&app, &home).await,
+        }
+    }
+}
+
+/// Ends if nobody uses it, without losing anybody who is on the way: the socket is put aside first, so that whoever
+/// comes from now on starts another daemon, and put back if somebody came before.
+async fn end_if_idle(app: &App, home: &Home) {
+    let (path, aside) = (socket_path(home), socket::aside(home));
+    if fs::rename(&path, &aside).is_err() {
+        return;
+    }
+    tokio::time::sleep(ASIDE_TIME).await;
+    if app.idle.uses() == 0 {
+        app.stop.stop();
+    } else if let Err(e) = fs::rename(&aside, &path) {
+        tracing::error!("{}", unusable(&path, &e).message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn both(address: &str, names: &[&str], tls: bool) -> (String, Option<String>) {
+        let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
+        urls(address.parse().unwrap(), &names, tls)
+    }
+
+    #[test]
+    fn a_daemon_on_loopback_is_found_from_nowhere_else() {
+        assert_eq!(both("127.0.0.1:4114", &[], false), ("http://127.0.0.1:4114".into(), None));
+        assert_eq!(both("[::1]:1", &[], true), ("https://[::1]:1".into(), None));
+    }
+
+    #[test]
+    fn a_name_comes_first_and_no_link_leads_to_an_address_that_is_none() {
+        let (near, far) = both("0.0.0.0:4114", &["desk.example.com:4114"], true);
+        assert_eq!(near, "https://127.0.0.1:4114");
+        assert_eq!(far.as_deref(), Some("https://desk.example.com:4114"));
+        assert!(both("0.0.0.0:4114", &[], true).1.is_none_or(|url| !url.contains("0.0.0.0")));
+    }
+
+    #[test]
+    fn an_address_that_was_asked_for_is_used_or_refused() {
+        let held = bind(Some("127.0.0.1:0".parse().unwrap())).unwrap();
+        let error = bind(Some(held.local_addr().unwrap())).unwrap_err();
+        assert_eq!((error.code, error.hint.is_some()), (ErrorCode::Store, true));
+    }
+}

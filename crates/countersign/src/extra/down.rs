@@ -1,0 +1,21 @@
+//! `down`: ends the daemon of the home.
+
+use clap::ArgMatches;
+use countersign_core::Result;
+use serde_json::json;
+
+use crate::{daemon::end, exit, session::Session};
+
+/// Runs it; no daemon is no failure.
+pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
+    let ended = end::end(&session.home)?;
+    if session.screen.json {
+        session.screen.value(&json!({"ended": ended.is_some(), "pid": ended}))?;
+    } else {
+        session.screen.text(&match ended {
+            Some(pid) => format!("The daemon (pid {pid}) has ended."),
+            None => "No daemon runs here.".to_owned(),
+        })?;
+    }
+    Ok(exit::DONE)
+}

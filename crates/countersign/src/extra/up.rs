@@ -1,0 +1,175 @@
+//! `up`: this process becomes the daemon of the home.
+
+use std::{
+    io::{Read, Write},
+    net::SocketAddr,
+    os::unix::process::CommandExt,
+    path::PathBuf,
+    process::{Command as Process, Stdio},
+    time::Duration,
+};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use countersign_core::{ActorKind, Engine, Error, ErrorCode, Origin, Request, Result};
+use serde_json::{Value, json};
+
+use crate::{
+    daemon::{
+        reach,
+        start::{self, Options, Running, Tls},
+    },
+    exit,
+    session::{self, Session},
+};
+
+/// After how long a daemon that a command started ends by itself.
+const IDLE_S: u64 = 600;
+/// How often it is tried when another daemon is just ending.
+const TRIES: usize = 3;
+
+/// The arguments of `up`.
+pub fn args(command: Command) -> Command {
+    let file = |name: &'static str| {
+        Arg::new(name).long(name).value_name("FILE").value_parser(value_parser!(PathBuf))
+    };
+    let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+    let listen = Arg::new("listen").long("listen").value_name("ADDR").value_parser(value_parser!(SocketAddr));
+    let idle =
+        Arg::new("idle-s").long("idle-s").value_name("SECONDS").value_parser(value_parser!(u64).range(1..));
+    command
+        .arg(listen.help("Where to listen; else 127.0.0.1:4114, or any free port if that is taken"))
+        .arg(file("tls-cert").requires("tls-key").help("The certificate to show, PEM"))
+        .arg(file("tls-key").requires("tls-cert").help("The key of the certificate, PEM"))
+        .arg(
+            flag("tls-self-signed")
+                .conflicts_with("tls-cert")
+                .help("Makes a certificate, and shows its fingerprint"),
+        )
+        .arg(flag("insecure").help("Listens to other machines without encryption"))
+        .arg(idle.help("Ends when nobody has used it for so long"))
+        .arg(flag("auto").hide(true).help("For a command that found no daemon"))
+        .arg(flag("token-stdin").hide(true).help("The token is on standard input"))
+}
+
+/// Runs it.
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    if matches.get_flag("auto") {
+        return auto(session, matches);
+    }
+    let token = if matches.get_flag("token-stdin") { token_from_stdin()? } else { without_token()? };
+    countersign_server::log::init(session.screen.json);
+    let running = start::start(&session.home, &options(matches, None))?;
+    let link = link(running.engine(), token.as_deref(), &running.info.url);
+    tell(session, &running, link.as_deref())?;
+    running.serve()?;
+    Ok(exit::DONE)
+}
+
+/// For a command that found no daemon: what it has to know is one line, and then nobody reads any more.
+fn auto(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    // It must outlive the terminal of whoever came first. It fails only for who leads a session already.
+    let _ = rustix::process::setsid();
+    countersign_server::log::init(true);
+    let idle = std::env::var("COUNTERSIGN_IDLE_S").ok().and_then(|s| s.parse().ok()).unwrap_or(IDLE_S);
+    let options = options(matches, Some(idle));
+    for _ in 0..TRIES {
+        match start::start(&session.home, &options) {
+            Ok(running) => {
+                say(&serde_json::to_value(&running.info).map_err(Error::bug)?);
+                running.serve()?;
+                return Ok(exit::DONE);
+            }
+            Err(e) if e.code == ErrorCode::Conflict => {
+                if let Some(other) = reach::await_other(&session.home, &session.client()) {
+                    say(&serde_json::to_value(&other).map_err(Error::bug)?);
+                    return Ok(exit::DONE);
+                }
+            }
+            Err(e) => {
+                tracing::error!(code = e.code.as_str(), internal = e.internal(), "{}", e.message);
+                say(&countersign_core::Problem::of(&e).to_json());
+                return Ok(exit::of_error(e.code));
+            }
+        }
+    }
+    say(&json!({"code": "store", "detail": "another daemon holds this home and does not answer"}));
+    Ok(exit::STORE)
+}
+
+fn options(matches: &ArgMatches, idle_s: Option<u64>) -> Options {
+    let path = |name| matches.get_one::<PathBuf>(name).cloned();
+    let tls = match (path("tls-cert"), path("tls-key"), matches.get_flag("tls-self-signed")) {
+        (Some(cert), Some(key), _) => Tls::Files { cert, key },
+        (_, _, true) => Tls::SelfSigned,
+        _ => Tls::Off,
+    };
+    Options {
+        listen: matches.get_one::<SocketAddr>("listen").copied(),
+        tls,
+        insecure: matches.get_flag("insecure"),
+        idle: matches.get_one::<u64>("idle-s").copied().or(idle_s).map(Duration::from_secs),
+        auto: matches.get_flag("auto"),
+    }
+}
+
+/// Makes sure that the daemon's environment, which programs of the same user can read, has no token: where there is
+/// one, this program is started anew in the same process, with the token on its standard input.
+fn without_token() -> Result<Option<String>> {
+    let Some(token) = session::token() else { return Ok(None) };
+    let failed = |e: std::io::Error| Error::bug(format!("the token cannot be put away: {e}"));
+    let (reader, mut writer) = std::io::pipe().map_err(failed)?;
+    // A pipe takes far more than a token before anybody reads.
+    writer.write_all(token.get(..4096.min(token.len())).unwrap_or_default().as_bytes()).map_err(failed)?;
+    drop(writer);
+    let mut again = Process::new(std::env::current_exe().map_err(failed)?);
+    again.args(std::env::args_os().skip(1)).arg("--token-stdin");
+    Err(failed(again.env_remove("COUNTERSIGN_TOKEN").stdin(Stdio::from(reader)).exec()))
+}
+
+fn token_from_stdin() -> Result<Option<String>> {
+    let mut token = String::new();
+    let read = std::io::stdin().lock().take(4096).read_to_string(&mut token);
+    read.map_err(|e| Error::usage(format!("the token cannot be read: {e}")))?;
+    Ok(Some(token).filter(|t| !t.is_empty()))
+}
+
+/// A one-time link for a person, or for whoever opens an empty home; nobody else gets one.
+fn link(engine: &Engine, token: Option<&str>, url: &str) -> Option<String> {
+    let actor = engine.authenticate(token).ok().filter(|a| a.kind == ActorKind::Person)?;
+    let (op, input) = ("link.create".to_owned(), json!({}));
+    let made = engine.call(Request { actor, op, input, key: None, origin: Origin::from("cli") });
+    made.ok().and_then(|answer| review_url(url, &answer.value))
+}
+
+/// Where a browser redeems a link.
+pub fn review_url(url: &str, link: &Value) -> Option<String> {
+    link["code"].as_str().map(|code| format!("{url}/login?code={code}"))
+}
+
+fn tell(session: &Session, running: &Running, link: Option<&str>) -> Result<()> {
+    let info = &running.info;
+    if session.screen.json {
+        let mut value =
+            json!({"address": info.address, "url": info.url, "socket": info.socket, "pid": info.pid});
+        for (name, text) in [("link", link), ("fingerprint", running.fingerprint.as_deref())] {
+            if let Some(text) = text {
+                value[name] = text.into();
+            }
+        }
+        return session.screen.text(&value.to_string());
+    }
+    let mut text = format!("Countersign listens at {}\n  and at {}\n", info.url, info.socket.display());
+    if let Some(fingerprint) = &running.fingerprint {
+        text.push_str(&format!("  certificate SHA-256 {fingerprint}\n"));
+    }
+    if let Some(link) = link {
+        text.push_str(&format!("Review in a browser (works once, for ten minutes):\n  {link}\n"));
+    }
+    session.screen.text(&text)
+}
+
+/// Says one line to the command that waits for it, if it still does.
+fn say(value: &Value) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{value}").and_then(|()| out.flush());
+}

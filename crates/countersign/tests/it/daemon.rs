@@ -1,0 +1,343 @@
+//! The daemon of a home: found or started by commands, one at a time, ended when nobody needs it.
+
+use std::{
+    fs,
+    os::unix::{fs::PermissionsExt, net::UnixListener},
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+use crate::{Home, ended, eventually};
+
+/// `up` in a terminal of its own, with the line it printed.
+struct Up {
+    child: Child,
+    said: Value,
+}
+
+impl Up {
+    fn new(home: &Home, token: &str, args: &[&str]) -> Self {
+        use std::io::BufRead;
+        let mut command = home.command(token, &[&["up", "--json"], args].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        std::io::BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let said = serde_json::from_str(&line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        Self { child, said }
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).unwrap();
+    }
+}
+
+impl Drop for Up {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn info(home: &Home) -> Value {
+    serde_json::from_slice(&fs::read(home.path().join("daemon.json")).unwrap()).unwrap()
+}
+
+fn pid(home: &Home) -> u64 {
+    info(home)["pid"].as_u64().unwrap()
+}
+
+const ANY: &str = "127.0.0.1:0";
+
+#[test]
+fn a_command_starts_a_daemon_and_the_next_one_finds_it() {
+    let home = Home::new();
+    home.run("", &["inbox"]).expect(0);
+    let first = pid(&home);
+    home.run("", &["inbox"]).expect(0);
+    assert_eq!(pid(&home), first);
+    let mode = |name: &str| fs::metadata(home.path().join(name)).unwrap().permissions().mode() & 0o777;
+    for name in ["daemon.sock", "daemon.json", "daemon.lock", "daemon.log"] {
+        assert_eq!(mode(name), 0o600, "{name}");
+    }
+    assert_eq!(info(&home)["auto"], true);
+}
+
+#[test]
+fn two_terminals_and_many_commands_at_once_start_one_daemon() {
+    let home = Home::new();
+    let start = || {
+        let mut command = home.command("", &["inbox"]);
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let children: Vec<Child> = (0..6).map(|_| start()).collect();
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+    }
+    let log = fs::read_to_string(home.path().join("daemon.log")).unwrap();
+    let daemon = home.daemon().unwrap();
+    assert_eq!(u64::try_from(daemon.as_raw_nonzero().get()).unwrap(), pid(&home), "{log}");
+    home.down();
+    home.run("", &["audit", "verify"]).expect(0);
+}
+
+#[test]
+fn down_ends_it_and_leaves_nothing_that_looks_alive() {
+    let home = Home::new();
+    assert_eq!(home.json("", &["down"], 0)["ended"], false);
+    assert!(!home.path().exists(), "there was nothing to end, and nothing is made");
+    home.run("", &["inbox"]).expect(0);
+    let was = pid(&home);
+    assert_eq!(home.json("", &["down"], 0), json!({"ended": true, "pid": was}));
+    assert_eq!(home.daemon(), None);
+    for name in ["daemon.sock", "daemon.json"] {
+        assert!(!home.path().join(name).exists(), "{name}");
+    }
+    home.run("", &["inbox"]).expect(0);
+    assert_ne!(pid(&home), was);
+}
+
+#[test]
+fn down_signals_nobody_but_the_daemon() {
+    let home = Home::new();
+    home.run("", &["inbox"]).expect(0);
+    home.down();
+    let mut bystander = Command::new("sleep").arg("600").spawn().unwrap();
+    // What an old daemon left behind names a process that came after it.
+    fs::write(home.path().join("daemon.lock"), bystander.id().to_string()).unwrap();
+    assert_eq!(home.json("", &["down"], 0)["ended"], false);
+    // The same while somebody else holds the lock and listens.
+    let lock = fs::File::open(home.path().join("daemon.lock")).unwrap();
+    lock.lock().unwrap();
+    let _listener = UnixListener::bind(home.path().join("daemon.sock")).unwrap();
+    home.run("", &["down"]).expect(6);
+    drop(lock);
+    assert!(bystander.try_wait().unwrap().is_none(), "it was not meant");
+    bystander.kill().unwrap();
+    bystander.wait().unwrap();
+}
+
+#[test]
+fn d4_a_killed_daemon_is_replaced_and_its_work_is_whole() {
+    let home = Home::new();
+    let (person, agent) = home.with_people();
+    let call = home.json(&agent, &["call", "task.create_task", "--args", r#"{"title":"x"}"#], 7);
+    let was = pid(&home);
+    assert!(home.kill_daemon());
+    assert!(home.path().join("daemon.sock").exists(), "a killed daemon cannot tidy up");
+    let item = call["item"]["id"].as_str().unwrap();
+    home.run(&person, &["show", item]).expect(0);
+    home.json(&person, &["confirm", item], 0);
+    assert_ne!(pid(&home), was);
+}
+
+#[test]
+fn a_socket_that_nobody_listens_on_is_taken_over() {
+    let home = Home::new();
+    fs::create_dir(home.path()).unwrap();
+    drop(UnixListener::bind(home.path().join("daemon.sock")).unwrap());
+    home.write("daemon.json", r#"{"pid": 1, "version": "0.0.0"}"#);
+    home.run("", &["inbox"]).expect(0);
+}
+
+#[test]
+fn a_home_with_a_path_too_long_for_a_socket_has_a_daemon_too() {
+    let home = Home::new();
+    let deep = home.dir.path().join("a".repeat(100)).join("b".repeat(100));
+    let run = |args: &[&str], code: i32| {
+        let mut command = home.command("", args);
+        command.env("COUNTERSIGN_HOME", &deep);
+        ended(command, "").expect(code)
+    };
+    run(&["inbox"], 0);
+    assert!(deep.join("daemon.sock").exists());
+    run(&["inbox"], 0);
+    assert_eq!(run(&["down", "--json"], 0).json()["ended"], true);
+}
+
+#[test]
+fn a_home_named_from_a_folder_is_the_same_from_the_daemons() {
+    let home = Home::new();
+    let mut command = home.command("", &["inbox"]);
+    command.env("COUNTERSIGN_HOME", "home");
+    ended(command, "").expect(0);
+    assert!(home.path().join("countersign.db").exists() && home.daemon().is_some());
+}
+
+#[test]
+fn a_daemon_that_nobody_uses_ends_and_one_that_was_asked_for_does_not() {
+    let home = Home::new();
+    let mut command = home.command("", &["inbox"]);
+    command.env("COUNTERSIGN_IDLE_S", "1");
+    ended(command, "").expect(0);
+    eventually("it ends when idle", || home.daemon().is_none());
+    assert!(!home.path().join("daemon.json").exists() && !home.path().join("daemon.sock").exists());
+    let up = Up::new(&home, "", &["--listen", ANY]);
+    std::thread::sleep(Duration::from_millis(1500));
+    assert_eq!(Some(Pid::from_child(&up.child)), home.daemon());
+}
+
+#[test]
+fn commands_that_come_while_a_daemon_ends_are_served() {
+    let home = Home::new();
+    for n in 0..12 {
+        let mut command = home.command("", &["inbox"]);
+        command.env("COUNTERSIGN_IDLE_S", "1");
+        ended(command, "").expect(0);
+        // Around the moment at which it decides to end.
+        std::thread::sleep(Duration::from_millis(950 + 20 * n));
+    }
+}
+
+#[test]
+fn up_says_where_it_listens_and_a_second_one_says_who_does() {
+    let home = Home::new();
+    let up = Up::new(&home, "", &["--listen", ANY]);
+    let address = up.said["address"].as_str().unwrap();
+    assert!(address.starts_with("127.0.0.1:") && up.said["pid"] == up.child.id(), "{}", up.said);
+    assert_eq!(up.said["url"], format!("http://{address}"));
+    let second = home.json("", &["up"], 4);
+    let told = second["detail"].as_str().unwrap();
+    assert!(told.contains(&up.child.id().to_string()) && told.contains(address), "{told}");
+    home.run("", &["inbox"]).expect(0);
+    assert_eq!(pid(&home), u64::from(up.child.id()), "commands use the one that runs");
+}
+
+#[test]
+fn up_ends_in_good_order_when_told_to() {
+    let home = Home::new();
+    for signal in [Signal::TERM, Signal::INT] {
+        let mut up = Up::new(&home, "", &["--listen", ANY]);
+        up.signal(signal);
+        assert_eq!(up.child.wait().unwrap().code(), Some(0), "{signal:?}");
+        assert!(!home.path().join("daemon.json").exists());
+    }
+}
+
+#[test]
+fn a_port_that_was_asked_for_and_is_taken_is_an_error() {
+    let home = Home::new();
+    let other = std::net::TcpListener::bind(ANY).unwrap();
+    let address = other.local_addr().unwrap().to_string();
+    let problem = home.json("", &["up", "--listen", &address], 6);
+    assert!(problem["detail"].as_str().unwrap().contains(&address), "{problem}");
+    assert_eq!(home.daemon(), None);
+}
+
+#[test]
+fn other_machines_are_let_in_only_with_tls_or_by_a_word() {
+    let home = Home::new();
+    let problem = home.json("", &["up", "--listen", "0.0.0.0:0"], 2);
+    assert!(problem["hint"].as_str().unwrap().contains("--insecure"), "{problem}");
+    home.run("", &["up", "--tls-cert", "x.pem"]).expect(2);
+}
+
+#[test]
+fn review_links_are_for_persons_and_for_an_empty_home() {
+    let home = Home::new();
+    let up = Up::new(&home, "", &["--listen", ANY]);
+    let link = up.said["link"].as_str().unwrap().to_owned();
+    assert!(link.starts_with(&format!("{}/login?code=", up.said["url"].as_str().unwrap())), "{link}");
+    drop(up);
+    let (person, agent) = home.with_people();
+    home.down();
+    for (token, has) in [("", false), (&*agent, false), ("cs_wrong", false), (&*person, true)] {
+        let up = Up::new(&home, token, &["--listen", ANY]);
+        assert_eq!(up.said["link"].is_string(), has, "{token:?}: {}", up.said);
+    }
+    home.run("", &["open", "--print"]).expect(3);
+    home.run(&agent, &["open", "--print"]).expect(3);
+    let link = home.run(&person, &["open", "--print"]).expect(0).out;
+    assert!(link.starts_with("http://127.0.0.1:") && link.contains("/login?code="), "{link}");
+}
+
+#[test]
+fn no_token_is_in_the_environment_of_a_daemon() {
+    let home = Home::new();
+    let (person, _) = home.with_people();
+    home.down();
+    let environment = |pid: u64| fs::read(format!("/proc/{pid}/environ")).unwrap();
+    let has_token = |pid: u64| environment(pid).windows(17).any(|w| w == b"COUNTERSIGN_TOKEN");
+    home.run(&person, &["inbox"]).expect(0);
+    assert!(!environment(pid(&home)).is_empty() && !has_token(pid(&home)));
+    home.down();
+    let up = Up::new(&home, &person, &["--listen", ANY]);
+    assert!(up.said["link"].is_string(), "the token was used");
+    assert!(!has_token(up.child.id().into()));
+}
+
+#[test]
+fn pairing_says_what_is_missing() {
+    let home = Home::new();
+    let problem = home.json("", &["pair"], 4);
+    assert!(problem["hint"].as_str().unwrap().contains("--tls-self-signed"), "{problem}");
+    home.down();
+    home.write("config.toml", "[http]\nlisten = \"127.0.0.1:0\"\nnames = [\"desk.example.com:4114\"]\n");
+    let code = home.run("", &["pair"]).expect(0).out;
+    assert!(code.contains('█') && code.contains("http://desk.example.com:4114/login?code="), "{code}");
+}
+
+#[test]
+fn a_daemon_of_another_version_is_replaced_if_nobody_minds_and_named_if_not() {
+    let home = Home::new();
+    let disguise = || {
+        let mut info = info(&home);
+        info["version"] = "0.0.1".into();
+        fs::write(home.path().join("daemon.json"), info.to_string()).unwrap();
+    };
+    home.run("", &["inbox"]).expect(0);
+    let was = pid(&home);
+    disguise();
+    home.run("", &["inbox"]).expect(0);
+    assert_ne!(pid(&home), was);
+    home.down();
+    let up = Up::new(&home, "", &["--listen", ANY]);
+    disguise();
+    let problem = home.json("", &["inbox"], 6);
+    assert!(problem["detail"].as_str().unwrap().contains("0.0.1"), "{problem}");
+    assert!(problem["hint"].as_str().unwrap().contains("countersign down"), "{problem}");
+    home.down();
+    drop(up);
+}
+
+#[test]
+fn a_daemon_that_cannot_start_says_why() {
+    let home = Home::new();
+    home.write("countersign.db", "not a database, and long enough to be looked at as one");
+    let problem = home.json("", &["inbox"], 6);
+    assert_eq!(problem["code"], "store");
+    assert!(problem["detail"].as_str().unwrap().contains("not a database"), "{problem}");
+    let home = Home::new();
+    home.write("config.toml", "[http]\nlisten = \"300.1.1.1:1\"\n");
+    assert_eq!(home.json("", &["inbox"], 1)["code"], "settings");
+    assert_eq!(home.daemon(), None);
+}
+
+#[test]
+fn what_works_without_a_daemon_starts_none() {
+    let home = Home::new();
+    home.with_people();
+    home.down();
+    for args in [
+        &["audit", "verify"][..],
+        &["audit", "checkpoint"],
+        &["doctor"],
+        &["man"],
+        &["completions", "bash"],
+        &["demo", "--yes"],
+    ] {
+        home.run("", args).expect(0);
+        assert_eq!(home.daemon(), None, "{args:?}");
+    }
+}
+
+#[test]
+fn the_log_is_verified_while_the_daemon_runs() {
+    let home = Home::new();
+    home.with_people();
+    assert!(home.daemon().is_some());
+    assert_eq!(home.json("", &["audit", "verify"], 0)["ok"], true);
+}
