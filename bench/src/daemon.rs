@@ -35,7 +35,12 @@ pub fn measure(report: &mut Report, each: usize) -> Result<()> {
         theirs.push(peer.pairs_per_s(1, 200)?.max(peer.pairs_per_s(CLIENTS, 10)?));
     }
     let (http, inside, theirs) = (median(http), median(inside), median(theirs));
-    report.add("proposed and decided, LangGraph on SQLite, its best of 1 and 32 threads", theirs, "/s", Target::None);
+    report.add(
+        "proposed and decided, LangGraph on SQLite, its best of 1 and 32 threads",
+        theirs,
+        "/s",
+        Target::None,
+    );
     report.add("proposed and decided, 32 callers, in process", inside, "/s", Target::None);
     report.add("proposed and decided, 32 clients over HTTP", http, "/s", Target::None);
     report.add("proposed and decided over HTTP, times LangGraph", http / theirs, "×", Target::AtLeast(15.0));
@@ -89,7 +94,8 @@ impl Daemon {
     fn resident_mib(&self) -> Result<f64> {
         // What starting took is over by then.
         thread::sleep(Duration::from_millis(500));
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).map_err(Error::bug)?;
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).map_err(Error::bug)?;
         let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
         let kib = line.and_then(|l| l.split_whitespace().next()?.parse::<f64>().ok());
         kib.map(|k| k / 1024.0).ok_or_else(|| Error::bug("no VmRSS"))
@@ -160,10 +166,12 @@ fn over_http(daemon: &Daemon, each: usize) -> Result<f64> {
         let person = person.clone();
         thread::spawn(move || -> Result<()> {
             for n in 0..each {
-                let call = json!({"tool": "task.create_task", "args": {"title": format!("{run}, attempt {n}")}});
+                let call =
+                    json!({"tool": "task.create_task", "args": {"title": format!("{run}, attempt {n}")}});
                 let held = client.ask(&agent, &format!("/v1/runs/{run}/calls"), &call)?;
                 let (item, digest) = (world::text(&held, "/item/id")?, world::text(&held, "/item/digest")?);
-                let decided = client.ask(&person, &format!("/v1/items/{item}/confirm"), &json!({"digest": digest}))?;
+                let decided =
+                    client.ask(&person, &format!("/v1/items/{item}/confirm"), &json!({"digest": digest}))?;
                 if decided["status"] != "applied" {
                     return Err(Error::bug(format!("it did not land: {decided}")));
                 }
@@ -223,7 +231,12 @@ fn streams(report: &mut Report) -> Result<()> {
             }
         }
     }
-    report.add("memory of a daemon with 1,000 open event streams", daemon.resident_mib()?, "MiB", Target::Below(100.0));
+    report.add(
+        "memory of a daemon with 1,000 open event streams",
+        daemon.resident_mib()?,
+        "MiB",
+        Target::Below(100.0),
+    );
     Ok(())
 }
 

@@ -8,6 +8,7 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 mod commands;
+mod daemon;
 mod files;
 mod judging;
 mod load;
@@ -46,9 +47,10 @@ fn main() -> ExitCode {
         [] => USUAL,
         ["--full"] => FULL,
         ["--files"] => return ended(files::measure(&mut Report::default())),
+        ["--daemon"] => return ended(daemon::measure(&mut Report::default(), 60)),
         ["--commands"] => return ended(commands::measure(&mut Report::default())),
         _ => {
-            eprintln!("usage: cargo xtask bench [--full | --files | --commands]");
+            eprintln!("usage: cargo xtask bench [--full | --files | --commands | --daemon]");
             return ExitCode::from(2);
         }
     };
@@ -72,6 +74,7 @@ fn measure(size: &Size) -> Result<()> {
     judging::measure(&mut report)?;
     commands::measure(&mut report)?;
     start::measure(&mut report)?;
+    daemon::measure(&mut report, 60)?;
     files::measure(&mut report)?;
     scale::measure(&mut report, 1_000, size.events)?;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/bench.md");

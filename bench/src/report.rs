@@ -85,6 +85,11 @@ impl Report {
   and reads 20,000 lines at once with `--jsonl`, judged by the default policy and answered with all facts.
 - *Start*: `countersign inbox --json` in a home that was used before, from start to exit; the memory is the\n  \
              highest `VmHWM` seen while it ran.\n\
+             - *Proposed and decided*: a task is proposed by an agent and confirmed by a person, each a request of its own,\n  \
+             by 32 clients at once, to a daemon that was started for it; in process the same two calls by 32 threads.\n  \
+             LangGraph interrupts and resumes a graph of one node on its SQLite checkpointer (`bench/peers`).\n\
+             - *Memory of a daemon*: `VmRSS` half a second after it was started, and with 1,000 readers of its event stream\n  \
+             that each were told of an event.\n\
              - *100 MB*: `filesystem.write_file` with a `source` over a file of the same size, confirmed and undone, beside\n  \
              two copies of that source with fsync; medians, taking turns. Being looked at when proposed counts too.\n\
              - *Peak memory*: how far `VmHWM` rises above the memory in use before, while that is done.\n\

@@ -53,7 +53,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("B9", "an agent may retract its open proposals"),
     claimed("B10", "each run has its own sets"),
     claimed("B11", "what nobody decides expires"),
-    to_come("B12", "one notification per run and subject"),
+    claimed("B12", "one notification per run and subject"),
     claimed("C1", "only persons decide"),
     claimed("C2", "a decision carries the digest that was seen, and counts once"),
     claimed("C3", "confirming several goes in order and gives a result for each"),
@@ -94,7 +94,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("H1", "facts first, the agent's words second"),
     claimed("H2", "hidden and look-alike characters are made visible"),
     claimed("H3", "nothing dangerous hides past a fold"),
-    to_come("H4", "floods are limited and grouped"),
+    claimed("H4", "floods are limited and grouped"),
     to_come("H5", "one inbox, ordered by risk"),
     claimed("I1", "the agent reads the person's recent decisions"),
 ];
