@@ -69,7 +69,7 @@ pub fn check_exposure(addr: SocketAddr, tls: bool, insecure: bool) -> Result<()>
         return Ok(());
     }
     Err(Error::usage(format!("{addr} can be reached by other machines, and nothing would be encrypted"))
-        .hint("listen on 127.0.0.1, add --tls, or say --insecure if something in front of it encrypts"))
+        .hint("listen on 127.0.0.1, add --tls-self-signed or --tls-cert, or say --insecure if something in front of it encrypts"))
 }
 
 enum Way {

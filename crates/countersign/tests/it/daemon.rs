@@ -7,6 +7,8 @@ use std::{
     time::Duration,
 };
 
+use countersign_client::Client;
+use countersign_core::ErrorCode;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
 
@@ -340,4 +342,52 @@ fn the_log_is_verified_while_the_daemon_runs() {
     home.with_people();
     assert!(home.daemon().is_some());
     assert_eq!(home.json("", &["audit", "verify"], 0)["ok"], true);
+}
+
+#[test]
+fn a_daemon_with_a_certificate_of_its_own_is_known_by_it() {
+    let home = Home::new();
+    let up = Up::new(&home, "", &["--listen", ANY, "--tls-self-signed"]);
+    let (ana, _) = home.with_people();
+    assert!(up.said["fingerprint"].as_str().unwrap().contains(':'), "{}", up.said);
+    let url = up.said["url"].as_str().unwrap();
+    assert!(url.starts_with("https://127.0.0.1:"), "{url}");
+    let certificate = fs::read(home.path().join("tls-cert.pem")).unwrap();
+    let client = Client::tcp(url, Some(&certificate)).unwrap().token(Some(&ana));
+    let answer = client.call("inbox.list", json!({}), None).unwrap();
+    assert_eq!(answer.value["items"], json!([]));
+
+    let other = Home::new();
+    let stranger = Up::new(&other, "", &["--listen", ANY, "--tls-self-signed"]);
+    let elsewhere = Client::tcp(stranger.said["url"].as_str().unwrap(), Some(&certificate)).unwrap();
+    let error = elsewhere.token(Some(&ana)).call("inbox.list", json!({}), None).unwrap_err();
+    assert_eq!(error.code, ErrorCode::Store, "another certificate is another daemon: {error}");
+    let plain = url.replace("https://", "http://");
+    assert!(Client::tcp(&plain, None).unwrap().call("inbox.list", json!({}), None).is_err());
+    assert!(Client::tcp(url, None).is_err(), "who is not known is not told a token");
+}
+
+#[test]
+fn nothing_listens_to_other_machines_without_encryption_unless_told_so() {
+    let home = Home::new();
+    let refused = home.run("", &["up", "--listen", "0.0.0.0:0", "--json"]).expect(2);
+    assert!(refused.json()["hint"].as_str().unwrap().contains("--tls-self-signed"));
+    assert!(!home.path().join("countersign.db").exists());
+}
+
+#[test]
+fn b1_a_call_that_waits_learns_from_the_stream_that_a_person_decided() {
+    let home = Home::new();
+    let (ana, codex) = home.with_people();
+    let args =
+        ["call", "task.create_task", "--args", r#"{"title":"A"}"#, "--wait", "--wait-s", "60", "--json"];
+    let waiting = home.command(&codex, &args).stdout(Stdio::piped()).spawn().unwrap();
+    let item = || home.json(&ana, &["inbox"], 0)["items"][0]["id"].as_str().map(str::to_owned);
+    eventually("the call is held", || item().is_some());
+    home.run(&ana, &["show", &item().unwrap()]).expect(0);
+    home.run(&ana, &["confirm", &item().unwrap()]).expect(0);
+    let told = waiting.wait_with_output().unwrap();
+    assert_eq!(told.status.code(), Some(0));
+    let told: Value = serde_json::from_slice(&told.stdout).unwrap();
+    assert_eq!((&told["status"], &told["item"]["status"]), (&json!("done"), &json!("applied")));
 }
