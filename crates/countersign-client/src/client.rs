@@ -8,7 +8,7 @@ use std::{
 
 use countersign_core::{
     Answer, Error, ErrorCode, Op, Outcome, Result,
-    op::route::{Filled, Route, escape},
+    op::route::{Filled, Route, escape, unescape},
     ops,
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -35,6 +35,7 @@ pub struct Client {
     folder: Option<String>,
     surface: String,
     kept: Mutex<Option<(Wire, Instant)>>,
+    notice: Mutex<Option<String>>,
 }
 
 impl Client {
@@ -50,7 +51,8 @@ impl Client {
 
     fn at(place: Place) -> Self {
         let surface = "cli".to_owned();
-        Self { place, token: None, folder: None, surface, kept: Mutex::new(None) }
+        let (kept, notice) = Default::default();
+        Self { place, token: None, folder: None, surface, kept, notice }
     }
 
     /// The same with a token.
@@ -96,7 +98,14 @@ impl Client {
         let time = (!spec.write).then_some(QUERY_TIME);
         // Only what can be said twice is said again when nothing came back.
         let (head, body) = self.exchange(&request, time, !spec.write || key.is_some())?;
+        *self.notice.lock().unwrap_or_else(PoisonError::into_inner) =
+            head.header("countersign-notice").and_then(unescape);
         answer(&head, &body)
+    }
+
+    /// What the daemon wants the caller to know besides, as of the last answer; each thing on a line.
+    pub fn notice(&self) -> Option<String> {
+        self.notice.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Makes a call by type.

@@ -210,6 +210,37 @@ pub trait World: Send + Sync {
     }
 }
 
+/// A world that somebody else holds, too.
+impl<W: World + ?Sized> World for std::sync::Arc<W> {
+    fn look(&self, ask: &Ask) -> Result<Sight> {
+        (**self).look(ask)
+    }
+
+    fn read(&self, ask: &Ask) -> Result<Value> {
+        (**self).read(ask)
+    }
+
+    fn apply(&self, order: &Order) -> Result<Landed> {
+        (**self).apply(order)
+    }
+
+    fn check(&self, order: &Order) -> Result<Found> {
+        (**self).check(order)
+    }
+
+    fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        (**self).revert(id, inverse)
+    }
+
+    fn forget(&self, id: &str) -> Result<()> {
+        (**self).forget(id)
+    }
+
+    fn side_by_side(&self, count: usize, f: &(dyn Fn(usize) + Sync)) {
+        (**self).side_by_side(count, f);
+    }
+}
+
 /// A world in which nothing can be done.
 pub struct NoWorld;
 

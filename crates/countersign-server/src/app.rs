@@ -6,7 +6,7 @@ use countersign_core::{Actor, Answer, Engine, Error, Origin, Request, Result, en
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::{Idle, Metrics, Settings, Stop};
+use crate::{Idle, Metrics, Notices, Settings, Stop};
 
 /// Tells when the log may have grown.
 #[derive(Debug, Clone, Default)]
@@ -41,13 +41,15 @@ pub struct App {
     pub metrics: Metrics,
     /// Who uses it.
     pub idle: Idle,
+    /// What persons should know.
+    pub notices: Notices,
 }
 
 impl App {
     /// Puts them together; `growth` must be the one that the engine's listener came from.
     pub fn new(engine: Arc<Engine>, growth: Growth, settings: Settings) -> Arc<Self> {
-        let (stop, metrics, idle) = Default::default();
-        Arc::new(Self { engine, growth, settings, stop, metrics, idle })
+        let (stop, metrics, idle, notices) = Default::default();
+        Arc::new(Self { engine, growth, settings, stop, metrics, idle, notices })
     }
 
     /// Runs something that may wait for the disk, away from the threads that serve connections.

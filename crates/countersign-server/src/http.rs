@@ -21,7 +21,7 @@ use crate::{
     answer::{self, Refusal},
     auth::{self, Gate},
     input::{self, Fields},
-    login, peer,
+    login, notices, peer,
 };
 
 /// Routes that are no operations.
@@ -44,6 +44,7 @@ pub fn routes_with(app: Arc<App>, others: Others) -> Router {
         .merge(login::inner(gate.clone()))
         .merge(others.inner)
         .merge(persons)
+        .layer(from_fn_with_state(app.clone(), notices::carry))
         .layer(from_fn_with_state(gate.clone(), auth::admit));
     Router::new()
         .route("/healthz", get(health))

@@ -3,7 +3,10 @@
 use std::{
     collections::BTreeSet,
     path::PathBuf,
-    sync::atomic::{AtomicUsize, Ordering},
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Instant,
 };
 
@@ -24,9 +27,9 @@ pub fn catalog() -> Vec<Tool> {
 
 /// Files, data and commands of this machine.
 pub struct Builtins {
-    files: Files,
+    files: RwLock<Arc<Files>>,
     data: Data,
-    shell: Shell,
+    shell: RwLock<Arc<Shell>>,
     /// The tools that only read: when a person was asked about one (a secret file), doing it is reading.
     reads: BTreeSet<String>,
 }
@@ -39,25 +42,42 @@ impl Builtins {
         Self {
             reads: tools.filter(|t| t.class == Class::Read).map(|t| t.name).collect(),
             data: Data { roots: roots.clone(), own: own.clone(), ..Data::new(trash.join("data")) },
-            shell: Shell { roots: roots.clone(), own: own.clone(), scratch: scratch.clone() },
-            files: Files { roots, trash: trash.join("files"), own, scratch },
+            shell: held(Shell { roots: roots.clone(), own: own.clone(), scratch: scratch.clone() }),
+            files: held(Files { roots, trash: trash.join("files"), own, scratch }),
         }
+    }
+
+    /// Puts other patterns of what can be made again in force; what is under way keeps those it began with.
+    pub fn set_scratch(&self, scratch: &[String]) {
+        let scratch = scratch.to_vec();
+        let files = Files { scratch: scratch.clone(), ..Files::clone(&current(&self.files)) };
+        let shell = Shell { scratch, ..Shell::clone(&current(&self.shell)) };
+        *self.files.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(files);
+        *self.shell.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shell);
     }
 
     fn of(&self, tool: &str) -> Result<Part<'_>> {
         match tool.split('.').next() {
-            Some("filesystem") => Ok(Part::Files(&self.files)),
+            Some("filesystem") => Ok(Part::Files(current(&self.files))),
             Some("data") => Ok(Part::Data(&self.data)),
-            Some("shell") => Ok(Part::Shell(&self.shell)),
+            Some("shell") => Ok(Part::Shell(current(&self.shell))),
             _ => Err(Error::bug(format!("{tool} belongs to nobody here"))),
         }
     }
 }
 
+fn held<T>(part: T) -> RwLock<Arc<T>> {
+    RwLock::new(Arc::new(part))
+}
+
+fn current<T>(part: &RwLock<Arc<T>>) -> Arc<T> {
+    part.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 enum Part<'a> {
-    Files(&'a Files),
+    Files(Arc<Files>),
     Data(&'a Data),
-    Shell(&'a Shell),
+    Shell(Arc<Shell>),
 }
 
 macro_rules! hand_over {
@@ -124,7 +144,7 @@ impl World for Builtins {
     }
 
     fn forget(&self, id: &str) -> Result<()> {
-        self.files.forget(id)?;
+        current(&self.files).forget(id)?;
         self.data.forget(id)
     }
 }

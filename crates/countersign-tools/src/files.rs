@@ -37,6 +37,7 @@ use countersign_core::{
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
+pub use diff::unified;
 use step::{Doing, Step, as_failure};
 use trash::Trash;
 

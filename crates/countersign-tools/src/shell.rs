@@ -28,7 +28,7 @@ const RUN: &str = "shell.run";
 const TIMEOUT_S: u64 = 120;
 const TIMEOUT_S_MAX: u64 = 3_600;
 /// Whoever runs commands.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Shell {
     /// The workspace; none means the folder that a call comes from.
     pub roots: Vec<PathBuf>,

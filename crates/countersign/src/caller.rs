@@ -1,8 +1,12 @@
 //! The seam between commands and the engine: through the daemon, or in this process for those who only look.
 
+use std::cell::RefCell;
+
 use countersign_client::Client;
 use countersign_core::{Actor, Answer, Engine, Origin, Request, Result};
 use serde_json::Value;
+
+use crate::output::Screen;
 
 /// Makes calls for a command.
 pub trait Caller {
@@ -10,12 +14,32 @@ pub trait Caller {
     fn call(&self, op: &str, input: Value) -> Result<Answer>;
 }
 
-/// The daemon of the home.
-pub struct Remote(pub Client);
+/// The daemon of the home. What it wants a person to know besides is told once.
+pub struct Remote {
+    /// The way to it.
+    pub client: Client,
+    screen: Screen,
+    told: RefCell<Option<String>>,
+}
+
+impl Remote {
+    /// By that way; notes go to that screen.
+    pub fn new(client: Client, screen: Screen) -> Self {
+        Self { client, screen, told: RefCell::default() }
+    }
+}
 
 impl Caller for Remote {
     fn call(&self, op: &str, input: Value) -> Result<Answer> {
-        self.0.call(op, input, None)
+        let answer = self.client.call(op, input, None);
+        let notice = self.client.notice();
+        if let Some(text) = &notice
+            && *self.told.borrow() != notice
+        {
+            self.screen.note(text);
+        }
+        self.told.replace(notice);
+        answer
     }
 }
 

@@ -5,6 +5,7 @@ pub mod end;
 pub mod lock;
 pub mod log;
 pub mod reach;
+pub mod settings;
 pub mod socket;
 pub mod start;
 

@@ -3,8 +3,10 @@
 use std::{
     collections::BTreeMap,
     ffi::OsString,
-    fs, io,
+    fs,
+    io::{self, Read as _},
     net::SocketAddr,
+    os::unix::fs::OpenOptionsExt as _,
     path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -85,13 +87,32 @@ impl Home {
     }
 }
 
-/// The text of a settings file; None where there is none.
+/// The largest settings file.
+const SETTINGS_BYTES: u64 = 1 << 20;
+
+/// The text of a settings file; None where there is none. Whatever stands there, nobody waits for it.
 pub fn read_settings(path: &Path) -> Result<Option<String>> {
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(text)),
-        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
-        Err(e) => Err(Error::new(ErrorCode::Settings, format!("cannot read {}: {e}", path.display()))),
+    let failed = |why: &dyn std::fmt::Display| {
+        Error::new(ErrorCode::Settings, format!("cannot read {}: {why}", path.display()))
+    };
+    // A pipe would be waited for until somebody writes.
+    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    let file = match fs::OpenOptions::new().read(true).custom_flags(flags).open(path) {
+        Ok(file) => file,
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
+        Err(e) => return Err(failed(&e)),
+    };
+    if !file.metadata().map_err(|e| failed(&e))?.is_file() {
+        return Err(failed(&"it is not a file"));
     }
+    let mut bytes = Vec::new();
+    file.take(SETTINGS_BYTES + 1).read_to_end(&mut bytes).map_err(|e| failed(&e))?;
+    if bytes.len() as u64 > SETTINGS_BYTES {
+        return Err(failed(&"it is larger than 1 MiB"));
+    }
+    String::from_utf8(bytes).map(Some).map_err(|e| failed(&e.utf8_error()))
 }
 
 /// What `config.toml` may hold. What nothing here serves yet is checked for its form.
@@ -225,10 +246,14 @@ impl Default for Retention {
 
 /// Reads `config.toml`.
 pub fn config(path: &Path) -> Result<Config> {
-    let Some(text) = read_settings(path)? else { return Ok(Config::default()) };
-    toml::from_str::<Config>(&text).map_err(|e| {
+    read_settings(path)?.map_or_else(|| Ok(Config::default()), |text| parse_config(&text, path))
+}
+
+/// What the text of the `config.toml` at `path` says.
+pub fn parse_config(text: &str, path: &Path) -> Result<Config> {
+    toml::from_str::<Config>(text).map_err(|e| {
         let place = e.span().map_or_else(String::new, |span| {
-            let (line, column) = position(&text, span.start);
+            let (line, column) = position(text, span.start);
             format!(":{line}:{column}")
         });
         Error::new(ErrorCode::Settings, format!("{}{place}: {}", path.display(), e.message()))
@@ -295,6 +320,25 @@ mod tests {
         let home = Home::locate(Some(dir.path().join("a/b").into())).unwrap();
         home.create().unwrap();
         assert_eq!(fs::metadata(&home.data).unwrap().permissions().mode() & 0o777, 0o700);
+    }
+
+    #[test]
+    fn settings_that_are_no_readable_text_are_an_error_and_none_are_none() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().join(name);
+        fs::create_dir(path("folder")).unwrap();
+        fs::write(path("bytes"), [0xff, 0xfe]).unwrap();
+        fs::write(path("most"), "#".repeat(1 << 20)).unwrap();
+        fs::write(path("more"), "#".repeat((1 << 20) + 1)).unwrap();
+        let pipe = std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap();
+        assert!(pipe.success());
+        for name in ["folder", "bytes", "more", "pipe"] {
+            let error = read_settings(&path(name)).unwrap_err();
+            assert_eq!(error.code, ErrorCode::Settings, "{name}");
+            assert!(error.message.contains(name), "{}", error.message);
+        }
+        assert_eq!(read_settings(&path("most")).unwrap().unwrap().len(), 1 << 20);
+        assert_eq!(read_settings(&path("none")).unwrap(), None);
     }
 
     #[test]

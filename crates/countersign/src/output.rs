@@ -11,6 +11,7 @@ use crate::{
 };
 
 /// Standard output and standard error, and how to write on them.
+#[derive(Clone, Copy)]
 pub struct Screen {
     /// Whether answers are JSON.
     pub json: bool,
@@ -72,6 +73,18 @@ impl Screen {
             text.push_str(&format!("{} {}\n", paint.dim("inside:"), render::shown(internal)));
         }
         let _ = io::stderr().write_all(text.as_bytes());
+    }
+
+    /// Prints what a person should know besides, each line as a note on standard error; programs are not told.
+    pub fn note(&self, text: &str) {
+        if self.json {
+            return;
+        }
+        let paint = Paint::of(&io::stderr());
+        for line in text.lines() {
+            let note = format!("{} {}\n", paint.warn("note:"), render::shown(line));
+            let _ = io::stderr().write_all(note.as_bytes());
+        }
     }
 
     /// How text is rendered on standard output now.

@@ -10,6 +10,7 @@ mod log;
 mod paint;
 mod receipt;
 mod run;
+mod settings;
 mod table;
 
 pub use explain::explain;
@@ -72,6 +73,8 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("run.start", run::run),
     ("set.confirm_all", item::decided),
     ("set.dismiss", item::decided),
+    ("settings.accept", settings::accepted),
+    ("settings.show", settings::changes),
     ("show", show),
     ("token.create", log::token),
     ("tool.list", log::tools),

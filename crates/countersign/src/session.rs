@@ -5,15 +5,19 @@ use std::{collections::BTreeMap, fs::File, sync::Arc};
 use countersign_client::Client;
 use countersign_core::{
     Engine, Error, ErrorCode, Result, Setup, judge::Policy, memory::MemoryStore, model, store::Store,
-    tool::Catalog, undo,
+    tool::Catalog, undo, world::World,
 };
 use countersign_store::SqliteStore;
 use countersign_tools::Builtins;
 
 use crate::{
     caller::{Local, Remote},
-    daemon::{reach, socket_path},
-    home::{self, Home, System},
+    daemon::{
+        reach,
+        settings::{self, POLICY, Weighed},
+        socket_path,
+    },
+    home::{self, Config, Home, System, read_settings},
     output::Screen,
 };
 
@@ -32,16 +36,20 @@ impl Session {
         Ok(Self { screen: Screen { json }, home })
     }
 
-    /// The policy in force: the file's, or the default.
-    pub fn policy(&self) -> Result<Policy> {
-        policy_of(&self.home)
+    /// The policy in force, or that would be if a daemon started now.
+    pub fn policy(&self) -> Result<Weighed> {
+        let database = self.home.database();
+        // What is wrong with the database is told by whoever opens it.
+        let store = database.is_file().then(|| SqliteStore::open_read_only(&database).ok()).flatten();
+        let accepted = store.map(|store| settings::accepted(&store, POLICY)).transpose()?.flatten();
+        settings::weigh(accepted.as_ref(), read_settings(&self.home.policy()))
     }
 
     /// The daemon of the home, called by whomever `COUNTERSIGN_TOKEN` stands for; it is started where none runs.
     pub fn caller(&self) -> Result<Remote> {
         let client = self.client();
         reach::reach(&self.home, &client)?;
-        Ok(Remote(client))
+        Ok(Remote::new(client, self.screen))
     }
 
     /// The same without a look whether it runs.
@@ -58,28 +66,43 @@ impl Session {
                 false => Arc::new(MemoryStore::new()),
             })
         };
-        Local::new(engine_of(&self.home, open)?, token().as_deref(), folder())
+        let config = home::config(&self.home.config())?;
+        let Opened { engine, notice, .. } = engine_of(&self.home, &config, open)?;
+        if let Some(notice) = notice {
+            self.screen.note(&notice);
+        }
+        Local::new(engine, token().as_deref(), folder())
     }
 }
 
-/// The engine of a home, over the store that `open` gives. Settings come first: a broken file must not leave a new
-/// database behind.
-pub fn engine_of(home: &Home, open: impl FnOnce() -> Result<Arc<dyn Store>>) -> Result<Engine> {
-    let config = home::config(&home.config())?;
-    let policy = policy_of(home)?;
+/// The engine of a home.
+pub struct Opened {
+    /// The engine.
+    pub engine: Engine,
+    /// The tools by which it acts on the world.
+    pub builtins: Arc<Builtins>,
+    /// What a person should know of the policy.
+    pub notice: Option<String>,
+}
+
+/// The engine of a home, over the store that `open` gives, under the policy that is in force there. Settings come
+/// first: a broken file must not leave a new database behind.
+pub fn engine_of(
+    home: &Home,
+    config: &Config,
+    open: impl FnOnce() -> Result<Arc<dyn Store>>,
+) -> Result<Opened> {
     let servers = config.bound(&home.config())?;
-    let store = open()?;
-    let builtins = home.builtins(config.roots, policy.scratch());
-    let setup = Setup { servers, ..setup(policy) };
-    Ok(engine(store, setup, builtins))
-}
-
-fn policy_of(home: &Home) -> Result<Policy> {
-    let path = home.policy();
-    match home::read_settings(&path)? {
-        Some(text) => Policy::parse(&text, &catalog()).map_err(|e| at_file(e, &path)),
-        None => Ok(Policy::default()),
+    let file = read_settings(&home.policy());
+    if !home.database().exists() {
+        settings::weigh(None, file.clone())?;
     }
+    let store = open()?;
+    let accepted = settings::accepted(&*store, POLICY)?;
+    let Weighed { policy, notice, .. } = settings::weigh(accepted.as_ref(), file)?;
+    let builtins = Arc::new(home.builtins(config.roots.clone(), policy.scratch()));
+    let setup = Setup { servers, ..setup(policy) };
+    Ok(Opened { engine: engine(store, setup, builtins.clone()), builtins, notice })
 }
 
 /// The caller's token.
@@ -92,8 +115,8 @@ fn folder() -> Option<String> {
 }
 
 /// An engine over a store, with the built-in tools to act on the world.
-pub fn engine(store: Arc<dyn Store>, setup: Setup, builtins: Builtins) -> Engine {
-    Engine::new(store, setup, Box::new(System)).with_world(Box::new(builtins))
+pub fn engine(store: Arc<dyn Store>, setup: Setup, world: impl World + 'static) -> Engine {
+    Engine::new(store, setup, Box::new(System)).with_world(Box::new(world))
 }
 
 /// Takes what an earlier process left half-done to a legal end, if no other process is at work; then says that
@@ -120,14 +143,6 @@ pub fn setup(policy: Policy) -> Setup {
 }
 
 /// The built-in tools, and the core's own.
-fn catalog() -> Catalog {
+pub fn catalog() -> Catalog {
     Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()))
-}
-
-fn at_file(error: Error, path: &std::path::Path) -> Error {
-    let named = Error::new(error.code, format!("{}: {}", path.display(), error.message));
-    match error.hint {
-        Some(hint) => named.hint(hint),
-        None => named.hint("nothing was done; correct the file and try again"),
-    }
 }

@@ -29,6 +29,9 @@ pub struct LoadInput {
     pub text: String,
     /// What that loosens, in words.
     pub loosens: Vec<String>,
+    /// The digest of what was in force when that was found out; None where nothing was.
+    #[serde(default)]
+    pub over: Option<String>,
 }
 
 /// A settings file and what is in force of it.
@@ -68,7 +71,12 @@ impl Op for SettingsLoad {
     fn run(&self, tx: &mut Tx<'_>, input: &LoadInput) -> Result<SettingsView> {
         let digest = digest(&input.text);
         let now = tx.now();
-        let accepted = match tx.get::<Accepted>(&input.name)? {
+        let old = tx.get::<Accepted>(&input.name)?;
+        // What loosens nothing of one policy may loosen another, which a person has accepted since.
+        if !old.as_ref().is_none_or(|old| input.over.as_ref() == Some(&old.digest)) {
+            return Err(Error::conflict("other settings are in force by now").hint("compare with those"));
+        }
+        let accepted = match old {
             Some(old) if old.digest == digest && old.waiting.is_none() => return Ok(old.into()),
             Some(old) if old.digest == digest => Accepted { waiting: None, ..old },
             Some(old) if old.waiting.as_ref().is_some_and(|w| w.digest == digest) => return Ok(old.into()),

@@ -294,3 +294,20 @@ fn h4_an_agent_that_floods_is_slowed_and_nobody_else() {
     let verifier = (0..30).map(|_| ask(&world.laura)).find(|reply| reply.status == 429);
     assert!(verifier.is_some(), "verifiers are");
 }
+
+#[test]
+fn notices_ride_on_every_answer_to_a_person_and_on_none_to_others() {
+    let world = World::new();
+    let told = |token: &str, path: &str| {
+        let reply = world.send(Ask::get(path).bearer(token));
+        reply.header("countersign-notice").map(str::to_owned)
+    };
+    assert_eq!(told(&world.ana, "/v1/inbox"), None);
+    world.app.notices.set("policy.toml", Some("it waits".to_owned()));
+    for path in ["/v1/inbox", "/v1/items/i99"] {
+        assert_eq!(told(&world.ana, path).as_deref(), Some("it%20waits"), "{path}");
+        for other in [&world.codex, &world.laura, "cs_wrong"] {
+            assert_eq!(told(other, path), None, "{path}");
+        }
+    }
+}

@@ -27,6 +27,7 @@ const NOON: u64 = 1_794_744_000_000;
 pub const DAY: u64 = 24 * 3_600_000;
 
 pub struct World {
+    pub app: Arc<App>,
     pub engine: Arc<Engine>,
     pub env: Arc<FixedEnv>,
     pub address: SocketAddr,
@@ -77,14 +78,15 @@ impl World {
             users: None,
             limits,
         };
-        let router = routes(&App::new(engine.clone(), growth, settings));
+        let app = App::new(engine.clone(), growth, settings);
+        let router = routes(&app);
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let socket = home.path().join("socket");
         let address = runtime.block_on(serve(router, socket.clone()));
         let none = String::new;
         let (ana, codex, laura) = (none(), none(), none());
-        Self { engine, env, address, socket, ana, codex, laura, _runtime: runtime, _home: home }
+        Self { app, engine, env, address, socket, ana, codex, laura, _runtime: runtime, _home: home }
     }
 
     pub fn token(&self, by: &Actor, input: Value) -> String {

@@ -25,7 +25,7 @@ pub(super) fn text_at(path: &Path) -> Option<String> {
 }
 
 /// The unified difference of two texts, safe to show.
-pub(super) fn unified(was: &str, now: &str, name: &str) -> String {
+pub fn unified(was: &str, now: &str, name: &str) -> String {
     let diff = TextDiff::configure().timeout(Duration::from_millis(500)).diff_lines(was, now);
     let whole = diff.unified_diff().context_radius(3).header(name, name).to_string();
     let shown = text::visible_multiline(&whole).text;

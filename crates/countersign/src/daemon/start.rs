@@ -16,10 +16,16 @@ use tokio::{
     signal::unix::{SignalKind, signal},
 };
 
-use super::{Info, VERSION, lock::Lock, log, socket, socket_path, unusable};
+use super::{
+    Info, VERSION,
+    lock::Lock,
+    log,
+    settings::{self, Watch},
+    socket, socket_path, unusable,
+};
 use crate::{
-    home::{self, Config, Home, System},
-    session,
+    home::{self, Config, Home, System, read_settings},
+    session::{self, Opened},
 };
 
 /// Where it listens unless told otherwise.
@@ -74,13 +80,15 @@ pub struct Running {
     listeners: Listeners,
     runtime: Runtime,
     idle: Option<Duration>,
+    watch: Watch,
     effects: File,
     lock: Lock,
 }
 
 /// Makes this process the daemon of a home: whatever an earlier one left half-done comes to a legal end first.
 pub fn start(home: &Home, options: &Options) -> Result<Running> {
-    let config = home::config(&home.config())?;
+    let config_text = read_settings(&home.config())?.unwrap_or_default();
+    let config = Arc::new(home::parse_config(&config_text, &home.config())?);
     let options = &merged(options, &config);
     if let Some(address) = options.listen {
         check_exposure(address, options.tls != Tls::Off, options.insecure)?;
@@ -89,7 +97,10 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let lock = Lock::take(home)?.ok_or_else(|| taken(home))?;
     let growth = Growth::default();
     let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
-    let engine = session::engine_of(home, open)?.with_listener(growth.listener());
+    let Opened { engine, builtins, .. } = session::engine_of(home, &config, open)?;
+    let engine = engine.with_listener(growth.listener());
+    let mut watch = Watch::new(home, config.clone(), config_text, builtins);
+    watch.start(&engine)?;
     let effects = session::recovered(home, &engine)?;
     engine.sweep(config.retention.trash_days)?;
     let listener = bind(options.listen)?;
@@ -131,6 +142,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
         runtime,
         listeners: Listeners { tcp: vec![TcpDoor { listener, tls }], unix },
         idle: options.idle,
+        watch,
         effects,
         lock,
     })
@@ -224,8 +236,10 @@ impl Running {
 
     /// Serves until it is told to end, or nobody needs it any more.
     pub fn serve(self) -> Result<()> {
-        let Self { info, home, app, listeners, runtime, idle, effects, lock, .. } = self;
+        let Self { info, home, app, listeners, runtime, idle, watch, effects, lock, .. } = self;
+        watch.tell(&app);
         let served = runtime.block_on(async {
+            tokio::spawn(settings::watch(app.clone(), watch));
             if info.auto {
                 tokio::spawn(keep_log_short(home.clone()));
             }

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use super::system;
 use crate::{
+    daemon::settings::Weighed,
     exit, home,
     render::{Tone, View, count, shown},
     session::Session,
@@ -90,7 +91,7 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
         findings.push(Finding::good("database", "none yet; the first command makes it"));
     }
     findings.push(Finding::of("config", config(&session.home.config())));
-    findings.push(Finding::of("policy", policy(session)));
+    findings.push(policy(session).unwrap_or_else(|e| Finding::of("policy", Err(e))));
     findings.extend(surroundings::look(&session.home.data));
     let ok = findings.iter().all(|f| f.ok);
     if session.screen.json {
@@ -170,14 +171,20 @@ fn config(path: &Path) -> Result<String> {
     Ok(if path.exists() { path.display().to_string() } else { "defaults (no config.toml)".to_owned() })
 }
 
-fn policy(session: &Session) -> Result<String> {
-    let policy = session.policy()?;
+fn policy(session: &Session) -> Result<Finding> {
+    let Weighed { policy, notice, load } = session.policy()?;
     let path = session.home.policy();
     let source =
         if path.exists() { path.display().to_string() } else { "defaults (no policy.toml)".to_owned() };
     let mode = serde_json::to_value(policy.mode()).map_err(Error::bug)?;
     let mode = mode.as_str().unwrap_or("by confidence").to_owned();
-    Ok(format!("{source}, mode {mode}, {}", count(policy.rules().len(), "rule")))
+    let detail = format!("{source}, mode {mode}, {}", count(policy.rules().len(), "rule"));
+    Ok(match notice {
+        None => Finding::good("policy", detail),
+        // What waits is for a person to say, and nothing is wrong meanwhile.
+        Some(notice) if load.is_some() => Finding::good("policy", format!("{detail}; {notice}")),
+        Some(notice) => Finding::bad("policy", notice, Some("correct the file".to_owned())),
+    })
 }
 
 /// How well persons and agents are kept apart here: by a daemon under a user of its own, if there is one.

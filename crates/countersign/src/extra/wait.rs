@@ -36,7 +36,7 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
     if waits && answer.outcome == Outcome::Held {
         let seconds = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
         let until = Instant::now() + Duration::from_secs(seconds.min(24 * 3600));
-        let mut news = News::of(&caller.0);
+        let mut news = News::of(&caller.client);
         answer = wait(&caller, answer, &mut || {
             let left = until.saturating_duration_since(Instant::now());
             news.wait(left);

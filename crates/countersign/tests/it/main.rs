@@ -11,6 +11,7 @@ mod files;
 mod kill;
 mod pages;
 mod servers;
+mod settings;
 mod store;
 mod story;
 mod terminal;

@@ -6,7 +6,21 @@ use serde_json::{Value, json};
 use super::world::{World, ana, ben, codex};
 
 fn load(w: &World, text: &str, loosens: &[&str]) -> Value {
-    w.ask(&Actor::system(), "settings.load", json!({"name": "policy", "text": text, "loosens": loosens}))
+    let over = w.ask(&Actor::system(), "settings.show", json!({}))["settings"][0]["digest"].clone();
+    let input = json!({"name": "policy", "text": text, "loosens": loosens, "over": over});
+    w.ask(&Actor::system(), "settings.load", input)
+}
+
+#[test]
+fn c1_what_was_compared_with_another_policy_is_not_taken_up() {
+    let w = World::new();
+    let first = load(&w, "one", &[])["digest"].clone();
+    load(&w, "two", &[]);
+    for over in [first, Value::Null] {
+        let input = json!({"name": "policy", "text": "three", "loosens": [], "over": over});
+        assert_eq!(w.fails(&Actor::system(), "settings.load", input).code, ErrorCode::Conflict);
+    }
+    assert_eq!(w.ask(&ana(), "settings.show", json!({}))["settings"][0]["text"], "two");
 }
 
 #[test]

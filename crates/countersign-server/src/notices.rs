@@ -1,0 +1,91 @@
+//! What a person should know whatever they ask for: it rides on every answer to them, and on none to an agent.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use axum::{
+    extract::{Request, State},
+    http::HeaderValue,
+    middleware::Next,
+    response::Response,
+};
+use countersign_core::{ActorKind, op::route::escape};
+
+use crate::{App, Caller};
+
+/// The header that carries them, each on a line, percent-escaped.
+pub(crate) const NOTICE: &str = "countersign-notice";
+
+/// How many characters of all notices are told.
+const TOLD_CHARS: usize = 1_000;
+
+/// What a person should know, by what it is about.
+#[derive(Debug, Default)]
+pub struct Notices(RwLock<BTreeMap<&'static str, String>>);
+
+impl Notices {
+    /// Says something about `name`, or that there is nothing to say any more; true if that is news.
+    pub fn set(&self, name: &'static str, text: Option<String>) -> bool {
+        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if all.get(name) == text.as_ref() {
+            return false;
+        }
+        match text {
+            Some(text) => all.insert(name, text),
+            None => all.remove(name),
+        };
+        true
+    }
+
+    /// The header's value; None where there is nothing to say.
+    fn escaped(&self) -> Option<HeaderValue> {
+        let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        if all.is_empty() {
+            return None;
+        }
+        // Each on a line of its own: no text may look like two.
+        let lines: Vec<String> = all.values().map(|text| text.replace(['\r', '\n'], " ")).collect();
+        let lines = lines.join("\n");
+        let mut told: String = lines.chars().take(TOLD_CHARS).collect();
+        if told.len() < lines.len() {
+            told.push('…');
+        }
+        let mut escaped = String::new();
+        escape(&mut escaped, &told);
+        HeaderValue::from_str(&escaped).ok()
+    }
+}
+
+/// Puts the notices on the answer to a person.
+pub(crate) async fn carry(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let person = request.extensions().get::<Caller>().is_some_and(|c| c.actor.kind == ActorKind::Person);
+    let mut response = next.run(request).await;
+    if person && let Some(told) = app.notices.escaped() {
+        response.headers_mut().insert(NOTICE, told);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use countersign_core::op::route::unescape;
+
+    use super::*;
+
+    #[test]
+    fn notices_are_lines_of_one_bounded_header() {
+        let notices = Notices::default();
+        assert_eq!(notices.escaped(), None);
+        assert!(notices.set("b", Some("two\r\nX-Forged: é".to_owned())));
+        assert!(notices.set("a", Some("one".to_owned())));
+        assert!(!notices.set("a", Some("one".to_owned())), "it was said already");
+        let told = |notices: &Notices| unescape(notices.escaped().unwrap().to_str().unwrap()).unwrap();
+        assert_eq!(told(&notices), "one\ntwo  X-Forged: é");
+        assert!(notices.set("b", Some("é".repeat(TOLD_CHARS))));
+        assert_eq!(told(&notices).chars().count(), TOLD_CHARS + 1);
+        assert!(notices.set("a", None) && notices.set("b", None) && !notices.set("b", None));
+        assert_eq!(notices.escaped(), None);
+    }
+}

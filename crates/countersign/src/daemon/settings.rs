@@ -1,0 +1,399 @@
+//! The settings of a home while its daemon runs. `policy.toml` is taken up when it changes: what only tightens counts at
+//! once, what loosens anything waits for a person, and what cannot be read leaves in force what was. `config.toml` is
+//! read when the daemon starts; a change is only told.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use countersign_core::{
+    Actor, Engine, Error, Origin, Request, Result, Setup,
+    judge::Policy,
+    model::Accepted,
+    ops::settings::{LoadInput, SettingsView},
+    record::Key,
+    redact,
+    store::Store,
+};
+use countersign_server::App;
+use countersign_tools::Builtins;
+use serde_json::Value;
+use tokio::{task::spawn_blocking, time::sleep};
+
+use crate::{
+    home::{self, Config, Home, read_settings},
+    session,
+};
+
+/// What the policy's record is called.
+pub const POLICY: &str = "policy";
+/// The same for the other file.
+const CONFIG: &str = "config";
+
+/// How often the files are looked at.
+const LOOK_TIME: Duration = Duration::from_secs(1);
+/// How long a file must stay as it is: an editor may be in the middle of writing it.
+const SETTLE_TIME: Duration = Duration::from_millis(150);
+/// How long calls are gathered before it is looked whether one of them accepted something.
+const GATHER_TIME: Duration = Duration::from_millis(100);
+
+const BROKEN: &str = "the policy of before stays in force";
+const WAITS: &str = "policy.toml loosens something and waits: countersign policy changes";
+const CHANGED: &str = "config.toml changed: countersign down, and the next command uses it";
+const BLIND: &str = "changed settings are no longer seen: countersign down, and the next command sees them";
+
+/// In force where what a person accepted cannot be read by this version: nothing passes without being asked about.
+const CLOSED: &str = "version = 1\nmode = \"manual\"\n[[rule]]\nname = \"the policy in force cannot be read\"\n\
+                      tools = [\"*\"]\nthen = \"ask\"\nalways = true\n";
+
+/// What a policy file means beside the policy in force.
+pub struct Weighed {
+    /// What is in force.
+    pub policy: Policy,
+    /// What a person should know.
+    pub notice: Option<String>,
+    /// What is to be recorded; None where the file cannot be read.
+    pub load: Option<LoadInput>,
+}
+
+/// What a settings file says: its text, None where there is no such file.
+type Said = Result<Option<String>>;
+
+/// Compares what the file says with what is in force. The first that a home ever sees must be readable.
+pub fn weigh(accepted: Option<&Accepted>, said: Said) -> Result<Weighed> {
+    let read = said.and_then(|text| match text {
+        Some(text) => Ok((Policy::parse(&text, &session::catalog())?, text)),
+        None => Ok((Policy::default(), String::new())),
+    });
+    let input = |text, loosens, over| Some(LoadInput { name: POLICY.to_owned(), text, loosens, over });
+    let Some(accepted) = accepted else {
+        let (policy, text) = read.map_err(|e| match e.hint {
+            Some(_) => e,
+            None => e.hint("nothing was done; correct the file and try again"),
+        })?;
+        return Ok(Weighed { policy, notice: None, load: input(text, Vec::new(), None) });
+    };
+    let (old, unreadable) = in_force(&accepted.text);
+    let (new, text) = match read {
+        Ok(read) => read,
+        Err(e) => {
+            let notice = unreadable.unwrap_or_else(|| format!("{}: {BROKEN}", e.message));
+            return Ok(Weighed { policy: old, notice: Some(notice), load: None });
+        }
+    };
+    let loosens = match &unreadable {
+        None => old.loosened(&new),
+        Some(why) => vec![why.clone()],
+    };
+    let load = input(text, loosens.clone(), Some(accepted.digest.clone()));
+    Ok(match loosens.is_empty() {
+        true => Weighed { policy: new, notice: None, load },
+        false => Weighed { policy: old, notice: Some(WAITS.to_owned()), load },
+    })
+}
+
+/// The policy of an accepted text, and why it is none, if so.
+fn in_force(text: &str) -> (Policy, Option<String>) {
+    if text.is_empty() {
+        return (Policy::default(), None);
+    }
+    let catalog = session::catalog();
+    match Policy::parse(text, &catalog) {
+        Ok(policy) => (policy, None),
+        Err(e) => {
+            let closed = Policy::parse(CLOSED, &catalog).expect("BUG: the closed policy is one");
+            (
+                closed,
+                Some(format!("what was in force cannot be read, so that everything asks: {}", e.message)),
+            )
+        }
+    }
+}
+
+/// What is in force of a settings file; None where a home never saw one.
+pub fn accepted(store: &dyn Store, name: &str) -> Result<Option<Accepted>> {
+    let mut found = None;
+    store.view(&mut |base| {
+        found = base.get(&Key::of::<Accepted>(name))?.map(|stored| stored.row.read()).transpose()?;
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// A file, and what it said when it last stayed the same.
+struct File {
+    path: PathBuf,
+    last: Option<Said>,
+    settled: Said,
+}
+
+impl File {
+    fn new(path: PathBuf) -> Self {
+        Self { path, last: None, settled: Ok(None) }
+    }
+
+    /// Looks at it; false while it changes. The first look counts.
+    fn look(&mut self) -> bool {
+        let said = read_settings(&self.path);
+        let settled = self.last.as_ref().is_none_or(|last| *last == said);
+        if settled {
+            self.settled = said.clone();
+        }
+        self.last = Some(said);
+        settled
+    }
+}
+
+/// What was compared: what the file said, the digest in force, and the one that waited.
+type Compared = (Said, String, Option<String>);
+
+/// Keeps an engine under the policy in force.
+pub struct Watch {
+    policy: File,
+    config: File,
+    /// The settings that the daemon works by, and their text.
+    in_use: Arc<Config>,
+    in_use_text: String,
+    builtins: Arc<Builtins>,
+    compared: Option<Compared>,
+    policy_notice: Option<String>,
+    config_notice: Option<String>,
+    quiet: bool,
+}
+
+impl Watch {
+    /// For the daemon of a home, which works by the settings of that text, with those tools.
+    pub fn new(home: &Home, config: Arc<Config>, text: String, builtins: Arc<Builtins>) -> Self {
+        Self {
+            policy: File::new(home.policy()),
+            config: File::new(home.config()),
+            in_use: config,
+            in_use_text: text,
+            builtins,
+            compared: None,
+            policy_notice: None,
+            config_notice: None,
+            quiet: true,
+        }
+    }
+
+    /// Records by which settings the daemon works, and puts the policy in force.
+    pub fn start(&mut self, engine: &Engine) -> Result<()> {
+        let text = without_secrets(&self.in_use_text)?;
+        let old = accepted(engine.store(), CONFIG)?;
+        // A home that never had one has nothing to tell.
+        if old.is_some() || !text.is_empty() {
+            let over = old.map(|a| a.digest);
+            load(engine, LoadInput { name: CONFIG.to_owned(), text, loosens: Vec::new(), over })?;
+        }
+        self.look(engine)
+    }
+
+    /// Looks at the files and at what was accepted, and puts in force what is to be.
+    fn look(&mut self, engine: &Engine) -> Result<()> {
+        // Both, whatever the first says.
+        let still = [self.config.look(), self.policy.look()];
+        self.quiet = still == [true, true];
+        self.config_notice = self.tell_config();
+        let known = accepted(engine.store(), POLICY)?;
+        let said = self.policy.settled.clone();
+        if let (Some(a), Some(compared)) = (&known, &self.compared)
+            && *compared == (said.clone(), a.digest.clone(), a.waiting.as_ref().map(|w| w.digest.clone()))
+        {
+            return Ok(());
+        }
+        let weighed = weigh(known.as_ref(), said.clone())?;
+        let view = match (weighed.load, known) {
+            (Some(input), _) => load(engine, input)?,
+            (None, Some(known)) => SettingsView::from(known),
+            (None, None) => return Err(Error::bug("a first policy that cannot be read is an error")),
+        };
+        let (policy, unreadable) = in_force(&view.text);
+        self.enforce(engine, policy);
+        self.policy_notice = unreadable.filter(|_| view.waiting.is_none()).or(weighed.notice);
+        self.compared = Some((said, view.digest, view.waiting.map(|w| w.digest)));
+        Ok(())
+    }
+
+    /// Puts a policy in force, if it is another one.
+    fn enforce(&self, engine: &Engine, policy: Policy) {
+        let old = engine.setup();
+        if old.policy.digest() == policy.digest() {
+            return;
+        }
+        let scratch = policy.scratch().to_vec();
+        let both: Vec<String> =
+            scratch.iter().filter(|p| old.policy.scratch().contains(p)).cloned().collect();
+        tracing::info!(digest = policy.digest(), "another policy is in force");
+        // In between, nothing can be made again that is not so by both.
+        self.builtins.set_scratch(&both);
+        let servers = self.in_use.bound(&self.config.path).expect("BUG: they were bound when it started");
+        let (zone, site) = (old.zone.clone(), old.site.clone());
+        engine.set_setup(Setup { servers, zone, site, ..session::setup(policy) });
+        self.builtins.set_scratch(&scratch);
+    }
+
+    fn tell_config(&self) -> Option<String> {
+        match &self.config.settled {
+            Err(e) => Some(format!("{}: the settings of before stay in force", e.message)),
+            Ok(text) => {
+                let text = text.as_deref().unwrap_or_default();
+                let changed = text != self.in_use_text;
+                changed.then(|| match home::parse_config(text, &self.config.path) {
+                    Ok(_) => CHANGED.to_owned(),
+                    Err(e) => format!("{}: the settings of before stay in force", e.message),
+                })
+            }
+        }
+    }
+
+    /// Tells persons what they should know.
+    pub fn tell(&self, app: &App) {
+        for (name, text) in [("policy.toml", &self.policy_notice), ("config.toml", &self.config_notice)] {
+            if app.notices.set(name, text.clone()) {
+                match text {
+                    Some(text) => tracing::warn!("{text}"),
+                    None => tracing::info!("{name} is in order again"),
+                }
+            }
+        }
+    }
+}
+
+/// What a `config.toml` says, for the log: comments are left out, secrets and what servers get in their environment are
+/// replaced.
+fn without_secrets(text: &str) -> Result<String> {
+    let table: toml::Table = toml::from_str(text).map_err(Error::bug)?;
+    let mut value = redact::value(&serde_json::to_value(table).map_err(Error::bug)?);
+    let servers = value.get_mut("server").and_then(Value::as_object_mut);
+    for server in servers.into_iter().flat_map(|servers| servers.values_mut()) {
+        let env = server.get_mut("env").and_then(Value::as_object_mut);
+        env.into_iter().flat_map(|env| env.values_mut()).for_each(|secret| *secret = redact::REDACTED.into());
+    }
+    toml::to_string(&value).map_err(Error::bug)
+}
+
+fn load(engine: &Engine, input: LoadInput) -> Result<SettingsView> {
+    let input = serde_json::to_value(input).map_err(Error::bug)?;
+    let (op, origin) = ("settings.load".to_owned(), Origin::from("timer"));
+    let answer = engine.call(Request { actor: Actor::system(), op, input, key: None, origin })?;
+    serde_json::from_value(answer.value).map_err(Error::bug)
+}
+
+/// Watches until the daemon ends. A failure is logged and tried again.
+pub async fn watch(app: Arc<App>, mut watch: Watch) {
+    let mut growth = app.growth.subscribe();
+    while !app.stop.is_stopped() {
+        growth.mark_unchanged();
+        let here = app.clone();
+        let looked = spawn_blocking(move || {
+            let looked = watch.look(&here.engine);
+            (watch, looked)
+        });
+        watch = match looked.await {
+            Ok((watch, Ok(()))) => watch,
+            Ok((watch, Err(e))) => {
+                tracing::error!(error = %e, internal = e.internal(), "settings cannot be taken up; it is tried again");
+                watch
+            }
+            Err(e) => {
+                tracing::error!(error = %e, "settings are no longer watched");
+                app.notices.set("settings", Some(BLIND.to_owned()));
+                return;
+            }
+        };
+        watch.tell(&app);
+        let rest = if watch.quiet { LOOK_TIME } else { SETTLE_TIME };
+        tokio::select! {
+            () = app.stop.stopped() => return,
+            () = sleep(rest) => {}
+            // What grows is looked at again after a moment, whatever the file does.
+            _ = growth.changed() => tokio::select! {
+                () = app.stop.stopped() => return,
+                () = sleep(GATHER_TIME) => {}
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ASK: &str =
+        "version = 1\n[[rule]]\nname = \"a\"\ntools = [\"shell.*\"]\nthen = \"ask\"\nalways = true\n";
+
+    fn record(text: &str) -> Accepted {
+        let (digest, text) = (in_force(text).0.digest().to_owned(), text.to_owned());
+        let (id, by) = (POLICY.to_owned(), "person:ana".to_owned());
+        Accepted { id, digest, text, by, at: 0, waiting: None }
+    }
+
+    fn said(text: &str) -> Said {
+        Ok(Some(text.to_owned()))
+    }
+
+    #[test]
+    fn the_first_policy_of_a_home_must_be_readable_and_counts() {
+        assert!(weigh(None, said("version = 1\nhosts = 3\n")).is_err_and(|e| e.hint.is_some()));
+        let first = weigh(None, said("version = 1\nhosts = [\"a.example.com\"]\n")).unwrap();
+        assert_eq!((first.policy.hosts().len(), first.notice), (1, None));
+        assert_eq!(weigh(None, Ok(None)).unwrap().load.unwrap().text, "");
+    }
+
+    #[test]
+    fn what_is_broken_or_loosens_leaves_the_policy_of_before() {
+        let old = record(ASK);
+        for (new, told, recorded) in [
+            (said("version = 1\n\nx = 1\n"), "policy.toml:3:1", false),
+            (said(""), "policy changes", true),
+            (Err(Error::usage("cannot read it")), "cannot read it", false),
+            (said("version = 1\n"), "policy changes", true),
+            (Ok(None), "policy changes", true),
+        ] {
+            let weighed = weigh(Some(&old), new).unwrap();
+            assert_eq!(weighed.policy.digest(), old.digest, "{told}");
+            assert!(weighed.notice.as_ref().is_some_and(|n| n.contains(told)), "{:?}", weighed.notice);
+            assert_eq!(weighed.load.is_some(), recorded, "{told}");
+        }
+        let tighter = weigh(Some(&old), said(&format!("mode = \"manual\"\n{ASK}"))).unwrap();
+        assert!(tighter.notice.is_none() && tighter.policy.digest() != old.digest);
+        assert_eq!(tighter.load.unwrap().over.as_ref(), Some(&old.digest));
+    }
+
+    #[test]
+    fn where_the_policy_in_force_cannot_be_read_everything_asks_and_any_other_waits() {
+        let old = Accepted { text: "version = 99\n".to_owned(), ..record("") };
+        for new in [said("version = 99\n"), said("version = 1\n"), said(ASK), Ok(None)] {
+            let weighed = weigh(Some(&old), new).unwrap();
+            let rule = &weighed.policy.rules()[0];
+            assert!(rule.always && rule.tools == ["*"] && rule.classes.len() == 3, "{:?}", rule.classes);
+            assert!(weighed.notice.is_some());
+            assert!(weighed.load.is_none_or(|load| load.loosens[0].contains("cannot be read")));
+        }
+    }
+
+    #[test]
+    fn no_secret_of_the_settings_is_recorded() {
+        let text = "# swordfish\nroots = [\"/w\"]\n[server.x]\nurl = \"https://ana:hunter2hunter2@example.com/\"\n\
+                    env = { PLAIN = \"swordfish\", API_TOKEN = \"a\\\"b swordfish\" }\n";
+        let recorded = without_secrets(text).unwrap();
+        assert!(!recorded.contains("swordfish") && !recorded.contains("hunter2"), "{recorded}");
+        assert!(recorded.contains("/w") && recorded.contains("example.com"), "{recorded}");
+        assert_eq!(without_secrets("").unwrap(), "");
+    }
+
+    #[test]
+    fn a_file_that_is_being_written_does_not_count_yet() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("policy.toml");
+        std::fs::write(&path, "one").unwrap();
+        let mut file = File::new(path.clone());
+        assert!(file.look(), "the first look counts");
+        std::fs::write(&path, "").unwrap();
+        assert!(!file.look());
+        std::fs::write(&path, "two").unwrap();
+        assert!(!file.look());
+        assert_eq!(file.settled, said("one"));
+        assert!(file.look());
+        assert_eq!(file.settled, said("two"));
+    }
+}
