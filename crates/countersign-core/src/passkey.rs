@@ -20,15 +20,20 @@
 //!
 //! Signing once does not make the session trusted: each statement is signed on its own, once, within five minutes.
 //!
+//! # What else is signed
+//! Whoever can make persons can make one without a passkey. So a person who has a passkey signs these as well, with
+//! exactly the input that they are called with ([`Statement::Allow`], [`live::vouch`]): `token.create` of a person,
+//! `token.revoke` of somebody else's, `link.create` for somebody else, `settings.accept`. The signature is in the event;
+//! `audit verify` checks those of decisions and passkeys only.
+//!
 //! # Limitations
 //! - Where agent and person are the same user of the machine, the agent can open the store as well, and reset passkeys
 //!   or write what it likes. Passkeys hold against programs that cannot: behind a daemon with a user of its own.
 //! - Attestation is not looked at: a passkey may live in software. Models and vendors are not told apart.
 //! - What the page shows while the authenticator asks is the page's word; the authenticator shows only the site.
-//! - Only destructive confirmations and changes of passkeys are signed. Signing could be asked for, and is not yet, for:
-//!   `token.create` (an admin's stolen session can make a new person, who has no passkey and so needs none),
-//!   `token.revoke`, `item.resolve`, `thaw`, `item.edit`, `receipt.undo`, `run.rollback`, grants for ever, webhooks,
-//!   and changes of policy.
+//! - An admin who has no passkey signs nothing: their stolen session can make a new person. Every admin needs one.
+//! - Signing could be asked for, and is not yet, for: `item.resolve`, `thaw`, `item.edit`, `receipt.undo`,
+//!   `run.rollback`, grants for ever, webhooks, and an admin's new agents and verifiers.
 //! - Whose a passkey is rests on the log; `audit verify` proves that the passkey which the log names has signed.
 
 pub mod cose;
@@ -43,7 +48,7 @@ mod tests;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub use data::{AuthenticatorData, Credential, decode, encode};
 
@@ -138,9 +143,27 @@ pub enum Statement {
         /// The passkey.
         passkey: String,
     },
+    /// "Do this, as I say it here."
+    Allow {
+        /// The operation.
+        op: String,
+        /// The digest of its input.
+        input: String,
+    },
 }
 
 impl Statement {
+    /// "Do this": the call of an operation with an input, which may hold the signature already.
+    pub fn of_call(op: &str, input: &Value) -> Self {
+        let mut input = input.clone();
+        if let Some(fields) = input.as_object_mut() {
+            // A signature cannot be over itself; what is left out and what is null are the same to an operation.
+            fields.retain(|name, value| name != "assertion" && !value.is_null());
+        }
+        let bound = json!({"op": op, "input": input});
+        Self::Allow { op: op.to_owned(), input: canonical::digest("passkey allow", &bound) }
+    }
+
     /// The challenge whose signature says this, in base64url.
     pub fn challenge(&self, person: &str, nonce: &str, expires_at: u64) -> String {
         let bound = json!({"statement": self, "person": person, "nonce": nonce, "expires_at": expires_at});

@@ -73,7 +73,9 @@ async fn try_redeem(gate: &Gate, request: Request) -> Result<Response, Refusal> 
     let Some(code) = code(form) else {
         return Err(Error::usage("that form has no code").into());
     };
-    let answer = match gate.app.system("link.redeem", json!({"code": code}), "web").await {
+    let other_end = peer.clone();
+    let uid = gate.app.blocking(move |_| Ok(other_end.user())).await?;
+    let answer = match gate.app.system("link.redeem", json!({"code": code, "uid": uid}), "web").await {
         Ok(answer) => answer.value,
         Err(e) => return Err(gate.count_wrong(&peer, e)),
     };

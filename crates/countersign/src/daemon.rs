@@ -12,13 +12,14 @@ pub mod start;
 use std::{
     fs,
     io::{self, Write},
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
 };
 
 use countersign_core::{Error, ErrorCode, Level, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::home::Home;
+use crate::home::{self, Home};
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -52,10 +53,17 @@ impl Info {
         serde_json::from_slice(&fs::read(path(home)).ok()?).ok()
     }
 
-    /// Writes it as a whole, for the owner alone.
+    /// Writes it as a whole, for the owner alone; and beside a socket outside the home, for whoever reaches that.
     pub fn write(&self, home: &Home) -> Result<()> {
         let bytes = serde_json::to_vec(self).map_err(Error::bug)?;
-        write_private(&path(home), &bytes).map_err(|e| unusable(&path(home), &e))
+        write_private(&path(home), &bytes).map_err(|e| unusable(&path(home), &e))?;
+        let Some(beside) = self.beside(home) else { return Ok(()) };
+        write_with_mode(&beside, &bytes, 0o640).map_err(|e| unusable(&beside, &e))
+    }
+
+    /// Where it is besides, for a socket outside the home.
+    fn beside(&self, home: &Home) -> Option<PathBuf> {
+        Some(self.socket.with_file_name(NOTE)).filter(|beside| *beside != path(home))
     }
 
     /// Takes it away, if it is this one's.
@@ -63,6 +71,7 @@ impl Info {
         if Self::read(home).as_ref() == Some(self) {
             // One that stays behind is known to be old by its lock.
             let _ = fs::remove_file(path(home));
+            let _ = self.beside(home).map(fs::remove_file);
         }
     }
 
@@ -72,21 +81,38 @@ impl Info {
     }
 }
 
-/// The socket of a home's daemon.
+/// The file in which a daemon says who it is.
+const NOTE: &str = "daemon.json";
+
+/// The socket of the daemon that a home's commands go to: in the home, unless its settings or the environment say
+/// otherwise.
 pub fn socket_path(home: &Home) -> PathBuf {
-    home.data.join("daemon.sock")
+    if let Some(elsewhere) = &home.elsewhere {
+        return elsewhere.clone();
+    }
+    // Whoever must know that the settings are broken reads them too.
+    let system = home::config(&home.config()).ok().and_then(|config| config.system);
+    system.and_then(|s| s.socket).unwrap_or_else(|| home.data.join("daemon.sock"))
 }
 
 fn path(home: &Home) -> PathBuf {
-    home.data.join("daemon.json")
+    match &home.elsewhere {
+        Some(socket) => socket.with_file_name(NOTE),
+        None => home.data.join(NOTE),
+    }
 }
 
 /// Puts a file in place as a whole, readable by its owner alone.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_with_mode(path, bytes, 0o600)
+}
+
+fn write_with_mode(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
     let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
     // A temporary file is its owner's alone from the beginning.
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
+    file.as_file().set_permissions(fs::Permissions::from_mode(mode))?;
     file.persist(path).map(drop).map_err(|e| e.error)
 }
 

@@ -9,6 +9,7 @@ mod down;
 mod open;
 mod pages;
 mod pair;
+mod passkey;
 mod system;
 mod up;
 mod wait;
@@ -51,6 +52,12 @@ const EXTRAS: &[Extra] = &[
         about: "Show a one-time link that signs in a telephone, as a QR code",
         args: pair::args,
         run: pair::run,
+    },
+    Extra {
+        path: &["passkey", "reset"],
+        about: "Revoke all passkeys of a person who lost them; on the machine itself, while no daemon runs",
+        args: passkey::args,
+        run: passkey::reset,
     },
     Extra {
         path: &["audit", "verify"],

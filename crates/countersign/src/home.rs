@@ -6,7 +6,7 @@ use std::{
     fs,
     io::{self, Read as _},
     net::SocketAddr,
-    os::unix::fs::OpenOptionsExt as _,
+    os::unix::fs::{FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -19,6 +19,10 @@ use countersign_tools::{
 use etcetera::BaseStrategy;
 use serde::Deserialize;
 
+/// The socket of the daemon that `up --system` sets up for a whole machine, and its home.
+pub const SYSTEM_SOCKET: &str = "/run/countersign/daemon.sock";
+pub const SYSTEM_HOME: &str = "/var/lib/countersign";
+
 /// The two folders, and what is in them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Home {
@@ -26,16 +30,45 @@ pub struct Home {
     pub data: PathBuf,
     /// What a person writes: `config.toml` and `policy.toml`.
     pub settings: PathBuf,
+    /// The socket of a daemon that is not this home's, where commands go to one: it is never started by them.
+    pub elsewhere: Option<PathBuf>,
 }
 
 impl Home {
+    /// Both folders in one.
+    pub fn at(folder: &Path) -> Self {
+        Self { data: folder.to_owned(), settings: folder.to_owned(), elsewhere: None }
+    }
+
+    /// Finds the folders, and the daemon that commands go to instead of this home's own: the one that `socket`
+    /// names; else that of the machine below `root`, where it has one, no home is named and this one is empty.
+    pub fn find(variable: Option<OsString>, socket: Option<OsString>, root: &Path) -> Result<Self> {
+        let is_named = variable.as_ref().is_some_and(|v| !v.is_empty());
+        let home = Self::locate(variable)?;
+        let named = socket.filter(|s| !s.is_empty()).map(|s| std::path::absolute(&s).unwrap_or(s.into()));
+        let own = is_named || home.database().exists();
+        let elsewhere = named.or_else(|| if own { None } else { of_machine(root) });
+        Ok(Self { elsewhere, ..home })
+    }
+
+    /// Refuses what can only be done to a home's own daemon or database.
+    pub fn need_own(&self, what: &str) -> Result<()> {
+        let Some(socket) = &self.elsewhere else { return Ok(()) };
+        let known = if socket == Path::new(SYSTEM_SOCKET) { "the machine's daemon" } else { "the daemon" };
+        let error = Error::conflict(format!("{what}: commands go to {known} at {}", socket.display()));
+        Err(error.hint(format!(
+            "as its user: sudo -u countersign COUNTERSIGN_HOME={SYSTEM_HOME} countersign …; \
+             for a home of your own set COUNTERSIGN_HOME"
+        )))
+    }
+
     /// Finds the folders: `$COUNTERSIGN_HOME` for both, else what XDG says.
     pub fn locate(variable: Option<OsString>) -> Result<Self> {
         if let Some(home) = variable.filter(|v| !v.is_empty()) {
             // A daemon does not work in the folder of the command that starts it.
             let home = PathBuf::from(home);
             let home = std::path::absolute(&home).unwrap_or(home);
-            return Ok(Self { data: home.clone(), settings: home });
+            return Ok(Self::at(&home));
         }
         let base = etcetera::choose_base_strategy().map_err(|e| {
             Error::new(ErrorCode::Store, "no home folder can be found")
@@ -45,6 +78,7 @@ impl Home {
         Ok(Self {
             data: base.data_dir().join("countersign"),
             settings: base.config_dir().join("countersign"),
+            elsewhere: None,
         })
     }
 
@@ -85,6 +119,23 @@ impl Home {
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&self.data).map_err(failed)
     }
+}
+
+/// The socket of the daemon of a whole machine, where one was set up. While that one is down its socket is missing:
+/// then too nothing may quietly go on with less protection, and its home shows that it was set up.
+fn of_machine(root: &Path) -> Option<PathBuf> {
+    let below = |path: &str| root.join(path.trim_start_matches('/'));
+    let socket = below(SYSTEM_SOCKET);
+    let is_there = match fs::symlink_metadata(&socket) {
+        Ok(about) => about.file_type().is_socket(),
+        // After it was removed, what is left is root's.
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            fs::symlink_metadata(below(SYSTEM_HOME)).is_ok_and(|about| about.is_dir() && about.uid() != 0)
+        }
+        // Who may not even see it is not one of its users.
+        Err(_) => false,
+    };
+    is_there.then_some(socket)
 }
 
 /// The largest settings file.
@@ -300,6 +351,50 @@ mod tests {
         assert_eq!(home.database(), Path::new("/x/y/countersign.db"));
         assert_eq!(home.policy(), Path::new("/x/y/policy.toml"));
         assert_ne!(Home::locate(Some("".into())).unwrap().data, Path::new(""));
+    }
+
+    #[test]
+    fn the_machines_daemon_is_found_unless_there_is_a_home_of_ones_own() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path();
+        let find = |home: Option<&str>, socket: Option<&str>| {
+            Home::find(home.map(Into::into), socket.map(Into::into), root).unwrap().elsewhere
+        };
+        let socket = root.join("run/countersign/daemon.sock");
+        let named = root.join("own");
+        let named = named.to_str().unwrap();
+        assert_eq!(find(Some(named), Some("/x/y.sock")), Some("/x/y.sock".into()));
+        assert_eq!(find(Some(named), Some("")), None);
+        assert_eq!(of_machine(root), None);
+        fs::create_dir_all(socket.parent().unwrap()).unwrap();
+        fs::write(&socket, "").unwrap();
+        assert_eq!(of_machine(root), None, "what is no socket leads nowhere");
+        fs::remove_file(&socket).unwrap();
+        let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        assert_eq!(of_machine(root), Some(socket));
+        assert_eq!(find(Some(named), None), None, "a home that was named is the one");
+    }
+
+    #[test]
+    fn while_the_machines_daemon_is_down_nothing_lesser_takes_its_place() {
+        if !rustix::process::geteuid().is_root() {
+            // Only root can give a folder to another user; CI runs this as root.
+            return;
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let home = dir.path().join("var/lib/countersign");
+        fs::create_dir_all(&home).unwrap();
+        assert_eq!(of_machine(dir.path()), None, "what is left after a removal is root's");
+        std::os::unix::fs::chown(&home, Some(61_234), Some(61_234)).unwrap();
+        assert_eq!(of_machine(dir.path()), Some(dir.path().join("run/countersign/daemon.sock")));
+    }
+
+    #[test]
+    fn what_is_the_machines_is_not_done_from_a_persons_home() {
+        let home = Home { elsewhere: Some(SYSTEM_SOCKET.into()), ..Home::at(Path::new("/x")) };
+        let error = home.need_own("nothing is ended").unwrap_err();
+        assert!(error.message.contains(SYSTEM_SOCKET) && error.hint.is_some(), "{}", error.message);
+        Home::at(Path::new("/x")).need_own("it ends").unwrap();
     }
 
     #[test]

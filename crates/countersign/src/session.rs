@@ -1,11 +1,11 @@
 //! One invocation: where its home is, who calls, and the engine that serves it.
 
-use std::{collections::BTreeMap, fs::File, sync::Arc};
+use std::{collections::BTreeMap, fs::File, path::Path, sync::Arc};
 
 use countersign_client::Client;
 use countersign_core::{
-    Engine, Error, ErrorCode, Result, Setup, judge::Policy, memory::MemoryStore, model, store::Store,
-    tool::Catalog, undo, world::World,
+    Engine, Error, ErrorCode, Result, Setup, judge::Policy, memory::MemoryStore, model, passkey::Site,
+    store::Store, tool::Catalog, undo, world::World,
 };
 use countersign_store::SqliteStore;
 use countersign_tools::Builtins;
@@ -32,7 +32,8 @@ pub struct Session {
 impl Session {
     /// Finds the home; nothing is opened yet.
     pub fn new(json: bool) -> Result<Self> {
-        let home = Home::locate(std::env::var_os("COUNTERSIGN_HOME"))?;
+        let variable = |name| std::env::var_os(name);
+        let home = Home::find(variable("COUNTERSIGN_HOME"), variable("COUNTERSIGN_SOCKET"), Path::new("/"))?;
         Ok(Self { screen: Screen { json }, home })
     }
 
@@ -67,7 +68,7 @@ impl Session {
             })
         };
         let config = home::config(&self.home.config())?;
-        let Opened { engine, notice, .. } = engine_of(&self.home, &config, open)?;
+        let Opened { engine, notice, .. } = engine_of(&self.home, &config, None, open)?;
         if let Some(notice) = notice {
             self.screen.note(&notice);
         }
@@ -85,11 +86,12 @@ pub struct Opened {
     pub notice: Option<String>,
 }
 
-/// The engine of a home, over the store that `open` gives, under the policy that is in force there. Settings come
-/// first: a broken file must not leave a new database behind.
+/// The engine of a home, over the store that `open` gives, under the policy that is in force there; `site` is where
+/// passkeys are used, if anywhere. Settings come first: a broken file must not leave a new database behind.
 pub fn engine_of(
     home: &Home,
     config: &Config,
+    site: Option<Site>,
     open: impl FnOnce() -> Result<Arc<dyn Store>>,
 ) -> Result<Opened> {
     let servers = config.bound(&home.config())?;
@@ -101,7 +103,7 @@ pub fn engine_of(
     let accepted = settings::accepted(&*store, POLICY)?;
     let Weighed { policy, notice, .. } = settings::weigh(accepted.as_ref(), file)?;
     let builtins = Arc::new(home.builtins(config.roots.clone(), policy.scratch()));
-    let setup = Setup { servers, ..setup(policy) };
+    let setup = Setup { servers, site, ..setup(policy) };
     Ok(Opened { engine: engine(store, setup, builtins.clone()), builtins, notice })
 }
 

@@ -9,6 +9,7 @@ use crate::{
     judge::Glob,
     model::{Control, Grant, Item, Token},
     op::Op,
+    passkey::{Assertion, live},
     record::Record,
     store::Scan,
     tx::Tx,
@@ -39,6 +40,9 @@ pub struct CreateInput {
     /// The one user of the machine (by number) from whose processes it is taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uid: Option<u32>,
+    /// The caller's signature, for a person's token and if the caller has a passkey: see `passkey.authorize`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
 }
 
 /// The token; this is the only time it is seen.
@@ -75,6 +79,10 @@ impl Op for TokenCreate {
         }
         check_name(tx, kind, name)?;
         let role = check_reach(tx, input)?;
+        // A new person has no passkey and so needs none: whoever could make one would need none either.
+        if kind == ActorKind::Person {
+            live::vouch(tx, input.assertion.as_ref())?;
+        }
         let secret: String = tx.random("token").iter().map(|b| format!("{b:02x}")).collect();
         let token = format!("cs_{}_{secret}", kind.as_str());
         let owner = (kind != ActorKind::Person).then(|| tx.actor().name.clone());
@@ -223,6 +231,24 @@ pub struct ById {
     pub id: String,
 }
 
+/// Which token.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TokenRevokeInput {
+    /// Its id.
+    pub id: String,
+    /// The caller's signature, for a token that is not theirs and if they have a passkey: see `passkey.authorize`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
+}
+
+impl Token {
+    /// Whose it is: the person, or who made it for an agent or a verifier.
+    fn whose(&self) -> Option<&str> {
+        if self.kind == ActorKind::Person { Some(&self.name) } else { self.owner.as_deref() }
+    }
+}
+
 impl Op for TokenRevoke {
     const NAME: &'static str = "token.revoke";
     const DOC: &'static str = "Revoke a token at once";
@@ -230,13 +256,16 @@ impl Op for TokenRevoke {
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/tokens/{id}/revoke";
     const CLI: &'static str = "token revoke {id}";
-    type Input = ById;
+    type Input = TokenRevokeInput;
     type Output = TokenView;
 
-    fn run(&self, tx: &mut Tx<'_>, input: &ById) -> Result<TokenView> {
+    fn run(&self, tx: &mut Tx<'_>, input: &TokenRevokeInput) -> Result<TokenView> {
         let mut token: Token = tx.find(&input.id)?;
         if token.revoked_at.is_some() {
             return Err(Error::conflict(format!("{} was revoked already", token.id)));
+        }
+        if token.whose() != Some(&tx.actor().name) {
+            live::vouch(tx, input.assertion.as_ref())?;
         }
         let lasting = |t: &Token| {
             t.kind == ActorKind::Person

@@ -5,7 +5,7 @@ pub mod options;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::authority::Nothing;
 use crate::{
@@ -258,10 +258,20 @@ impl Op for PasskeyList {
     }
 }
 
-/// Asks for something to sign that changes passkeys.
+/// Asks for something to sign that changes who may what.
 pub struct PasskeyAuthorize;
 
-/// Which change: exactly one of the two.
+/// A call that is to be signed before it is made.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AllowInput {
+    /// The operation: `token.create`, `token.revoke`, `link.create` or `settings.accept`.
+    pub op: String,
+    /// Its input, as it will be sent, without the signature.
+    pub input: Map<String, Value>,
+}
+
+/// Which change: exactly one of the three.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AuthorizeInput {
@@ -271,6 +281,9 @@ pub struct AuthorizeInput {
     /// The passkey that is to be revoked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoke: Option<String>,
+    /// The call that is to be made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allow: Option<AllowInput>,
 }
 
 /// What to sign.
@@ -294,7 +307,7 @@ fn ask(tx: &mut Tx<'_>, statement: Statement) -> Result<ChallengeOutput> {
 
 impl Op for PasskeyAuthorize {
     const NAME: &'static str = "passkey.authorize";
-    const DOC: &'static str = "Ask for what to sign to add or revoke a passkey";
+    const DOC: &'static str = "Ask for what to sign to change who may what: passkeys, persons, settings";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const HTTP: &'static str = "POST /v1/passkeys/authorize";
     const CLI: &'static str = "";
@@ -302,13 +315,20 @@ impl Op for PasskeyAuthorize {
     type Output = ChallengeOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &AuthorizeInput) -> Result<ChallengeOutput> {
-        let statement = match (&input.add, &input.revoke) {
-            (Some(object), None) => {
+        let statement = match (&input.add, &input.revoke, &input.allow) {
+            (Some(object), None, None) => {
                 let new = attested(object).map_err(|flaw| Error::invalid(flaw.message()))?;
                 Statement::Add { credential: encode(&new.id), public_key: encode(&new.public_key) }
             }
-            (None, Some(given)) => Statement::Revoke { passkey: tx.find::<Passkey>(given)?.id },
-            _ => return Err(Error::usage("say either what to add or what to revoke")),
+            (None, Some(given), None) => Statement::Revoke { passkey: tx.find::<Passkey>(given)?.id },
+            (None, None, Some(AllowInput { op, input })) => {
+                if !live::VOUCHED.contains(&op.as_str()) {
+                    return Err(Error::invalid(format!("{op:?} is not signed"))
+                        .hint(format!("these are: {}", live::VOUCHED.join(", "))));
+                }
+                Statement::of_call(op, &Value::Object(input.clone()))
+            }
+            _ => return Err(Error::usage("say one thing: what to add, to revoke, or to allow")),
         };
         ask(tx, statement)
     }

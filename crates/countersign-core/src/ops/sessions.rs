@@ -10,6 +10,7 @@ use crate::{
     error::{Error, ErrorCode, Result},
     model::{Link, Token},
     op::Op,
+    passkey::{Assertion, live},
     record::Record,
     store::Scan,
     tx::Tx,
@@ -41,6 +42,9 @@ pub struct LinkInput {
     /// What is to be signed in: `telephone`, `browser on the desk`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// The caller's signature, for somebody else's session and if the caller has a passkey: see `passkey.authorize`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
 }
 
 /// The link; this is the only time that its code is seen.
@@ -79,6 +83,9 @@ impl Op for LinkCreate {
             return Err(Error::refused("a token with scopes cannot be made into a session without them"));
         }
         check_name(tx, ActorKind::Person, &name)?;
+        if name != actor.name {
+            live::vouch(tx, input.assertion.as_ref())?;
+        }
         let (minutes, days) = (input.minutes.unwrap_or(10), input.days.unwrap_or(30));
         if !(1..=60).contains(&minutes) || !(1..=365).contains(&days) {
             return Err(Error::invalid("a link lasts 1 to 60 minutes, and its session 1 to 365 days"));
@@ -111,6 +118,9 @@ pub struct LinkRedeem;
 pub struct RedeemInput {
     /// The code.
     pub code: String,
+    /// The user of this machine whose browser brought it, where that is known: the session is taken from no other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uid: Option<u32>,
 }
 
 /// The session; this is the only time that its token is seen.
@@ -163,7 +173,7 @@ impl Op for LinkRedeem {
             expires_at: Some(expires_at),
             role,
             scopes: Vec::new(),
-            uid: None,
+            uid: input.uid,
             session: true,
         })?;
         Ok(RedeemOutput { token, id, name: link.name, role, expires_at })

@@ -9,6 +9,7 @@ use crate::{
     error::{Error, Result},
     model::{Accepted, Waiting},
     op::Op,
+    passkey::{Assertion, live},
     record::Record,
     store::Scan,
     tx::Tx,
@@ -138,6 +139,9 @@ pub struct SettingsAccept;
 pub struct AcceptInput {
     /// The digest of the change, or its beginning: what was shown is what is accepted.
     pub digest: String,
+    /// The caller's signature, if they have a passkey, over the whole digest: see `passkey.authorize`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
 }
 
 impl Op for SettingsAccept {
@@ -162,7 +166,12 @@ impl Op for SettingsAccept {
             return Err(Error::not_found(format!("no change of the settings waits under {given}"))
                 .hint("countersign policy changes shows what waits; it may have changed since"));
         };
+        live::vouch(tx, input.assertion.as_ref())?;
         let Waiting { digest, text, .. } = old.waiting.unwrap_or_default();
+        // Of two changes that begin alike, one could be signed and the other put in force.
+        if input.assertion.is_some() && given != digest {
+            return Err(Error::refused("what is signed is the whole digest").hint(digest));
+        }
         let (by, at) = (tx.actor().to_string(), tx.now());
         let accepted = Accepted { digest, text, by, at, waiting: None, ..old };
         tx.put(&accepted)?;

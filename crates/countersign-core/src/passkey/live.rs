@@ -124,6 +124,27 @@ pub fn accept(tx: &mut Tx<'_>, given: &Assertion, statement: &Statement) -> Resu
     Ok(Ok(proof))
 }
 
+/// The operations that give or take authority, and are signed by a person who has a passkey.
+pub const VOUCHED: &[&str] = &["token.create", "token.revoke", "link.create", "settings.accept"];
+
+/// Makes sure that a caller who has a passkey signed the call under way, as it came. Who has none goes on without.
+pub fn vouch(tx: &mut Tx<'_>, given: Option<&Assertion>) -> Result<()> {
+    let person = tx.actor().name.clone();
+    if of_person(tx, &person)?.is_empty() {
+        return Ok(());
+    }
+    let call = tx.call();
+    let op = call.op.spec().name;
+    let statement = Statement::of_call(op, &call.input);
+    let hint = "ask for what to sign with the same input: POST /v1/passkeys/authorize; \
+                for a lost passkey, passkey reset on the machine itself";
+    let Some(given) = given else {
+        let what = format!("{person} has a passkey, so {op} must be signed with it");
+        return Err(Error::refused(what).hint(hint));
+    };
+    accept(tx, given, &statement)?.map(drop).map_err(|flaw| flaw.error().hint(hint))
+}
+
 /// Reads the credential that the caller made for a challenge of this kind, and uses the challenge up. The challenge
 /// comes along, with the handle that it was made for.
 pub fn accept_new(

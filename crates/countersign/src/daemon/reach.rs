@@ -2,6 +2,7 @@
 
 use std::{
     io::{BufRead, BufReader},
+    path::Path,
     process::{ChildStdout, Command, Stdio},
     sync::mpsc,
     time::Duration,
@@ -12,13 +13,16 @@ use countersign_core::{Error, ErrorCode, Result};
 use serde_json::Value;
 
 use super::{Info, VERSION, end, lock::Lock, log};
-use crate::home::Home;
+use crate::home::{Home, SYSTEM_SOCKET};
 
 /// How long a daemon may take to start: it takes what was left half-done to an end first.
 const START_TIME: Duration = Duration::from_secs(30);
 
-/// Connects `client` to the daemon of a home, starting one where none runs.
+/// Connects `client` to the daemon of a home, starting one where none runs; one elsewhere is never started.
 pub fn reach(home: &Home, client: &Client) -> Result<()> {
+    if let Some(socket) = &home.elsewhere {
+        return reach_elsewhere(home, client, socket);
+    }
     // Looked at first: a connection of our own would make an idle daemon look busy.
     match Info::read(home).filter(|info| info.version != VERSION) {
         Some(other) if Lock::is_held(home) => replace(home, &other)?,
@@ -30,16 +34,35 @@ pub fn reach(home: &Home, client: &Client) -> Result<()> {
     client.reach()
 }
 
+fn reach_elsewhere(home: &Home, client: &Client, socket: &Path) -> Result<()> {
+    client.reach().map_err(|e| {
+        let is_system = socket == Path::new(SYSTEM_SOCKET);
+        let hint = match is_system {
+            true => {
+                "it is the machine's: systemctl start countersign, or sudo countersign up --system; you must be in its \
+                 group; for a home of your own set COUNTERSIGN_HOME"
+            }
+            false => "COUNTERSIGN_SOCKET names it: start the daemon that listens there, or unset it",
+        };
+        Error::new(e.code, e.message).hint(hint)
+    })?;
+    match Info::read(home).filter(|info| info.version != VERSION) {
+        None => Ok(()),
+        Some(other) => Err(other_version(&other, "let whoever runs it start it anew")),
+    }
+}
+
+fn other_version(other: &Info, hint: &str) -> Error {
+    let told = format!("the daemon of this home is another version ({})", other.words());
+    Error::new(ErrorCode::Store, told).hint(format!("this is {VERSION}: {hint}"))
+}
+
 /// Ends a daemon of another version, if a command started it and nobody uses it.
 fn replace(home: &Home, other: &Info) -> Result<()> {
     if other.auto && end::end_idle(home)? {
         return Ok(());
     }
-    Err(Error::new(
-        ErrorCode::Store,
-        format!("the daemon of this home is another version ({})", other.words()),
-    )
-    .hint(format!("this is {VERSION}: end it with countersign down, and it is started anew")))
+    Err(other_version(other, "end it with countersign down, and it is started anew"))
 }
 
 /// Starts a daemon and waits until it can be called, or tells why it cannot.

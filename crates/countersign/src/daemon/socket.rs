@@ -4,7 +4,7 @@ use std::{
     fs::{self, Permissions},
     io,
     os::unix::{
-        fs::PermissionsExt,
+        fs::{PermissionsExt, chown},
         net::{UnixListener, UnixStream},
     },
     path::PathBuf,
@@ -16,15 +16,21 @@ use countersign_core::Result;
 use super::{socket_path, unusable};
 use crate::home::Home;
 
-/// Listens; whatever stood there before was left behind by a daemon that is gone. Only for who holds the lock.
+/// Listens; whatever stood there before was left behind by a daemon that is gone. Only for who holds the lock. A socket
+/// outside the home is for the group of this user besides: who gets in by it is checked at each request.
 pub fn listen(home: &Home) -> Result<UnixListener> {
     let path = socket_path(home);
     let listen = || -> io::Result<UnixListener> {
+        let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
         // In a folder for its owner alone, until its mode is right.
-        let nest = tempfile::Builder::new().prefix(".s").tempdir_in(&home.data)?;
+        let nest = tempfile::Builder::new().prefix(".s").tempdir_in(folder)?;
         let first = nest.path().join("s");
         let listener = UnixListener::bind(&Short::of(&first)?.path)?;
-        fs::set_permissions(&first, Permissions::from_mode(0o600))?;
+        let shared = folder != home.data;
+        if shared {
+            chown(&first, None, Some(rustix::process::getegid().as_raw()))?;
+        }
+        fs::set_permissions(&first, Permissions::from_mode(if shared { 0o660 } else { 0o600 }))?;
         fs::rename(&first, &path)?;
         Ok(listener)
     };
@@ -41,5 +47,7 @@ pub fn listener_pid(home: &Home) -> Option<u32> {
 
 /// The name that the socket has while its daemon finds out whether it may end: nobody comes by it.
 pub fn aside(home: &Home) -> PathBuf {
-    home.data.join("daemon.sock.aside")
+    let mut name = socket_path(home).into_os_string();
+    name.push(".aside");
+    name.into()
 }

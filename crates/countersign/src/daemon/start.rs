@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use countersign_core::{Engine, Env, Error, ErrorCode, Level, Result, store::Store};
+use countersign_core::{Engine, Env, Error, ErrorCode, Level, Result, passkey::Site, store::Store};
 use countersign_server::{App, Growth, Listeners, Settings, Stop, TcpDoor, Users, check_exposure, run, tls};
 use countersign_store::SqliteStore;
 use tokio::{
@@ -97,14 +97,16 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let lock = Lock::take(home)?.ok_or_else(|| taken(home))?;
     let growth = Growth::default();
     let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
-    let Opened { engine, builtins, .. } = session::engine_of(home, &config, open)?;
+    // Passkeys are made for the address, so that comes first; nobody is answered yet.
+    let listener = bind(options.listen)?;
+    let address = listener.local_addr().map_err(Error::bug)?;
+    let site = site(address, &config.http.names, options.tls != Tls::Off);
+    let Opened { engine, builtins, .. } = session::engine_of(home, &config, Some(site), open)?;
     let engine = engine.with_listener(growth.listener());
     let mut watch = Watch::new(home, config.clone(), config_text, builtins);
     watch.start(&engine)?;
     let effects = session::recovered(home, &engine)?;
     engine.sweep(config.retention.trash_days)?;
-    let listener = bind(options.listen)?;
-    let address = listener.local_addr().map_err(Error::bug)?;
     let (url, far_url) = urls(address, &config.http.names, options.tls != Tls::Off);
     let (tls, fingerprint) = certificate(home, &options.tls, address, &config.http.names)?;
     let level = if config.system.is_some() { Level::OwnUser } else { Level::SameUser };
@@ -192,6 +194,20 @@ fn urls(address: SocketAddr, names: &[String], tls: bool) -> (String, Option<Str
         None => Some(at(ip)),
     };
     (at(near), far)
+}
+
+/// Where passkeys are made and used: under the first name that browsers know it by, else on this machine alone.
+/// An address can have no passkeys.
+fn site(address: SocketAddr, names: &[String], tls: bool) -> Site {
+    let named = names.first().map(|name| name.to_ascii_lowercase());
+    let named =
+        named.map(|name| Site { rp_id: host(&name).to_owned(), origins: vec![format!("https://{name}")] });
+    let counts = |site: &Site| site.rp_id != "localhost" && site.check().is_ok();
+    named.filter(counts).unwrap_or_else(|| {
+        let scheme = if tls { "https" } else { "http" };
+        let origin = format!("{scheme}://localhost:{}", address.port());
+        Site { rp_id: "localhost".to_owned(), origins: vec![origin] }
+    })
 }
 
 /// The address by which other machines know this one. Nothing is sent: the kernel only looks up the way.
@@ -345,6 +361,23 @@ mod tests {
         assert_eq!(near, "https://127.0.0.1:4114");
         assert_eq!(far.as_deref(), Some("https://desk.example.com:4114"));
         assert!(both("0.0.0.0:4114", &[], true).1.is_none_or(|url| !url.contains("0.0.0.0")));
+    }
+
+    #[test]
+    fn passkeys_are_for_the_first_name_else_for_this_machine_and_never_for_an_address() {
+        let at = |names: &[&str], tls: bool| {
+            let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
+            let site = site("127.0.0.1:4114".parse().unwrap(), &names, tls);
+            site.check().unwrap();
+            (site.rp_id, site.origins.concat())
+        };
+        let local = |origin: &str| ("localhost".to_owned(), origin.to_owned());
+        assert_eq!(at(&[], false), local("http://localhost:4114"));
+        assert_eq!(at(&[], true), local("https://localhost:4114"));
+        assert_eq!(at(&["localhost:4114"], false), local("http://localhost:4114"));
+        assert_eq!(at(&["192.168.1.5:4114"], true), local("https://localhost:4114"));
+        let named = ("desk.example.com".to_owned(), "https://desk.example.com:4114".to_owned());
+        assert_eq!(at(&["Desk.example.com:4114", "other.example.com"], true), named);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! `doctor`: an honest look at a home. It changes nothing, needs no token and makes no home where there is none.
 
+mod daemon;
 mod surroundings;
 
-use std::{os::unix::fs::MetadataExt as _, path::Path};
+use std::path::Path;
 
 use clap::ArgMatches;
 use countersign_core::{
@@ -15,9 +16,8 @@ use countersign_server::peer::is_running;
 use countersign_store::SqliteStore;
 use serde_json::{Value, json};
 
-use super::system;
 use crate::{
-    daemon::settings::Weighed,
+    daemon::{Info, settings::Weighed},
     exit, home,
     render::{Tone, View, count, shown},
     session::Session,
@@ -27,8 +27,14 @@ use crate::{
 const NOT_PROTECTED: &[&str] = &[
     "an agent that runs tools of its own: only calls made through Countersign are judged",
     "the end of the log: an edit shows, but a log cut or rewritten whole shows only against a checkpoint kept elsewhere",
-    "deadlines: proposals expire when a command looks at them, since no daemon runs",
 ];
+
+/// What nothing looks after while no daemon runs.
+const WITHOUT_DAEMON: &str = "deadlines, webhooks and retention while no daemon runs: what is due waits for the next command; countersign up stays";
+
+/// What is open where it listens to others without encryption.
+const UNENCRYPTED: &str =
+    "what goes over the network: other machines reach it without encryption, tokens and decisions included";
 
 /// What a level does not stop.
 fn not_stopped(level: Level) -> &'static [&'static str] {
@@ -75,10 +81,15 @@ impl Finding {
 pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     let mut findings =
         vec![Finding::good("version", env!("CARGO_PKG_VERSION")), home_folder(&session.home.data)];
-    let level = level(session, Path::new(system::SOCKET));
+    let daemon = daemon::find(&session.home);
+    let level = level(session, daemon.as_ref());
     findings.push(Finding::good("level", format!("{}: {}", level.number(), level.words())));
+    findings.extend(daemon::look(&session.home, daemon.as_ref()));
     let database = session.home.database();
-    if database.exists() {
+    if let Some(socket) = &session.home.elsewhere {
+        let detail = format!("behind {}: only its own user can look at it", socket.display());
+        findings.push(Finding::good("database", detail));
+    } else if database.exists() {
         match SqliteStore::open_read_only(&database) {
             Ok(store) => {
                 findings.push(Finding::of("database", events(&store, &database)));
@@ -90,14 +101,17 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     } else {
         findings.push(Finding::good("database", "none yet; the first command makes it"));
     }
-    findings.push(Finding::of("config", config(&session.home.config())));
-    findings.push(policy(session).unwrap_or_else(|e| Finding::of("policy", Err(e))));
-    findings.extend(surroundings::look(&session.home.data));
+    if session.home.elsewhere.is_none() {
+        findings.push(Finding::of("config", config(&session.home.config())));
+        findings.push(policy(session).unwrap_or_else(|e| Finding::of("policy", Err(e))));
+    }
+    findings.extend(surroundings::look(&session.home));
     let ok = findings.iter().all(|f| f.ok);
+    let open = not_protected(level, daemon.as_ref());
     if session.screen.json {
-        session.screen.value(&as_json(&findings, ok, level))?;
+        session.screen.value(&as_json(&findings, ok, level, &open))?;
     } else {
-        session.screen.text(&as_text(&findings, level, &session.screen.view()))?;
+        session.screen.text(&as_text(&findings, &open, &session.screen.view()))?;
     }
     Ok(if ok { exit::DONE } else { exit::FAILED })
 }
@@ -187,13 +201,26 @@ fn policy(session: &Session) -> Result<Finding> {
     })
 }
 
-/// How well persons and agents are kept apart here: by a daemon under a user of its own, if there is one.
-fn level(session: &Session, socket: &Path) -> Level {
-    let owner = socket.metadata().ok().map(|m| m.uid());
-    let own = rustix::process::geteuid().as_raw();
-    let of_another = owner.is_some_and(|uid| uid != 0 && uid != own);
-    let is_it = home::config(&session.home.config()).is_ok_and(|c| c.system.is_some());
-    if of_another || is_it { Level::OwnUser } else { Level::SameUser }
+/// How well persons and agents are kept apart here: as the daemon says that runs, else as the next one will.
+fn level(session: &Session, daemon: Option<&Info>) -> Level {
+    let of_settings = || {
+        let system = home::config(&session.home.config()).is_ok_and(|c| c.system.is_some());
+        if system { Level::OwnUser } else { Level::SameUser }
+    };
+    daemon.map_or_else(of_settings, |info| info.level)
+}
+
+/// All that is not protected here.
+fn not_protected(level: Level, daemon: Option<&Info>) -> Vec<&'static str> {
+    let mut all: Vec<&str> = NOT_PROTECTED.to_vec();
+    if daemon.is_none_or(|info| info.auto) {
+        all.push(WITHOUT_DAEMON);
+    }
+    if daemon.is_some_and(daemon::is_open) {
+        all.push(UNENCRYPTED);
+    }
+    all.extend(not_stopped(level));
+    all
 }
 
 /// The processes that were said to be agents, and which of them still run.
@@ -219,16 +246,15 @@ fn agents(store: &SqliteStore) -> Result<String> {
     })
 }
 
-fn as_json(findings: &[Finding], ok: bool, level: Level) -> Value {
+fn as_json(findings: &[Finding], ok: bool, level: Level, open: &[&str]) -> Value {
     let checks: Vec<Value> = findings
         .iter()
         .map(|f| json!({"name": f.name, "ok": f.ok, "detail": f.detail, "hint": f.hint}))
         .collect();
-    let not_protected: Vec<&str> = NOT_PROTECTED.iter().chain(not_stopped(level)).copied().collect();
-    json!({"ok": ok, "level": level, "checks": checks, "not_protected": not_protected})
+    json!({"ok": ok, "level": level, "checks": checks, "not_protected": open})
 }
 
-fn as_text(findings: &[Finding], level: Level, view: &View) -> String {
+fn as_text(findings: &[Finding], open: &[&str], view: &View) -> String {
     let mut out = String::new();
     for finding in findings {
         let (sign, tone) = if finding.ok { ("✓", Tone::Good) } else { ("✗", Tone::Bad) };
@@ -239,6 +265,6 @@ fn as_text(findings: &[Finding], level: Level, view: &View) -> String {
         }
     }
     out.push_str(&format!("\n{}\n", view.paint.strong("Not protected here")));
-    NOT_PROTECTED.iter().chain(not_stopped(level)).for_each(|line| out.push_str(&format!("  {line}\n")));
+    open.iter().for_each(|line| out.push_str(&format!("  {line}\n")));
     out
 }

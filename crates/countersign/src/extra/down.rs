@@ -8,6 +8,7 @@ use crate::{daemon::end, exit, session::Session};
 
 /// Runs it; no daemon is no failure.
 pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
+    session.home.need_own("nothing is ended")?;
     let ended = end::end(&session.home)?;
     if session.screen.json {
         session.screen.value(&json!({"ended": ended.is_some(), "pid": ended}))?;

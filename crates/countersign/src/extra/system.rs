@@ -15,19 +15,25 @@ use std::{
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use countersign_core::{Error, ErrorCode, Result};
+use serde_json::{Value, json};
 
 use self::{
     accounts::{Account, Accounts},
     step::{Act, Step},
 };
+use crate::{
+    daemon::lock::Lock,
+    exit,
+    home::{Home, SYSTEM_HOME, SYSTEM_SOCKET},
+    session::Session,
+};
 
 /// Where everything of it is, below the root of the machine.
-const HOME: &str = "/var/lib/countersign";
+const HOME: &str = SYSTEM_HOME;
 const RUNTIME: &str = "/run/countersign";
 const UNIT: &str = "/etc/systemd/system/countersign.service";
 const DROP_IN: &str = "/etc/systemd/system/countersign.service.d/system.conf";
-/// The socket by which the users of the machine reach it.
-pub const SOCKET: &str = "/run/countersign/daemon.sock";
+const SOCKET: &str = SYSTEM_SOCKET;
 
 /// What is asked for.
 #[derive(Debug, Clone)]
@@ -102,8 +108,28 @@ pub fn args(command: Command) -> Command {
         .arg(flag("yes", "Do what was shown").requires("system"))
 }
 
+/// Shows what will be done, and does it if that was said.
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let unit = include_str!("../../../../packaging/countersign.service");
+    let plan = set_up(&read(matches, Machine::here(unit)?))?;
+    let is_meant = matches.get_flag("yes");
+    if !session.screen.json {
+        session.screen.text(&plan.show())?;
+    }
+    let token = if is_meant { plan.carry_out()? } else { None };
+    if session.screen.json {
+        session.screen.value(&plan.as_json(is_meant, token.as_deref()))?;
+    } else if !is_meant {
+        session.screen.text("Nothing was done yet. As root, --yes does it.")?;
+    } else {
+        let made = token.map(|t| format!("\nThe token, shown this once:\n  COUNTERSIGN_TOKEN={t}"));
+        session.screen.text(&format!("Done.{}", made.unwrap_or_default()))?;
+    }
+    Ok(exit::DONE)
+}
+
 /// What a command line asks for.
-pub fn read(matches: &ArgMatches, machine: Machine) -> Args {
+fn read(matches: &ArgMatches, machine: Machine) -> Args {
     let text = |name: &str| matches.get_one::<String>(name).cloned();
     Args {
         workspaces: matches.get_many::<PathBuf>("workspace").into_iter().flatten().cloned().collect(),
@@ -320,8 +346,8 @@ impl Plan {
                 self.steps.push(Step::new(format!("remove {path}"), Act::Remove(machine.at(path))));
             }
             self.run(&["systemctl", "daemon-reload"]);
-        } else if machine.at(SOCKET).exists() {
-            self.notes.push("end the daemon first: countersign down".to_owned());
+        } else if Lock::is_held(&Home::at(&home)) {
+            self.steps.push(Step::new("end the daemon", Act::End { home: home.clone() }));
         }
         let settings = crate::home::config(&home.join("config.toml"))?.system.unwrap_or_default();
         let setfacl = machine.find("setfacl");
@@ -360,6 +386,16 @@ impl Plan {
             out.push_str(&format!("! {note}\n"));
         }
         out
+    }
+
+    fn as_json(&self, done: bool, token: Option<&str>) -> Value {
+        let steps = self.steps.iter().map(|s| json!({"what": s.what, "is_so": s.is_done()}));
+        let steps: Vec<Value> = steps.collect();
+        let mut value = json!({"done": done, "steps": steps, "notes": self.notes});
+        if let Some(token) = token {
+            value["token"] = token.into();
+        }
+        value
     }
 
     /// Does it, and gives the first person's token if it made one. It stops at the first failure; what was done stays,
@@ -448,11 +484,6 @@ fn quoted(path: &Path) -> String {
 
 fn cannot(what: &str, e: &std::io::Error) -> Error {
     Error::new(ErrorCode::Conflict, format!("cannot {what}: {e}"))
-}
-
-/// Starts the daemon as a user, with nothing of ours in its environment and none of our groups; gives its number.
-pub fn run_as(user: &str, root: &Path, program: &Path, home: &Path) -> Result<u32> {
-    step::start(user, root, program, home)
 }
 
 #[cfg(test)]

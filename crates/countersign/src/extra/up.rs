@@ -13,6 +13,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use countersign_core::{ActorKind, Engine, Error, ErrorCode, Origin, Request, Result};
 use serde_json::{Value, json};
 
+use super::system;
 use crate::{
     daemon::{
         reach,
@@ -36,7 +37,7 @@ pub fn args(command: Command) -> Command {
     let listen = Arg::new("listen").long("listen").value_name("ADDR").value_parser(value_parser!(SocketAddr));
     let idle =
         Arg::new("idle-s").long("idle-s").value_name("SECONDS").value_parser(value_parser!(u64).range(1..));
-    command
+    let command = command
         .arg(listen.help("Where to listen; else 127.0.0.1:4114, or any free port if that is taken"))
         .arg(file("tls-cert").requires("tls-key").help("The certificate to show, PEM"))
         .arg(file("tls-key").requires("tls-cert").help("The key of the certificate, PEM"))
@@ -48,11 +49,16 @@ pub fn args(command: Command) -> Command {
         .arg(flag("insecure").help("Listens to other machines without encryption"))
         .arg(idle.help("Ends when nobody has used it for so long"))
         .arg(flag("auto").hide(true).help("For a command that found no daemon"))
-        .arg(flag("token-stdin").hide(true).help("The token is on standard input"))
+        .arg(flag("token-stdin").hide(true).help("The token is on standard input"));
+    system::args(command)
 }
 
 /// Runs it.
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    if matches.get_flag("system") {
+        return system::run(session, matches);
+    }
+    session.home.need_own("no daemon of your own is started")?;
     if matches.get_flag("auto") {
         return auto(session, matches);
     }

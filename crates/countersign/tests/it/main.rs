@@ -9,6 +9,7 @@ mod daemon;
 mod edited;
 mod files;
 mod kill;
+mod levels;
 mod pages;
 mod servers;
 mod settings;

@@ -2,6 +2,7 @@
 
 mod authenticator;
 mod forged;
+mod vouched;
 
 use countersign_core::{
     Actor, ActorKind, Answer, ErrorCode, Origin, Outcome, Request, Role, Setup, passkey::Site, store::Base,

@@ -19,7 +19,7 @@ use countersign_store::SqliteStore;
 use serde_json::json;
 
 use super::{accounts::Accounts, cannot};
-use crate::{home::Home, session};
+use crate::{daemon::end, home::Home, session};
 
 /// A step.
 #[derive(Debug)]
@@ -44,6 +44,8 @@ pub enum Act {
     Own { path: PathBuf, user: Option<String> },
     /// The first token of a home is made.
     Token { home: PathBuf, name: String, uid: u32, user: String },
+    /// The daemon of a home is ended.
+    End { home: PathBuf },
     /// The daemon is started.
     Start { program: PathBuf, home: PathBuf, user: String },
 }
@@ -85,6 +87,7 @@ impl Step {
                 hand_over(home, owner(root, user)?).map_err(|e| cannot("change its owner", &e))?;
                 Ok(Some(token))
             }
+            Some(Act::End { home }) => end::end(&Home::at(home)).map(|_| None),
             Some(Act::Start { program, home, user }) => start(user, root, program, home).map(|_| None),
         }
     }
@@ -199,7 +202,7 @@ pub fn has_tokens(home: &Path) -> bool {
 
 /// Makes the first token before anybody can connect: an empty home takes whoever comes first for its owner.
 fn first_token(home: &Path, name: &str, uid: u32) -> Result<String> {
-    let home = Home { data: home.to_owned(), settings: home.to_owned() };
+    let home = Home::at(home);
     let store = Arc::new(SqliteStore::open(&home.database())?);
     let setup = session::setup(Policy::default());
     let engine = session::engine(store, setup, home.builtins(Vec::new(), &[]));
@@ -210,7 +213,7 @@ fn first_token(home: &Path, name: &str, uid: u32) -> Result<String> {
     made.value["token"].as_str().map(str::to_owned).ok_or_else(|| Error::bug("a new token has a text"))
 }
 
-/// See [`super::run_as`].
+/// Starts the daemon as a user, with nothing of ours in its environment and none of our groups; gives its number.
 pub fn start(user: &str, root: &Path, program: &Path, home: &Path) -> Result<u32> {
     let (uid, gid) = owner(root, user)?;
     let mut command = Command::new(program);

@@ -128,7 +128,7 @@ fn a_daemon_is_started_as_its_user_with_nothing_of_ours() {
     )
     .unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-    run_as("countersign", root, &program, &home).unwrap();
+    step::start("countersign", root, &program, &home).unwrap();
     let said = (0..1000).find_map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(10));
         fs::read_to_string(home.join("said")).ok()

@@ -1,0 +1,88 @@
+//! `passkey reset`: the way back for who lost their passkeys. No token allows it: it takes somebody who can open the
+//! store on the machine, as the user that it belongs to, and whom no agent started.
+
+use std::{fs, os::unix::fs::MetadataExt as _, sync::Arc};
+
+use clap::{Arg, ArgMatches, Command};
+use countersign_core::{Actor, Engine, Error, ErrorCode, Level, Origin, Request, Result, store::Store};
+use countersign_server::{App, Door, Growth, Limits, Peer, Settings, peer::agent_of};
+use countersign_store::SqliteStore;
+use serde_json::json;
+
+use crate::{
+    daemon::{Info, lock::Lock, unusable},
+    exit,
+    home::{self, Home},
+    session::{self, Session},
+};
+
+/// The arguments of `passkey reset`.
+pub fn args(command: Command) -> Command {
+    let reason = Arg::new("reason").long("reason").value_name("TEXT").default_value("lost");
+    command
+        .arg(Arg::new("name").value_name("NAME").required(true).help("The person"))
+        .arg(reason.help("Why; it is in the log"))
+}
+
+/// Runs it, in this process: the daemon must be down, so that no other way to the store is open meanwhile.
+pub fn reset(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let home = &session.home;
+    home.need_own("no passkey is reset")?;
+    check_owner(home)?;
+    let _lock = Lock::take(home)?.ok_or_else(|| running(home))?;
+    let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
+    let config = home::config(&home.config())?;
+    let engine = Arc::new(session::engine_of(home, &config, None, open)?.engine);
+    let text = |name: &str| matches.get_one::<String>(name).cloned().unwrap_or_default();
+    let answer = engine.call(Request {
+        actor: Actor::system(),
+        op: "passkey.reset".to_owned(),
+        input: json!({"person": text("name"), "reason": text("reason")}),
+        key: None,
+        origin: origin(&engine),
+    })?;
+    session.screen.answer("passkey.reset", &answer.value)?;
+    Ok(exit::DONE)
+}
+
+/// Where this call comes from: from which process, and whether that is an agent's.
+fn origin(engine: &Arc<Engine>) -> Origin {
+    let uid = rustix::process::geteuid().as_raw();
+    let peer = Peer::new(Door::Unix, Some(uid), Some(std::process::id()));
+    // Whoever may open the store is its own user, at every level; that alone makes nobody an agent here.
+    let settings = Settings {
+        level: Level::SameUser,
+        names: Vec::new(),
+        url: String::new(),
+        users: None,
+        limits: Limits::default(),
+    };
+    let app = App::new(engine.clone(), Growth::default(), settings);
+    let agent_process = agent_of(&app, &peer);
+    Origin { agent_process, peer: Some(peer.told()), ..Origin::from("cli") }
+}
+
+/// Refuses whoever is not the store's user: what root writes there, the daemon could no longer use.
+fn check_owner(home: &Home) -> Result<()> {
+    let database = home.database();
+    let about = match fs::metadata(&database) {
+        Ok(about) => about,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
+            return Err(Error::not_found(format!("there is no database in {}", home.data.display())));
+        }
+        Err(e) => return Err(unusable(&database, &e)),
+    };
+    let (owner, own) = (about.uid(), rustix::process::geteuid().as_raw());
+    if owner == own {
+        return Ok(());
+    }
+    Err(Error::new(ErrorCode::Refused, format!("the database belongs to user {owner}, not to {own}")).hint(
+        format!("sudo -u '#{owner}' COUNTERSIGN_HOME={} countersign passkey reset …", home.data.display()),
+    ))
+}
+
+fn running(home: &Home) -> Error {
+    let who = Info::read(home).map_or_else(|| "it is starting or ending".to_owned(), |info| info.words());
+    Error::conflict(format!("passkeys are reset while no daemon runs ({who})"))
+        .hint("end it (countersign down, or systemctl stop countersign), and call this again")
+}
