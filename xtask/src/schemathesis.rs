@@ -17,16 +17,46 @@ use crate::steps::{Done, cargo};
 
 const PACKAGES: &[&str] = &["schemathesis>=4,<5", "openapi-spec-validator>=0.7,<1"];
 
-/// What is asked of every answer.
-const CHECKS: &str =
-    "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
+/// What is asked of every answer. Besides: what fits the document is not malformed, what does not fit is not taken,
+/// and an answer has the headers that the document promises.
+const CHECKS: &str = "not_a_server_error,status_code_conformance,content_type_conformance,\
+    response_schema_conformance,response_headers_conformance,negative_data_rejection,positive_data_acceptance,\
+    unsupported_method,allow_header_conformance,ignored_auth";
 
-/// How many requests of each kind are tried for an operation, and for how long altogether.
-const EXAMPLES: &str = "25";
-const SECONDS: &str = "120";
+/// Answers to requests that fit the document. 400 is not among them; 502 tells that a tool failed, not the daemon.
+const EXPECTED: &str = r#"["2xx", 401, 403, 404, 409, 422, 502]"#;
 
-/// Who calls: what the agent is refused is answered as documented, too.
-const CALLERS: &[(&str, &str)] = &[("person", "ana"), ("agent", "codex")];
+/// How many requests of each kind are tried for an operation.
+const EXAMPLES: &str = "6";
+
+/// A flood is what this is, and not what is tested.
+const LIMITS: &str = "[limits]\nagent_calls_per_s = 1000000\nagent_burst = 1000000\n\
+    wrong_tokens_per_min = 1000000\n";
+
+/// Who calls, in this order: what an agent proposes comes after the person who might confirm it.
+const CALLERS: &[Caller] = &[
+    Caller {
+        kind: "person",
+        name: "ana",
+        spared: &[
+            // It would revoke its own token and be nobody from then on.
+            "token.revoke",
+            // Everything after it would be the same refusal.
+            "freeze",
+            // It would send to hosts that it invents.
+            "webhook.create",
+        ],
+    },
+    Caller { kind: "agent", name: "codex", spared: &[] },
+    Caller { kind: "", name: "nobody", spared: &[] },
+];
+
+struct Caller {
+    kind: &'static str,
+    name: &'static str,
+    /// The operations that this caller leaves out; the others try them, and are refused.
+    spared: &'static [&'static str],
+}
 
 /// How long the daemon may take to start, and to end.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -43,12 +73,22 @@ pub fn run(root: &Path) -> Result<Done, String> {
     succeeds(validate.arg(&document), "openapi.json is not a valid document")?;
     cargo(root, &["build", "--quiet", "--package", "countersign"])?;
     let home = tempfile::tempdir().map_err(|e| format!("cannot make a folder: {e}"))?;
+    fs::write(home.path().join("config.toml"), LIMITS).map_err(|e| format!("cannot write settings: {e}"))?;
     let daemon = Daemon::start(&target.join("debug/countersign"), home.path())?;
-    for (kind, name) in CALLERS {
-        let token = daemon.token(kind, name)?;
-        println!("  schemathesis as {kind} {name}");
-        attack(&python, &document, &daemon, &token, home.path())
-            .map_err(|e| format!("as {kind} {name}: {e}"))?;
+    let (person, agent) = (daemon.token("person", "ana")?, daemon.token("agent", "codex")?);
+    let settings = home.path().join("schemathesis.toml");
+    fs::write(&settings, known(&daemon.furnish(&person, &agent)?, home.path()))
+        .map_err(|e| format!("cannot write {}: {e}", settings.display()))?;
+    for caller in CALLERS {
+        let token = match caller.kind {
+            "person" => Some(&person),
+            "agent" => Some(&agent),
+            _ => None,
+        };
+        println!("  schemathesis as {}", caller.name);
+        let mut command = attack(&python, &document, &daemon, token.map(String::as_str), caller);
+        succeeds(command.current_dir(home.path()), "an answer was a failure, or is not as documented")
+            .map_err(|e| format!("as {}: {e}", caller.name))?;
         daemon.is_well()?;
     }
     daemon.end()?;
@@ -82,17 +122,51 @@ fn tools(target: &Path) -> Result<PathBuf, String> {
     Ok(python)
 }
 
-fn attack(python: &Path, document: &Path, daemon: &Daemon, token: &str, home: &Path) -> Result<(), String> {
+/// The settings of schemathesis: ids and tools that exist, so that requests get further than "no such thing".
+fn known(ids: &[String], folder: &Path) -> String {
+    let ids = serde_json::to_string(ids).expect("BUG: a list of texts is JSON");
+    let folder = folder.display();
+    format!(
+        r#"[cache]
+enabled = false
+[dictionaries.ids]
+values = {ids}
+[dictionaries.tools]
+values = ["task.create_task", "task.set_title", "task.add_label", "filesystem.read_file", "no.tool"]
+[parameters]
+"path.id" = {{ dictionary = "ids", probability = 0.7 }}
+"path.run" = {{ dictionary = "ids", probability = 0.7 }}
+"body.tool" = {{ dictionary = "tools", probability = 0.7 }}
+# Its coverage phase does not heed the pattern of a header; tests by hand try what is no folder.
+"header.Countersign-Folder" = "{folder}"
+[checks.not_a_server_error]
+expected-statuses = ["2xx", "3xx", "4xx", 502, 503]
+[checks.positive_data_acceptance]
+expected-statuses = {EXPECTED}
+[phases.fuzzing.error-feedback]
+enabled = false
+"#
+    )
+}
+
+fn attack(python: &Path, document: &Path, daemon: &Daemon, token: Option<&str>, caller: &Caller) -> Command {
     let mut command = Command::new(python.with_file_name("schemathesis"));
-    command.arg("run").arg(document);
+    command.arg("--config-file").arg(daemon.home.join("schemathesis.toml")).arg("run").arg(document);
     command.args(["--url", &format!("http://{}", daemon.address)]);
-    command.args(["--header", &format!("Authorization: Bearer {token}")]);
+    if let Some(token) = token {
+        command.args(["--header", &format!("Authorization: Bearer {token}")]);
+    }
     command.args(["--checks", CHECKS, "--phases", "examples,coverage,fuzzing", "--mode", "all"]);
-    command.args(["--max-examples", EXAMPLES, "--max-time", SECONDS, "--seed", "1", "--workers", "2"]);
-    command.args(["--request-timeout", "20", "--continue-on-failure", "--no-color"]);
+    // One worker and no memory of earlier runs: the same requests in the same order, each time.
+    command.args(["--max-examples", EXAMPLES, "--seed", "1", "--workers", "1"]);
+    command.args(["--generation-database", "none", "--generation-with-security-parameters", "false"]);
+    command.args(["--request-timeout", "20", "--continue-on-failure", "--warnings", "off", "--no-color"]);
     // A stream has no end; it has tests of its own.
     command.args(["--exclude-path", "/v1/events"]);
-    succeeds(command.current_dir(home), "an answer was a failure, or is not documented")
+    for operation in caller.spared {
+        command.args(["--exclude-operation-id", operation]);
+    }
+    command
 }
 
 fn succeeds(command: &mut Command, otherwise: &str) -> Result<(), String> {
@@ -169,6 +243,38 @@ impl Daemon {
         Ok(token.to_owned())
     }
 
+    /// Makes a run with items, some of them confirmed, so that there is something to ask about; the ids of all.
+    fn furnish(&self, person: &str, agent: &str) -> Result<Vec<String>, String> {
+        let mut ids = Vec::new();
+        let add = |ids: &mut Vec<String>, value: &Value| ids.extend(value.as_str().map(str::to_owned));
+        for n in 0..12 {
+            let args = format!(r#"{{"title":"task {n}"}}"#);
+            let held = self.told(agent, &["call", "task.create_task", "--args", &args])?;
+            let item = held["item"]["id"].as_str().ok_or_else(|| format!("nothing was held: {held}"))?;
+            ids.push(item.to_owned());
+            if n < 4 {
+                self.told(person, &["show", item])?;
+                let done = self.told(person, &["confirm", item])?;
+                add(&mut ids, &done["results"][0]["receipt"]["id"]);
+            }
+            add(&mut ids, &held["item"]["change_set"]);
+        }
+        add(&mut ids, &self.told(person, &["run", "list"])?["runs"][0]["id"]);
+        ids.sort();
+        ids.dedup();
+        Ok(ids)
+    }
+
+    /// What a command answers, whatever its exit code.
+    fn told(&self, token: &str, args: &[&str]) -> Result<Value, String> {
+        let mut command = Command::new(&self.binary);
+        command.args(args).arg("--json").env("COUNTERSIGN_HOME", &self.home);
+        command.env("COUNTERSIGN_TOKEN", token).current_dir(&self.home).stdin(Stdio::null());
+        let output = command.output().map_err(|e| format!("{args:?} does not run: {e}"))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        serde_json::from_str(&text).map_err(|e| format!("{args:?} said {text:?}: {e}"))
+    }
+
     /// An attack that ends the daemon has found something, whatever the answers were.
     fn is_well(&self) -> Result<(), String> {
         let address = self.address.parse().map_err(|e| format!("{} is no address: {e}", self.address))?;
@@ -214,6 +320,14 @@ mod tests {
             assert!(error.contains(say), "{error}");
         }
         assert!(Daemon::start(Path::new("/no/such/program"), home.path()).is_err());
+    }
+
+    #[test]
+    fn the_settings_are_toml_and_name_what_exists() {
+        let settings: toml::Table = known(&["i1".to_owned()], Path::new("/w")).parse().unwrap();
+        assert_eq!(settings["dictionaries"]["ids"]["values"][0].as_str(), Some("i1"));
+        let all = CALLERS.iter().filter(|c| c.spared.is_empty()).count();
+        assert!(all >= 1, "what one caller spares another tries");
     }
 
     #[test]

@@ -165,7 +165,7 @@ impl Served {
             if !bytes.is_empty() && !input::is_type(&parts.headers, "application/json") {
                 return Err(Refusal::MediaType);
             }
-            input::add_body(&mut fields, &self.route, &bytes, limits.json_depth)?;
+            input::add_body(&mut fields, &self.route, &self.fields, &bytes, limits.json_depth)?;
         }
         let mut request = caller.request(self.spec.name, Value::Object(fields), key);
         let (peer, here) = (auth::peer_in(&parts.extensions)?, app.clone());

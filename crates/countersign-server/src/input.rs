@@ -1,7 +1,10 @@
 //! From a request to the input of an operation. Everything that is not understood is refused, not passed over: an
 //! input that two readers could read differently is none.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
 
 use axum::{
     body::{Body, Bytes},
@@ -10,11 +13,15 @@ use axum::{
 use countersign_core::{
     Error, Result,
     op::{
-        fields::Field,
+        fields::{Field, Kind},
         route::{self, Route},
     },
 };
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::{
+    Deserialize, Deserializer,
+    de::{self, MapAccess, SeqAccess, Visitor},
+};
 use serde_json::{Map, Value};
 
 use crate::{answer::Refusal, settings::Limits};
@@ -62,6 +69,9 @@ pub(crate) fn add_query(
             return Err(Error::usage(format!("{name} stands in the path already")));
         }
         check_depth(text.as_bytes(), depth_most)?;
+        if field.kind == Kind::Json {
+            check_names(&name, &text)?;
+        }
         if input.insert(name.clone(), field.read(&name, &text)?).is_some() {
             return Err(Error::usage(format!("{name} stands twice in the query")));
         }
@@ -79,6 +89,7 @@ fn unknown(name: &str, fields: &Fields) -> Error {
 pub(crate) fn add_body(
     input: &mut Map<String, Value>,
     route: &Route,
+    known: &Fields,
     body: &[u8],
     depth_most: usize,
 ) -> Result<()> {
@@ -88,6 +99,7 @@ pub(crate) fn add_body(
     let text = std::str::from_utf8(body).map_err(|_| Error::usage("the body is not UTF-8"))?;
     check_depth(body, depth_most)?;
     let value = countersign_core::op::fields::read_json("the body", text)?;
+    check_names("the body", text)?;
     let Value::Object(fields) = value else {
         return Err(Error::usage("the body must be a JSON object"));
     };
@@ -95,9 +107,17 @@ pub(crate) fn add_body(
         if route.fields().any(|f| f == name) && input.get(&name) != Some(&value) {
             return Err(Error::usage(format!("{name} is another in the body than in the path")));
         }
+        let value = known.get(&name).and_then(|field| whole(field, &value)).unwrap_or(value);
         input.insert(name, value);
     }
     Ok(())
+}
+
+/// The whole number that a field was given as `3.0`: to a JSON Schema that is an integer like any other.
+fn whole(field: &Field, value: &Value) -> Option<Value> {
+    let number = value.as_f64().filter(|n| value.is_f64() && n.fract() == 0.0)?;
+    let digits = matches!(field.kind, Kind::Integer { .. }).then(|| format!("{number:.0}"))?;
+    digits.parse::<i64>().ok().map(Value::from)
 }
 
 /// Refuses JSON that is nested more deeply than any reader should have to follow, before it is read.
@@ -117,6 +137,70 @@ pub(crate) fn check_depth(json: &[u8], most: usize) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Refuses JSON with two fields of one name in an object: of those, some readers take the first and some the last.
+fn check_names(place: &str, json: &str) -> Result<()> {
+    let read: serde_json::Result<Distinct> = serde_json::from_str(json);
+    read.map(drop).map_err(|e| Error::usage(format!("{place} cannot be taken: {e}")))
+}
+
+/// Any JSON whose objects have each name once.
+struct Distinct;
+
+impl<'de> Deserialize<'de> for Distinct {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(Self)
+    }
+}
+
+impl<'de> Visitor<'de> for Distinct {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Self, E> {
+        Ok(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self, A::Error> {
+        while list.next_element::<Self>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self, A::Error> {
+        let mut names = BTreeSet::new();
+        while let Some(name) = object.next_key::<String>()? {
+            if names.contains(&name) {
+                return Err(de::Error::custom(format!("{name:?} stands twice in one object")));
+            }
+            names.insert(name);
+            object.next_value::<Self>()?;
+        }
+        Ok(self)
+    }
 }
 
 /// The names and values of a query or a form.
@@ -202,7 +286,7 @@ pub(crate) fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<Opti
 
 #[cfg(test)]
 mod tests {
-    use countersign_core::{ErrorCode, op::fields::Kind};
+    use countersign_core::ErrorCode;
     use serde_json::json;
 
     use super::*;
@@ -237,9 +321,17 @@ mod tests {
             add_query(&mut input, &SHOW, &fields(false), query, 4).map(|()| Value::Object(input))
         };
         assert_eq!(read("limit=5&run=a+b%2B&").unwrap(), json!({"limit": 5, "run": "a b+"}));
-        for bad in
-            ["limit=x", "limit=1&limit=1", "nonsense=1", "id=x", "run=%FF", "limit", "any=[[[[[1]]]]]", "=1"]
-        {
+        for bad in [
+            "limit=x",
+            "limit=1&limit=1",
+            "nonsense=1",
+            "id=x",
+            "run=%FF",
+            "limit",
+            "any=[[[[[1]]]]]",
+            "any={\"a\":1,\"a\":2}",
+            "=1",
+        ] {
             assert_eq!(read(bad).unwrap_err().code, ErrorCode::Usage, "{bad}");
         }
     }
@@ -248,10 +340,13 @@ mod tests {
     fn a_body_is_an_object_that_agrees_with_the_path() {
         let read = |body: &[u8]| {
             let mut input = Map::from_iter([("run".to_owned(), json!("r1"))]);
-            add_body(&mut input, &CALLS, body, 4).map(|()| Value::Object(input))
+            add_body(&mut input, &CALLS, &fields(false), body, 4).map(|()| Value::Object(input))
         };
         assert_eq!(read(b"").unwrap(), json!({"run": "r1"}));
         assert_eq!(read(br#"{"run": "r1", "a": [1]}"#).unwrap(), json!({"run": "r1", "a": [1]}));
+        let numbers = read(br#"{"limit": 3.0, "any": 3.0}"#).unwrap();
+        assert_eq!(numbers.to_string(), r#"{"any":3.0,"limit":3,"run":"r1"}"#, "only what must be whole");
+        assert_eq!(read(br#"{"limit": 3.5}"#).unwrap()["limit"], json!(3.5), "which the operation refuses");
         for bad in [
             &b"[]"[..],
             b"null",
@@ -260,12 +355,17 @@ mod tests {
             b"\xff",
             br#"{"run":"r2"}"#,
             br#"{"run":null}"#,
+            br#"{"a":1,"a":1}"#,
+            br#"{"a":[{"b":1,"\u0062":2}]}"#,
             b"[[[[[[[]]]]]]]",
         ] {
             assert_eq!(read(bad).unwrap_err().code, ErrorCode::Usage, "{}", String::from_utf8_lossy(bad));
         }
         let mut left_out = Map::new();
-        assert!(add_body(&mut left_out, &CALLS, br#"{"run":"r1"}"#, 4).is_err(), "the path said none");
+        assert!(
+            add_body(&mut left_out, &CALLS, &fields(false), br#"{"run":"r1"}"#, 4).is_err(),
+            "the path said none"
+        );
     }
 
     #[test]

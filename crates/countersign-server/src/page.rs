@@ -90,13 +90,14 @@ fn contents() -> Markup {
         }
     }
     html! {
-        @for (area, names) in areas {
-            p {
-                b { (area) } " "
-                @for name in names { a href={ "#" (name) } { (name) } " " }
+        dl {
+            @for (area, names) in areas {
+                dt { (area) }
+                dd { @for name in names { a href={ "#" (name) } { (name) } " " } }
             }
+            dt { "events" }
+            dd { a href="#events.stream" { "events.stream" } }
         }
-        p { b { "events" } " " a href="#events.stream" { "events.stream" } }
     }
 }
 
@@ -111,9 +112,9 @@ fn operation(op: &dyn AnyOp, route: &Route, url: &str) -> Markup {
     let (given, problems) = openapi::statuses(&spec, route);
     html! {
         section id=(spec.name) {
-            h2 { (spec.name) }
-            p.route { b { (route.method) } " " code { (route.path) } }
-            p { (spec.doc) "." }
+            h2 { a href={ "#" (spec.name) } { (spec.name) } }
+            p { span.method { (route.method) } " " code { (route.path) } }
+            p { (words(spec.doc)) "." }
             p.who { (who(&spec)) }
             @if !fields.is_empty() {
                 table {
@@ -124,14 +125,17 @@ fn operation(op: &dyn AnyOp, route: &Route, url: &str) -> Markup {
                                 td { code { (name) } @if field.required { " " span.needed { "needed" } } }
                                 td { (place(name)) }
                                 td { (takes(&field.kind)) }
-                                td { (field.doc) }
+                                td { (words(&field.doc)) }
                             }
                         }
                     }
                 }
             }
-            p.answers { "Answers: " (numbers(&given)) "; problems: " (numbers(&problems)) "." }
             pre { code { (example(route, &fields, url)) } }
+            details {
+                summary { "Statuses" }
+                p { "Answers: " (numbers(&given)) ". Problems: " (numbers(&problems)) "." }
+            }
         }
     }
 }
@@ -139,8 +143,8 @@ fn operation(op: &dyn AnyOp, route: &Route, url: &str) -> Markup {
 fn stream(url: &str) -> Markup {
     html! {
         section id="events.stream" {
-            h2 { "events.stream" }
-            p.route { b { "GET" } " " code { "/v1/events" } }
+            h2 { a href="#events.stream" { "events.stream" } }
+            p { span.method { "GET" } " " code { "/v1/events" } }
             p { "The log as it grows, as server-sent events." }
             p.who {
                 "For everybody with a token: a person sees everything, an agent its own runs, a verifier its own calls."
@@ -150,6 +154,15 @@ fn stream(url: &str) -> Markup {
                 "). Resume with " code { "Last-Event-ID" } ", or " code { "after" } "; " code { "after=0" } " tells all."
             }
             pre { code { "curl -N -H \"Authorization: Bearer $COUNTERSIGN_TOKEN\" '" (url) "/v1/events?after=0'" } }
+        }
+    }
+}
+
+/// A doc line, with what stands between backticks as code.
+fn words(doc: &str) -> Markup {
+    html! {
+        @for (n, part) in doc.split('`').enumerate() {
+            @if n % 2 == 0 { (part) } @else { code { (part) } }
         }
     }
 }

@@ -180,14 +180,17 @@ pub struct Address {
     pub authority: String,
 }
 
-/// The longest address that is accepted.
-const MAX_URL: usize = 2048;
-
 impl Address {
+    /// The longest that is accepted, in bytes.
+    pub const LONGEST: usize = 2048;
+
     /// Reads an address. It is strict: what two readers could take apart differently is no address here.
     pub fn parse(url: &str) -> Result<Self> {
         let bad = |why: &str| Error::invalid(format!("that address cannot be used: {why}"));
-        if url.len() > MAX_URL || !url.bytes().all(|b| b.is_ascii_graphic()) || url.contains(['\\', '#']) {
+        if url.len() > Self::LONGEST
+            || !url.bytes().all(|b| b.is_ascii_graphic())
+            || url.contains(['\\', '#'])
+        {
             return Err(bad("it is too long, or has spaces, fragments or letters that no address has"));
         }
         let (scheme, rest) = url.split_once("://").ok_or_else(|| bad("it has no scheme"))?;

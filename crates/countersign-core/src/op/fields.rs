@@ -86,7 +86,9 @@ fn kind(schema: &Value) -> Kind {
     };
     match types.as_slice() {
         ["string"] => Kind::Text,
-        ["integer"] => Kind::Integer { signed: schema.get("minimum").and_then(Value::as_f64) != Some(0.0) },
+        ["integer"] => {
+            Kind::Integer { signed: schema.get("minimum").and_then(Value::as_f64).is_none_or(|m| m < 0.0) }
+        }
         ["number"] => Kind::Number,
         ["boolean"] => Kind::Boolean,
         ["array"] if schema["items"]["type"] == "string" => Kind::List,
@@ -158,6 +160,7 @@ mod tests {
             (json!({"type": "string"}), Kind::Text),
             (json!({"type": ["string", "null"]}), Kind::Text),
             (json!({"type": "integer", "format": "uint32", "minimum": 0}), Kind::Integer { signed: false }),
+            (json!({"type": "integer", "minimum": 1, "maximum": 60}), Kind::Integer { signed: false }),
             (json!({"type": ["integer", "null"]}), Kind::Integer { signed: true }),
             (json!({"type": "number"}), Kind::Number),
             (json!({"type": "boolean"}), Kind::Boolean),

@@ -39,8 +39,17 @@ impl Op for AuditLog {
     type Output = LogOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &LogFilter) -> Result<LogOutput> {
+        check_limit(input)?;
         let (calls, next) = audit_report::log_page(tx, input)?;
         Ok(LogOutput { calls, next })
+    }
+}
+
+/// Refuses a limit that the schema of the filter does not have.
+fn check_limit(filter: &LogFilter) -> Result<()> {
+    match filter.limit {
+        Some(asked) if !(1..=1000).contains(&asked) => Err(Error::invalid("a limit is from 1 to 1000")),
+        _ => Ok(()),
     }
 }
 
@@ -85,6 +94,7 @@ impl Op for AuditReport {
     type Output = Report;
 
     fn run(&self, tx: &mut Tx<'_>, input: &LogFilter) -> Result<Report> {
+        check_limit(input)?;
         audit_report::report(tx, input)
     }
 }
@@ -140,7 +150,7 @@ impl Op for AuditExport {
     type Output = ExportOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
-        let limit = input.limit.unwrap_or(10_000).min(10_000) as usize;
+        let limit = input.limit.unwrap_or(10_000).clamp(1, 10_000) as usize;
         let after_seq = match &input.after {
             Some(id) => Some(event_seq(id).ok_or_else(|| Error::invalid(format!("{id:?} is no event")))?),
             None => None,

@@ -16,6 +16,8 @@ use crate::{
 };
 
 const PERSON: &[ActorKind] = &[ActorKind::Person];
+/// The longest name of an actor, in characters.
+const NAME_MOST: usize = 64;
 
 /// Makes a token.
 pub struct TokenCreate;
@@ -27,6 +29,7 @@ pub struct CreateInput {
     /// What the bearer is: `person`, `agent`, `verifier`.
     pub kind: ActorKind,
     /// The bearer's name.
+    #[schemars(length(min = 1, max = NAME_MOST))]
     pub name: String,
     /// What a person may do with it: `viewer`, `approver` or `admin`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,6 +39,7 @@ pub struct CreateInput {
     pub scopes: Vec<String>,
     /// After how many days it ends by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
     pub days: Option<u32>,
     /// The one user of the machine (by number) from whose processes it is taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,9 +112,9 @@ impl Op for TokenCreate {
 /// Whether an actor of that kind may have that name.
 pub fn check_name(tx: &mut Tx<'_>, kind: ActorKind, name: &str) -> Result<()> {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '@');
-    if name.is_empty() || name.chars().count() > 64 || !name.chars().all(plain) {
+    if name.is_empty() || name.chars().count() > NAME_MOST || !name.chars().all(plain) {
         return Err(Error::invalid(format!("{name:?} cannot be a name"))
-            .hint("use letters, digits, - _ . @, 64 at most"));
+            .hint(format!("use letters, digits, - _ . @, {NAME_MOST} at most")));
     }
     if matches!(name, "local" | "countersign") {
         return Err(Error::invalid(format!("the name {name} is taken by Countersign itself")));

@@ -24,6 +24,7 @@ pub struct ClaimInput {
     pub id: String,
     /// For how many minutes; 15 by default, a day at most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 1440))]
     pub minutes: Option<u32>,
     /// Give it back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -85,6 +85,7 @@ pub struct FinishInput {
     pub response: Attestation,
     /// What to call it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = LABEL_MOST))]
     pub label: Option<String>,
     /// The signature of a passkey that is there, for a challenge of `passkey.authorize`; the first one needs none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -328,7 +329,7 @@ impl Op for PasskeyAuthorize {
                 }
                 Statement::of_call(op, &Value::Object(input.clone()))
             }
-            _ => return Err(Error::usage("say one thing: what to add, to revoke, or to allow")),
+            _ => return Err(Error::invalid("say one thing: what to add, to revoke, or to allow")),
         };
         ask(tx, statement)
     }

@@ -23,6 +23,7 @@ pub struct RetentionSweep;
 #[serde(deny_unknown_fields)]
 pub struct Input {
     /// So many days.
+    #[schemars(range(min = 1))]
     pub days: u32,
 }
 

@@ -35,9 +35,11 @@ pub struct LinkInput {
     pub role: Option<Role>,
     /// Within how many minutes it must be used, 60 at most; 10 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 60))]
     pub minutes: Option<u32>,
     /// For how many days the session lasts, 365 at most; 30 if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 365))]
     pub days: Option<u32>,
     /// What is to be signed in: `telephone`, `browser on the desk`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -103,11 +103,15 @@ impl Op for SetConfirmAll {
 /// Confirms chosen items.
 pub struct ItemsConfirmSelected;
 
+/// How many items may be chosen at once.
+const SELECTED_MOST: usize = 1000;
+
 /// The chosen ones.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Selection {
     /// Each with the digest that was shown.
+    #[schemars(length(max = SELECTED_MOST))]
     pub items: Vec<Selected>,
 }
 
@@ -132,8 +136,8 @@ impl Op for ItemsConfirmSelected {
     type Output = Results;
 
     fn parts(&self, view: &mut Tx<'_>, input: &Selection) -> Result<Option<Vec<Part>>> {
-        if input.items.len() > 1000 {
-            return Err(Error::invalid("at most 1000 items at once"));
+        if input.items.len() > SELECTED_MOST {
+            return Err(Error::invalid(format!("at most {SELECTED_MOST} items at once")));
         }
         let mut parts = Vec::new();
         for chosen in &input.items {

@@ -16,6 +16,8 @@ use crate::{
 };
 
 const SYSTEM: &[ActorKind] = &[ActorKind::System];
+/// How much of a digest must be said.
+const DIGEST_LEAST: usize = 8;
 
 /// Tells what a settings file says now.
 pub struct SettingsLoad;
@@ -138,6 +140,7 @@ pub struct SettingsAccept;
 #[serde(deny_unknown_fields)]
 pub struct AcceptInput {
     /// The digest of the change, or its beginning: what was shown is what is accepted.
+    #[schemars(length(min = DIGEST_LEAST))]
     pub digest: String,
     /// The caller's signature, if they have a passkey, over the whole digest: see `passkey.authorize`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -156,8 +159,8 @@ impl Op for SettingsAccept {
 
     fn run(&self, tx: &mut Tx<'_>, input: &AcceptInput) -> Result<SettingsView> {
         let given = input.digest.trim();
-        if given.len() < 8 {
-            return Err(Error::usage("a digest needs eight characters to be told from others")
+        if given.chars().count() < DIGEST_LEAST {
+            return Err(Error::invalid("a digest needs eight characters to be told from others")
                 .hint("countersign policy changes shows it"));
         }
         let all: Vec<Accepted> = tx.list(&Scan::prefix(Accepted::KIND.name, "settings.name", ""))?;

@@ -37,12 +37,14 @@ pub struct WebhookCreate;
 #[serde(deny_unknown_fields)]
 pub struct CreateInput {
     /// The address, https or http, without a name or password in it.
+    #[schemars(length(min = 1, max = Address::LONGEST))]
     pub url: String,
     /// What the receiver takes: `standard`, `ntfy`, `slack` or `mattermost`.
     #[serde(default)]
     pub shape: Shape,
     /// The types of events it is told of, as `approval_requested` or `item.*`; requests of approval by default.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = MAX_EVENTS))]
     pub events: Vec<String>,
     /// Whether it may be in a private network or on this machine.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

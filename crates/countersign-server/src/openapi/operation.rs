@@ -12,7 +12,10 @@ use countersign_core::{
 };
 use serde_json::{Map, Value, json};
 
-use super::{area, others, schemas::Schemas};
+use super::{
+    area, others,
+    schemas::{Schemas, bounded},
+};
 use crate::answer;
 
 /// Describes an operation.
@@ -87,7 +90,7 @@ fn query_parameters(input: &Value, known: &BTreeMap<String, Field>) -> Vec<Value
     let properties = input.get("properties").and_then(Value::as_object).into_iter().flatten();
     let parameter = |(name, schema): (&String, &Value)| {
         let field = &known[name];
-        let mut schema = not_null(schema.clone());
+        let mut schema = bounded(not_null(schema.clone()));
         if let Some(object) = schema.as_object_mut() {
             object.remove("description");
         }
@@ -131,10 +134,11 @@ pub(crate) fn statuses(spec: &Spec, route: &Route) -> (BTreeSet<u16>, BTreeSet<u
     let transport =
         [StatusCode::REQUEST_TIMEOUT, StatusCode::MISDIRECTED_REQUEST, StatusCode::TOO_MANY_REQUESTS];
     problems.extend(transport.map(|s| s.as_u16()));
-    problems.insert(StatusCode::GATEWAY_TIMEOUT.as_u16());
+    // A body that is too large is refused before anybody looks whether the method takes one.
+    let answer = [StatusCode::GATEWAY_TIMEOUT, StatusCode::PAYLOAD_TOO_LARGE];
+    problems.extend(answer.map(|s| s.as_u16()));
     if !route.has_query() {
-        let body = [StatusCode::PAYLOAD_TOO_LARGE, StatusCode::UNSUPPORTED_MEDIA_TYPE];
-        problems.extend(body.map(|s| s.as_u16()));
+        problems.insert(StatusCode::UNSUPPORTED_MEDIA_TYPE.as_u16());
     }
     (given, problems)
 }
@@ -145,10 +149,11 @@ fn responses(spec: &Spec, route: &Route, output: &Value) -> Value {
     for status in given.union(&problems) {
         let response = if given.contains(status) {
             let mut content = json!({"application/json": {"schema": output}});
-            if problems.contains(status) {
+            let may_be_problem = problems.contains(status);
+            if may_be_problem {
                 content[others::PROBLEM_MEDIA] = json!({"schema": others::problem_ref()});
             }
-            let headers = others::header_refs();
+            let headers = others::header_refs(may_be_problem);
             json!({"description": meaning(*status), "content": content, "headers": headers})
         } else {
             others::response_ref(*status)

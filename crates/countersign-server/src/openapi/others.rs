@@ -45,7 +45,18 @@ pub(super) fn response_ref(status: u16) -> Value {
 /// The shared answers.
 pub(super) fn shared_responses() -> Value {
     let content = json!({PROBLEM_MEDIA: {"schema": problem_ref()}});
-    let one = |s: &u16| (s.to_string(), json!({"description": meaning(*s), "content": content}));
+    let one = |status: &u16| {
+        let mut response = json!({"description": meaning(*status), "content": content});
+        let header = match status {
+            401 => Some("WWW-Authenticate"),
+            429 => Some("Retry-After"),
+            _ => None,
+        };
+        if let Some(name) = header {
+            response["headers"] = json!({name: {"$ref": format!("#/components/headers/{name}")}});
+        }
+        (status.to_string(), response)
+    };
     Value::Object(PROBLEMS.iter().map(one).collect())
 }
 
@@ -54,10 +65,11 @@ pub(super) fn problem_ref() -> Value {
     json!({"$ref": "#/components/schemas/Problem"})
 }
 
-/// The headers of an answer.
-pub(super) fn header_refs() -> Value {
+/// The headers of an answer; `may_be_problem` where its status is also that of problems, which have no outcome.
+pub(super) fn header_refs(may_be_problem: bool) -> Value {
     let refer = |name: &str| json!({"$ref": format!("#/components/headers/{name}")});
-    json!({"Countersign-Outcome": refer("Countersign-Outcome"), "Countersign-Event": refer("Countersign-Event")})
+    let outcome = if may_be_problem { "Countersign-Outcome.maybe" } else { "Countersign-Outcome" };
+    json!({"Countersign-Outcome": refer(outcome), "Countersign-Event": refer("Countersign-Event")})
 }
 
 /// The shared parameters.
@@ -65,8 +77,10 @@ pub(super) fn parameters() -> Value {
     json!({
         FOLDER: {
             "name": FOLDER, "in": "header", "required": false,
-            "description": "The folder that the call comes from; relative paths are taken from there.",
-            "schema": {"type": "string", "maxLength": 4096},
+            "description": "The absolute path, percent-encoded UTF-8, of the folder that the call comes from; relative \
+                paths are taken from there.",
+            "schema": {"type": "string", "maxLength": 4096, "pattern": "^/([ -$&-~]|%[0-9A-Fa-f]{2})*$"},
+            "example": "/home/ana/garden",
         },
         KEY: {
             "name": KEY, "in": "header", "required": false,
@@ -86,8 +100,20 @@ pub(super) fn headers() -> Value {
     let outcomes = countersign_core::Outcome::ALL.map(countersign_core::Outcome::as_str);
     json!({
         "Countersign-Outcome": {
-            "description": "How the answer counts.",
+            "description": "How the answer counts.", "required": true,
             "schema": {"type": "string", "enum": outcomes},
+        },
+        "Countersign-Outcome.maybe": {
+            "description": "How the answer counts; absent where the body is a problem.",
+            "schema": {"type": "string", "enum": outcomes},
+        },
+        "Retry-After": {
+            "description": "When to come again, in seconds.", "required": true,
+            "schema": {"type": "integer", "minimum": 1},
+        },
+        "WWW-Authenticate": {
+            "description": "That a bearer token is wanted.", "required": true,
+            "schema": {"type": "string"},
         },
         "Countersign-Event": {
             "description": "The event that recorded the call; absent where nothing was recorded.",
@@ -138,7 +164,7 @@ fn open(id: &str, summary: &str, media: &str, schema: Value) -> Value {
         "description": "For everybody, without a token.",
         "tags": ["daemon"],
         "security": [],
-        "responses": responses(media, schema, &[403, 408, 421, 429, 503]),
+        "responses": responses(media, schema, &[403, 408, 413, 421, 429, 503]),
     })
 }
 
@@ -147,7 +173,7 @@ fn health() -> Value {
 }
 
 fn metrics() -> Value {
-    let problems = [400, 401, 403, 408, 421, 429, 503];
+    let problems = [400, 401, 403, 408, 413, 421, 429, 503];
     json!({
         "operationId": "daemon.metrics",
         "summary": "Figures in the text format of Prometheus",
@@ -158,7 +184,7 @@ fn metrics() -> Value {
 }
 
 fn session() -> Value {
-    let problems = [400, 401, 403, 408, 421, 429, 500, 503];
+    let problems = [400, 401, 403, 408, 413, 421, 429, 500, 503];
     let schema = json!({
         "type": "object",
         "properties": {
@@ -203,7 +229,7 @@ fn events(event: &Value) -> Value {
         "responses": responses(
             "text/event-stream",
             json!({"type": "string"}),
-            &[400, 401, 403, 404, 408, 409, 421, 429, 500, 503],
+            &[400, 401, 403, 404, 408, 409, 413, 421, 429, 500, 503],
         ),
     });
     operation["x-event-data"] = event.clone();

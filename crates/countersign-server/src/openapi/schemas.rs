@@ -63,7 +63,10 @@ impl Schemas {
             let before = all.insert(name.clone(), schema);
             assert!(before.is_none(), "BUG: two schemas are called {name}");
         }
-        all.values_mut().for_each(name_once);
+        all.values_mut().for_each(|schema| {
+            name_once(schema);
+            *schema = bounded(schema.take());
+        });
         all
     }
 }
@@ -73,6 +76,28 @@ fn plain(mut schema: Value) -> Value {
     if let Some(object) = schema.as_object_mut() {
         object.remove("title");
         object.remove("$schema");
+    }
+    schema
+}
+
+/// A schema in which every whole number says how large it may be, as its type does.
+pub(super) fn bounded(mut schema: Value) -> Value {
+    match &mut schema {
+        Value::Array(list) => list.iter_mut().for_each(|s| *s = bounded(s.take())),
+        Value::Object(object) => {
+            let most = match object.get("format").and_then(Value::as_str) {
+                Some("uint8") => Some(u64::from(u8::MAX)),
+                Some("uint16") => Some(u64::from(u16::MAX)),
+                Some("uint32") => Some(u64::from(u32::MAX)),
+                Some("uint" | "uint64") => Some(u64::MAX),
+                _ => None,
+            };
+            if let Some(most) = most {
+                object.entry("maximum").or_insert(most.into());
+            }
+            object.values_mut().for_each(|s| *s = bounded(s.take()));
+        }
+        _ => {}
     }
     schema
 }
@@ -100,6 +125,17 @@ fn name_once(schema: &mut Value) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_whole_number_has_a_largest() {
+        let number = |format: &str| json!({"type": "integer", "format": format, "minimum": 0});
+        let schema = json!({"properties": {"a": number("uint32"), "b": {"items": number("uint64")}}});
+        let schema = bounded(schema);
+        assert_eq!(schema["properties"]["a"]["maximum"], json!(u32::MAX));
+        assert_eq!(schema["properties"]["b"]["items"]["maximum"], json!(u64::MAX));
+        let tighter = json!({"type": "integer", "format": "uint32", "maximum": 60});
+        assert_eq!(bounded(tighter.clone()), tighter);
+    }
 
     #[test]
     fn a_field_is_required_once() {

@@ -229,6 +229,29 @@ fn bad_input_is_refused_and_the_next_request_is_served() {
 }
 
 #[test]
+fn what_fits_the_document_is_never_malformed() {
+    let world = World::new();
+    let post = |path: &str, body: Value| world.send(Ask::post(path).bearer(&world.ana).json(body));
+    post("/v1/passkeys/authorize", json!({})).is_problem(422, "invalid");
+    post("/v1/settings/accept", json!({"digest": "short"})).is_problem(422, "invalid");
+    // To a JSON Schema, 30.0 is an integer.
+    let swept = post("/v1/retention/sweep", json!({"days": 30.0}));
+    assert_eq!(swept.status, 200, "{}", swept.text());
+    post("/v1/retention/sweep", json!({"days": 30.5})).is_problem(400, "usage");
+}
+
+#[test]
+fn a_limit_that_the_document_does_not_have_is_refused_and_none_ends_an_export_early() {
+    let world = World::new();
+    let get = |path: &str| world.send(Ask::get(path).bearer(&world.ana));
+    for path in ["/v1/audit?limit=0", "/v1/audit?limit=1001", "/v1/audit/report?limit=0"] {
+        get(path).is_problem(422, "invalid");
+    }
+    let export = get("/v1/audit/export?limit=0").json();
+    assert!(export["next"].is_string(), "an empty page would say that this was all: {export}");
+}
+
+#[test]
 fn a_body_without_a_length_is_cut_off_at_the_limit() {
     let world = World::with(Limits { body_bytes: 1000, ..Limits::default() });
     let mut bytes = format!(

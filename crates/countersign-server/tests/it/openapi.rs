@@ -75,6 +75,65 @@ fn every_path_parameter_is_declared_and_every_change_takes_a_key() {
     }
 }
 
+#[test]
+fn a_body_too_large_is_documented_everywhere_and_what_must_come_with_an_answer_too() {
+    let document = openapi::document();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let responses = operation["responses"].as_object().unwrap();
+            assert!(responses.contains_key("413"), "{method} {path}");
+            for (status, response) in responses.iter().filter(|(status, _)| status.starts_with('2')) {
+                let outcome = &response["headers"]["Countersign-Outcome"]["$ref"];
+                let is_operation = OPS.iter().any(|op| op.spec().name == operation["operationId"]);
+                let required = json!("#/components/headers/Countersign-Outcome");
+                assert_eq!(*outcome == required, is_operation, "{method} {path} {status}");
+            }
+        }
+    }
+    let responses = &document["components"]["responses"];
+    for (status, header) in [("401", "WWW-Authenticate"), ("429", "Retry-After")] {
+        assert!(responses[status]["headers"][header].is_object(), "{status}");
+        assert_eq!(document["components"]["headers"][header]["required"], true);
+    }
+}
+
+fn integers(value: &Value, each: &mut impl FnMut(&Value)) {
+    if value.get("format").and_then(Value::as_str).is_some_and(|f| f.starts_with("uint")) {
+        each(value);
+    }
+    match value {
+        Value::Object(object) => object.values().for_each(|v| integers(v, each)),
+        Value::Array(list) => list.iter().for_each(|v| integers(v, each)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_whole_number_says_how_large_it_may_be() {
+    let (document, mut seen) = (openapi::document(), 0);
+    integers(&document, &mut |schema| {
+        assert!(schema["maximum"].is_u64() && schema["minimum"].is_number(), "{schema}");
+        seen += 1;
+    });
+    assert!(seen > 20, "{seen}");
+}
+
+#[test]
+fn the_limits_that_the_engine_has_are_in_the_document() {
+    let document = openapi::document();
+    let field = |op: &str, name: &str| {
+        document["components"]["schemas"][format!("{op}.input")]["properties"][name].clone()
+    };
+    assert_eq!(field("token.create", "name")["maxLength"], 64);
+    assert_eq!(field("webhook.create", "url")["maxLength"], 2048);
+    assert_eq!(field("webhook.create", "events")["maxItems"], 16);
+    assert_eq!(field("items.confirm_selected", "items")["maxItems"], 1000);
+    assert_eq!(field("settings.accept", "digest")["minLength"], 8);
+    assert_eq!(field("passkey.finish", "label")["maxLength"], 64);
+    let minutes = field("link.create", "minutes");
+    assert_eq!((&minutes["minimum"], &minutes["maximum"]), (&json!(1), &json!(60)));
+}
+
 /// Checks an answer against what the document says of it.
 fn conforms(document: &Value, op: &str, answer: &Value) {
     let schema = json!({

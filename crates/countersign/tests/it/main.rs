@@ -8,6 +8,7 @@ mod commands;
 mod daemon;
 mod edited;
 mod files;
+mod hostile;
 mod kill;
 mod levels;
 mod pages;
