@@ -16,8 +16,10 @@ use crate::{
 };
 
 const SYSTEM: &[ActorKind] = &[ActorKind::System];
-/// How much of a digest must be said.
-const DIGEST_LEAST: usize = 8;
+
+/// How much of a digest must be given: with less, whoever writes the file could make two texts that begin alike, show one
+/// and have the other accepted.
+const DIGEST_LEAST: usize = 32;
 
 /// Tells what a settings file says now.
 pub struct SettingsLoad;
@@ -160,8 +162,10 @@ impl Op for SettingsAccept {
     fn run(&self, tx: &mut Tx<'_>, input: &AcceptInput) -> Result<SettingsView> {
         let given = input.digest.trim();
         if given.chars().count() < DIGEST_LEAST {
-            return Err(Error::invalid("a digest needs eight characters to be told from others")
-                .hint("countersign policy changes shows it"));
+            return Err(Error::invalid(
+                "at least half of the digest is needed, so that no other text begins like it",
+            )
+            .hint("countersign policy changes shows it"));
         }
         let all: Vec<Accepted> = tx.list(&Scan::prefix(Accepted::KIND.name, "settings.name", ""))?;
         let fits = |w: &Waiting| w.digest.starts_with(given);

@@ -5,8 +5,11 @@ use serde_json::Value;
 
 use super::{View, item, list_of, shown, text_of};
 
-/// How much of a digest names a change.
+/// How much of a digest people are shown.
 const DIGEST_CHARS: usize = 12;
+
+/// How much of a digest a change is accepted by.
+const ACCEPT_CHARS: usize = 32;
 
 /// What is in force, and what waits.
 pub fn changes(value: &Value, view: &View) -> String {
@@ -40,7 +43,8 @@ fn file(value: &Value, view: &View) -> String {
     let difference = unified(&text(value), &text(waiting), &name);
     out.push_str(&item::diff(&difference.into(), "    ", usize::MAX, view));
     out.push_str(&format!("  in force until then: {}\n", since(value, view)));
-    out.push_str(&format!("  {}\n", view.paint.handle(&format!("countersign policy accept {digest}"))));
+    let accepted: String = text_of(waiting, "digest").chars().take(ACCEPT_CHARS).collect();
+    out.push_str(&format!("  {}\n", view.paint.handle(&format!("countersign policy accept {accepted}"))));
     out
 }
 
@@ -92,7 +96,7 @@ mod tests {
              --- policy.toml\n    +++ policy.toml\n    @@ -1 +1,2 @@\n     version = 1\n    \
              +hosts = [\"a.example.com\"]\n  \
              in force until then: since 1970-01-01 00:00:00 · by person:ana · bbbbbbbbbbbb\n  \
-             countersign policy accept cccccccccccc\n"
+             countersign policy accept cccccccccccccccccccccccccccccccc\n"
         );
         assert_eq!(changes(&json!({"settings": []}), &plain()), "No settings were ever seen here.\n");
     }

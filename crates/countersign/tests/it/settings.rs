@@ -64,14 +64,14 @@ fn c1_a_rule_that_allows_waits_for_a_persons_word() {
     assert_eq!(create(&home, &agent), 7, "it is not in force");
     home.run(&agent, &["policy", "accept", &digest]).expect(3);
     home.run(&agent, &["policy", "changes"]).expect(3);
-    home.run(&person, &["policy", "accept", "00000000"]).expect(5);
+    home.run(&person, &["policy", "accept", &"0".repeat(32)]).expect(5);
     assert_eq!(create(&home, &agent), 7, "nor by an agent's word");
 
     let shown = home.run(&person, &["policy", "changes"]).expect(0).out;
     for said in ["the rule \"tasks are free\" allows more", "+then = \"allow\"", "policy accept"] {
         assert!(shown.contains(said), "{said:?} is not in {shown}");
     }
-    let done = home.run(&person, &["policy", "accept", &digest[..12]]).expect(0);
+    let done = home.run(&person, &["policy", "accept", &digest[..32]]).expect(0);
     assert!(done.out.contains("policy.toml is in force") && done.out.contains("person:ana"), "{done:?}");
     eventually("it is in force", || create(&home, &agent) == 0);
     eventually("nothing is left to say", || notes(&home, &person).is_empty());

@@ -527,7 +527,7 @@ fn malformed_answers_are_refused_one_by_one_and_nothing_moves() {
             assert_eq!(code, ErrorCode::Invalid, "add {part}");
         }
     }
-    assert_eq!(w.fails(&ana(), "passkey.authorize", json!({})).code, ErrorCode::Usage);
+    assert_eq!(w.fails(&ana(), "passkey.authorize", json!({})).code, ErrorCode::Invalid);
     assert_eq!(confirm(&w, &ana(), &item, "ledger", Some(&good)).outcome, Outcome::Done, "nothing was spent");
 }
 

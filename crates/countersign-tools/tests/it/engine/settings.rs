@@ -38,7 +38,7 @@ fn c1_a_loosened_policy_waits_for_a_persons_word() {
     let mut ben = ben();
     ben.role = countersign_core::Role::Approver;
     assert_eq!(w.fails(&ben, "settings.accept", json!({"digest": digest})).code, ErrorCode::Refused);
-    let now = w.ask(&ana(), "settings.accept", json!({"digest": &digest[..12]}));
+    let now = w.ask(&ana(), "settings.accept", json!({"digest": &digest[..32]}));
     assert_eq!(
         (&now["text"], &now["by"], &now["waiting"]),
         (&json!("three"), &json!("person:ana"), &Value::Null)
@@ -52,7 +52,7 @@ fn c2_what_is_accepted_is_what_was_shown() {
     let first = load(&w, "two", &["x"])["waiting"]["digest"].clone();
     load(&w, "three", &["x", "y"]);
     assert_eq!(w.fails(&ana(), "settings.accept", json!({"digest": first})).code, ErrorCode::NotFound);
-    assert_eq!(w.fails(&ana(), "settings.accept", json!({"digest": ""})).code, ErrorCode::Usage);
+    assert_eq!(w.fails(&ana(), "settings.accept", json!({"digest": ""})).code, ErrorCode::Invalid);
     assert_eq!(load(&w, "one", &[])["waiting"], Value::Null, "put back, nothing waits any more");
     assert_eq!(w.ask(&ana(), "settings.show", json!({}))["settings"][0]["text"], "one");
 }
