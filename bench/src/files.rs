@@ -178,7 +178,8 @@ fn status_kib(field: &str) -> Option<f64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-fn small(report: &mut Report) -> Result<()> {
+/// Measures only the many small files of one run.
+pub fn small(report: &mut Report) -> Result<()> {
     let (mut plain, mut applied, mut rolled_back) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..SMALL_ROUNDS {
         let place = Place::new()?;

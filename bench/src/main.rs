@@ -47,10 +47,11 @@ fn main() -> ExitCode {
         [] => USUAL,
         ["--full"] => FULL,
         ["--files"] => return ended(files::measure(&mut Report::default())),
+        ["--small"] => return ended(files::small(&mut Report::default())),
         ["--daemon"] => return ended(daemon::measure(&mut Report::default(), 60)),
         ["--commands"] => return ended(commands::measure(&mut Report::default())),
         _ => {
-            eprintln!("usage: cargo xtask bench [--full | --files | --commands | --daemon]");
+            eprintln!("usage: cargo xtask bench [--full | --files | --small | --commands | --daemon]");
             return ExitCode::from(2);
         }
     };

@@ -26,7 +26,7 @@ usage: cargo xtask COMMAND
   corpus [DIR]     judges the labelled command lines, and prints the misses by class; DIR has others of the same form
   soak             kills and random cases for minutes, and writes docs/soak.md
   bench [--full]   measures, prints a table and writes docs/bench.md; --full goes to a million events;
-                   --files, --commands and --daemon only measure and print what those cost
+                   --files, --small, --commands and --daemon only measure and print what those cost
 ";
 
 fn main() -> ExitCode {

@@ -56,21 +56,14 @@ impl Change {
         match (before, after) {
             (None, None) => Vec::new(),
             (Some(b), Some(a)) if b.created_by() == a.created_by() => {
-                let mut fields: Vec<&String> = b.doc.keys().chain(a.doc.keys()).collect();
-                fields.extend(b.stamps.keys().chain(a.stamps.keys()).filter(|f| !f.is_empty()));
-                fields.sort_unstable();
-                fields.dedup();
-                fields
-                    .into_iter()
-                    .map(|f| (f, b.cell(f), a.cell(f)))
-                    .filter(|(_, before, after)| before != after)
-                    .map(|(f, before, after)| Self::Field {
-                        key: key.clone(),
-                        field: f.clone(),
-                        before,
-                        after,
-                    })
-                    .collect()
+                let moved = fields(b, a).into_iter().filter(|f| b.seen(f) != a.seen(f));
+                let change = |f: &str| Self::Field {
+                    key: key.clone(),
+                    field: f.to_owned(),
+                    before: b.cell(f),
+                    after: a.cell(f),
+                };
+                moved.map(change).collect()
             }
             (b, a) => vec![Self::Whole { key: key.clone(), before: b.cloned(), after: a.cloned() }],
         }
@@ -97,17 +90,24 @@ impl Change {
             }
             out.push_str(text);
         };
+        let (kind, id) = (Value::from(key.kind), Value::from(key.id.as_str()));
         match (before, after) {
             (Some(b), Some(a)) if b.row.created_by() == a.row.created_by() => {
-                let changes = Self::between(key, Some(&b.row), Some(&a.row));
-                changes.iter().for_each(|c| add(&c.to_json().to_string()));
+                let head = format!("[\"f\",{kind},{id},");
+                for field in fields(&b.row, &a.row) {
+                    let [before, after] = [&b.row, &a.row].map(|row| row.seen(field));
+                    if before != after {
+                        let cell = |(value, writer): (&Value, u64)| format!("[{value},{writer}]");
+                        let (field, before, after) = (Value::from(field), cell(before), cell(after));
+                        add(&format!("{head}{field},{before},{after}]"));
+                    }
+                }
             }
             _ => {
                 let row = |s: Option<&Stored>| match s {
                     Some(s) => format!("{{\"d\":{},\"s\":{}}}", s.doc, s.stamps),
                     None => "null".to_owned(),
                 };
-                let (kind, id) = (Value::from(key.kind), Value::from(key.id.as_str()));
                 add(&format!("[\"w\",{kind},{id},{},{}]", row(before), row(after)));
             }
         }
@@ -135,6 +135,16 @@ impl Change {
             _ => Err(broken()),
         }
     }
+}
+
+/// The fields that either row has or had, in order.
+fn fields<'a>(before: &'a Row, after: &'a Row) -> Vec<&'a str> {
+    let rows = [before, after];
+    let named = rows.iter().flat_map(|r| r.doc.keys().chain(r.stamps.keys().filter(|f| !f.is_empty())));
+    let mut fields: Vec<&str> = named.map(String::as_str).collect();
+    fields.sort_unstable();
+    fields.dedup();
+    fields
 }
 
 fn row_json(row: Option<&Row>) -> Value {

@@ -183,7 +183,7 @@ pub fn note(tx: &mut Tx<'_>, run: &str, tool: &Tool, args: &Doc, told: Told<'_>)
     tx.about(Some(run), Some(&tool.name));
     tx.note_call(CallNote {
         tool: tool.name.clone(),
-        arguments: cut(redact::value(&Value::Object(args.clone()))),
+        arguments: cut(Value::Object(redact::doc(args))),
         result: cut(result),
         result_status: status.map(str::to_owned),
         user_confirmed,

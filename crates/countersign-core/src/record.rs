@@ -74,6 +74,26 @@ impl Row {
         Self { doc: without_nulls(doc), stamps: BTreeMap::from([(String::new(), seq)]) }
     }
 
+    /// What becomes of `before` when event `seq` makes its fields `doc`: only those that differ get it as their
+    /// writer.
+    pub fn rewritten(before: Option<&Self>, doc: Doc, seq: u64) -> Self {
+        let Some(before) = before else { return Self::created(doc, seq) };
+        let mut row = Self { doc: without_nulls(doc), stamps: before.stamps.clone() };
+        let gone = before.doc.keys().filter(|f| !row.doc.contains_key(*f));
+        let new = row.doc.iter().filter(|(f, value)| before.doc.get(*f) != Some(*value)).map(|(f, _)| f);
+        let moved: Vec<String> = gone.chain(new).cloned().collect();
+        moved.into_iter().for_each(|field| row.stamp(field, seq));
+        row
+    }
+
+    fn stamp(&mut self, field: String, writer: u64) {
+        if writer == self.created_by() {
+            self.stamps.remove(&field);
+        } else {
+            self.stamps.insert(field, writer);
+        }
+    }
+
     /// The event that created it.
     pub fn created_by(&self) -> u64 {
         self.stamps.get("").copied().unwrap_or_default()
@@ -86,8 +106,14 @@ impl Row {
 
     /// The cell of `field`.
     pub fn cell(&self, field: &str) -> Cell {
+        let (value, writer) = self.seen(field);
+        Cell(value.clone(), writer)
+    }
+
+    /// What the cell of `field` holds.
+    pub fn seen(&self, field: &str) -> (&Value, u64) {
         let writer = self.stamps.get(field).copied().unwrap_or_else(|| self.created_by());
-        Cell(self.doc.get(field).cloned().unwrap_or(Value::Null), writer)
+        (self.doc.get(field).unwrap_or(&Value::Null), writer)
     }
 
     /// Puts `cell` into `field`, value and writer both.
@@ -98,11 +124,7 @@ impl Row {
         } else {
             self.doc.insert(field.to_owned(), value);
         }
-        if writer == self.created_by() {
-            self.stamps.remove(field);
-        } else {
-            self.stamps.insert(field.to_owned(), writer);
-        }
+        self.stamp(field.to_owned(), writer);
     }
 
     /// Reads it as `R`.
@@ -232,6 +254,19 @@ mod tests {
         assert_eq!(all.minus(b).minus(a), Mark::default().plus(c));
         assert_eq!(Mark::from_bytes(&all.to_bytes()), all);
         assert_ne!(Mark::of(&["ab", "c"]), Mark::of(&["a", "bc"]));
+    }
+
+    #[test]
+    fn only_what_differs_gets_a_new_writer() {
+        let doc = |text: &str| serde_json::from_str::<Doc>(text).unwrap();
+        let row = Row::created(doc(r#"{"a":1,"b":2,"c":[3]}"#), 7);
+        let next = Row::rewritten(Some(&row), doc(r#"{"a":1,"c":[4],"d":5,"e":null}"#), 9);
+        let cells = ["a", "b", "c", "d", "e"].map(|f| next.cell(f));
+        assert_eq!(cells.each_ref().map(|c| c.1), [7, 9, 9, 9, 7]);
+        assert_eq!(next.doc, doc(r#"{"a":1,"c":[4],"d":5}"#));
+        let same_event = Row::rewritten(Some(&row), doc(r#"{"a":0}"#), 7);
+        assert_eq!(same_event, Row::created(doc(r#"{"a":0}"#), 7));
+        assert_eq!(Row::rewritten(None, doc(r#"{"a":1}"#), 9), Row::created(doc(r#"{"a":1}"#), 9));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::{
     error::{Error, ErrorCode, Result},
     event::{self, Body, CallNote, Event},
     execute::{Call, Setup},
-    record::{Cell, Key, Kind, Record, Row, Stored, to_doc},
+    record::{Key, Kind, Record, Row, Stored, to_doc},
     store::{Base, Batch, EventQuery, Held, Hit, Scan},
     world::{Ask, Job, Need, Seen, Sight},
 };
@@ -150,10 +150,27 @@ impl<'a> Tx<'a> {
         Ok(self.stored(key)?.map(|s| s.row.clone()))
     }
 
+    /// One field of a record, without reading the rest of it; null where there is none.
+    pub fn field<R: Record>(&mut self, id: &str, field: &str) -> Result<Value> {
+        let key = Key::of::<R>(id);
+        let of = |row: &Row| row.doc.get(field).cloned().unwrap_or_default();
+        if let Some(touched) = self.local.rows.get(&key) {
+            return Ok(touched.now.as_ref().map(of).unwrap_or_default());
+        }
+        Ok(self.stored(&key)?.map(|s| of(&s.row)).unwrap_or_default())
+    }
+
+    fn exists(&mut self, key: &Key) -> Result<bool> {
+        match self.local.rows.get(key) {
+            Some(touched) => Ok(touched.now.is_some()),
+            None => Ok(self.stored(key)?.is_some()),
+        }
+    }
+
     /// The one id of kind `R` that `given` means: itself, or the only one that begins with it.
     pub fn resolve<R: Record>(&mut self, given: &str) -> Result<String> {
         let kind = R::KIND;
-        if self.row(&Key::of::<R>(given))?.is_some() {
+        if self.exists(&Key::of::<R>(given))? {
             return Ok(given.to_owned());
         }
         let missing = || Error::not_found(format!("there is no {} {given}", kind.name));
@@ -211,22 +228,15 @@ impl<'a> Tx<'a> {
 
     /// Stores a record, new or changed; only the fields that differ get this event as their writer.
     pub fn put<R: Record>(&mut self, record: &R) -> Result<()> {
-        let doc = to_doc(record)?;
-        let seq = self.seq();
-        let touched = self.touch(&Key::of::<R>(record.id()))?;
-        let Some(row) = &mut touched.now else {
-            touched.now = Some(Row::created(doc, seq));
+        self.check_writable()?;
+        let (key, doc, seq) = (Key::of::<R>(record.id()), to_doc(record)?, self.seq());
+        if let Some(touched) = self.local.rows.get_mut(&key) {
+            touched.now = Some(Row::rewritten(touched.now.as_ref(), doc, seq));
             return Ok(());
-        };
-        let gone: Vec<String> = row.doc.keys().filter(|f| !doc.contains_key(*f)).cloned().collect();
-        for field in gone {
-            row.set(&field, Cell(Value::Null, seq));
         }
-        for (field, value) in doc {
-            if row.doc.get(&field) != Some(&value) {
-                row.set(&field, Cell(value, seq));
-            }
-        }
+        let before = self.stored(&key)?;
+        let now = Some(Row::rewritten(before.as_ref().map(|s| &s.row), doc, seq));
+        self.local.rows.insert(key, Touched { before, now });
         Ok(())
     }
 

@@ -202,7 +202,7 @@ pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Resul
 
 fn count_decision(tx: &mut Tx<'_>, receipt: &Receipt, counts: bool) -> Result<()> {
     let Some(item) = &receipt.item else { return Ok(()) };
-    let Some(decision) = tx.need::<Item>(item)?.decision else { return Ok(()) };
+    let Value::String(decision) = tx.field::<Item>(item, "decision")? else { return Ok(()) };
     let mut decision: Decision = tx.need(&decision)?;
     decision.withdrawn = !counts;
     tx.put(&decision)

@@ -20,7 +20,7 @@ use countersign_core::{
 
 use crate::{base::SqlBase, blobs::Blobs, driver::Driver, flush::flush, sql};
 
-/// How many calls one commit takes at most.
+/// With so many calls a commit waits for no more; what was queued as one stays together.
 const CALLS_PER_COMMIT: usize = 256;
 
 /// How many records are kept from one commit to the next.
@@ -51,7 +51,7 @@ impl Kept {
 
 /// The way to the writer's thread. Dropping it lets the thread finish what was queued and waits for its end.
 pub struct Writer {
-    queue: Option<Sender<Job>>,
+    queue: Option<Sender<Vec<Job>>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -87,20 +87,19 @@ impl Writer {
 
     /// Queues a call and waits until it is durable.
     pub fn submit(&self, call: Call) -> Result<Answer> {
-        answered(self.queue(call))
+        self.submit_all(vec![call]).pop().unwrap_or_else(|| Err(gone()))
     }
 
-    /// Queues calls one behind the other and waits until all are durable.
+    /// Queues calls as one, so that they share a commit, and waits until all are durable.
     pub fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
-        let queued: Vec<_> = calls.into_iter().map(|call| self.queue(call)).collect();
-        queued.into_iter().map(answered).collect()
-    }
-
-    fn queue(&self, call: Call) -> Result<Receiver<Result<Executed>>> {
-        let (reply, answer) = sync_channel(1);
-        let queue = self.queue.as_ref().ok_or_else(gone)?;
-        queue.send(Job { call, reply }).map_err(|_| gone())?;
-        Ok(answer)
+        let job = |call| {
+            let (reply, answer) = sync_channel(1);
+            (Job { call, reply }, answer)
+        };
+        let (jobs, answers): (Vec<_>, Vec<_>) = calls.into_iter().map(job).unzip();
+        // Where nobody takes them any more they are dropped, and with them the way to answer.
+        drop(self.queue.as_ref().map(|queue| queue.send(jobs)));
+        answers.into_iter().map(answered).collect()
     }
 }
 
@@ -115,25 +114,27 @@ impl Drop for Writer {
 }
 
 /// Waits for an answer; it is encoded here, on the caller's thread.
-fn answered(queued: Result<Receiver<Result<Executed>>>) -> Result<Answer> {
-    queued?.recv().unwrap_or_else(|_| Err(gone()))?.answer()
+fn answered(answer: Receiver<Result<Executed>>) -> Result<Answer> {
+    answer.recv().unwrap_or_else(|_| Err(gone()))?.answer()
 }
 
 fn gone() -> Error {
     Error::new(ErrorCode::Store, "the store's writer has ended").hint("open the store again")
 }
 
-fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Receiver<Job>) {
-    let mut jobs = Vec::with_capacity(CALLS_PER_COMMIT);
+fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Receiver<Vec<Job>>) {
     let mut kept = Kept::default();
-    while let Ok(first) = queue.recv() {
-        jobs.push(first);
-        jobs.extend(queue.try_iter().take(CALLS_PER_COMMIT - 1));
+    while let Ok(mut jobs) = queue.recv() {
+        while jobs.len() < CALLS_PER_COMMIT
+            && let Ok(more) = queue.try_recv()
+        {
+            jobs.extend(more);
+        }
         let answers = write(driver, blobs, &jobs, &mut kept).unwrap_or_else(|e| {
             driver.rollback();
             jobs.iter().map(|_| Err(e.clone())).collect()
         });
-        for (job, answer) in jobs.drain(..).zip(answers) {
+        for (job, answer) in jobs.into_iter().zip(answers) {
             // A caller that no longer waits still had its call executed.
             let _ = job.reply.send(answer);
         }

@@ -1,5 +1,6 @@
 //! Calls that consist of calls. Parts that touch different things share commits: their intents are made durable
 //! together, their effects run side by side, and their outcomes are recorded together, always in the parts' order.
+//! While the effects of one chunk run, the outcomes of the one before are recorded and the next is begun.
 
 use std::{
     iter::Peekable,
@@ -15,19 +16,42 @@ use crate::{
     world::{Job, World},
 };
 
-/// How many parts share their commits at most: so much may have to be looked at after a crash, and runs to its end
-/// when somebody freezes.
-const TOGETHER: usize = 64;
+/// How many parts share their commits at most. Two chunks are begun at a time: so much may have to be looked at after
+/// a crash, and runs to its end when somebody freezes.
+const TOGETHER: usize = 32;
 
 type Numbered = (usize, Part);
+
+/// Parts on their way: first as requests, then with answers that order effects, then with what became of those.
+#[derive(Default)]
+struct Chunk {
+    touched: Vec<String>,
+    requests: Vec<Request>,
+    calls: Vec<Result<Call>>,
+    answers: Vec<Result<Answer>>,
+    /// The effects, each with the number of its part.
+    jobs: Vec<(usize, Job)>,
+    /// The calls that record them.
+    reports: Vec<(usize, Call)>,
+}
 
 impl Engine {
     /// Makes the calls of a composite and joins their answers.
     pub(super) fn call_parts(&self, call: &Call, parts: Vec<Part>) -> Result<Answer> {
         let mut answers = Vec::with_capacity(parts.len());
         let mut rest = parts.into_iter().enumerate().collect::<Vec<_>>().into_iter().peekable();
-        while let Some(chunk) = next_chunk(&mut rest) {
-            answers.extend(self.call_chunk(call, chunk));
+        let (mut running, mut ended): (Option<Chunk>, Option<Chunk>) = (None, None);
+        while rest.peek().is_some() || running.is_some() || ended.is_some() {
+            let quiet = running.is_none() && ended.is_none();
+            if quiet && let Some(alone) = rest.next_if(|(_, part)| part.touches.is_none()) {
+                answers.push(self.call(self.part(call, alone)));
+                continue;
+            }
+            let besides = running.as_ref().map_or(&[][..], |chunk| &chunk.touched);
+            let mut next = next_chunk(&mut rest, besides).map(|parts| self.chunk(call, parts));
+            self.advance(&mut ended, &mut running, &mut next);
+            answers.extend(ended.map(|chunk| chunk.answers).into_iter().flatten());
+            (ended, running) = (running, next);
         }
         let event = answers.iter().rev().flatten().find_map(|a| a.event.clone());
         let (value, outcome) = call.pending.join(answers)?;
@@ -44,25 +68,11 @@ impl Engine {
         }
     }
 
-    fn call_chunk(&self, call: &Call, mut chunk: Vec<Numbered>) -> Vec<Result<Answer>> {
-        if chunk.len() == 1 {
-            return chunk.drain(..).map(|part| self.call(self.part(call, part))).collect();
-        }
-        let requests: Vec<Request> = chunk.into_iter().map(|part| self.part(call, part)).collect();
-        let calls: Vec<Result<Call>> = requests.iter().map(|r| self.ready(r.clone())).collect();
-        let submitted = self.submit_all(calls.iter().flatten().cloned().collect());
-        let mut submitted = submitted.into_iter();
-        let answers = calls.iter().zip(requests).map(|(ready, request)| match ready {
-            Err(e) => Err(e.clone()),
-            Ok(_) => match submitted.next() {
-                // It must know more of the world: on its own, as any other call.
-                Some(Err(e)) if e.need().is_some() => self.call(request),
-                Some(answer) => answer,
-                None => Err(Error::bug("the store answered fewer calls than it was given")),
-            },
-        });
-        let answers = answers.collect();
-        self.finish_all(&calls, answers)
+    fn chunk(&self, call: &Call, parts: Vec<Numbered>) -> Chunk {
+        let touched = parts.iter().flat_map(|(_, part)| part.touches.iter().flatten()).cloned().collect();
+        let requests: Vec<Request> = parts.into_iter().map(|part| self.part(call, part)).collect();
+        let calls = requests.iter().map(|r| self.ready(r.clone())).collect();
+        Chunk { touched, requests, calls, ..Chunk::default() }
     }
 
     fn ready(&self, request: Request) -> Result<Call> {
@@ -70,58 +80,104 @@ impl Engine {
         call.authority().map(|()| call)
     }
 
-    /// Does to the world what the answers order, side by side, and records what became of it, in order.
-    fn finish_all(&self, calls: &[Result<Call>], mut answers: Vec<Result<Answer>>) -> Vec<Result<Answer>> {
-        let mut jobs: Vec<(usize, Job)> = Vec::new();
-        for (i, answer) in answers.iter_mut().enumerate() {
-            let Ok(answer) = answer else { continue };
-            jobs.extend(std::mem::take(&mut answer.jobs).into_iter().map(|job| (i, job)));
+    /// Takes three chunks one step on: what became of `ended` is recorded and `next` is begun, in this order and with
+    /// one commit; at the same time the effects of `running` happen.
+    fn advance(&self, ended: &mut Option<Chunk>, running: &mut Option<Chunk>, next: &mut Option<Chunk>) {
+        let recorded: Mutex<Vec<Result<Answer>>> = Mutex::default();
+        let performed: Mutex<Vec<Option<Report>>> = Mutex::default();
+        let reports = ended.iter().flat_map(|c| &c.reports).map(|(_, call)| call);
+        let calls: Vec<Call> =
+            reports.chain(next.iter().flat_map(|c| c.calls.iter().flatten())).cloned().collect();
+        let jobs = running.as_ref().map_or(&[][..], |chunk| &chunk.jobs);
+        let record = || {
+            if !calls.is_empty() {
+                *recorded.lock().unwrap_or_else(PoisonError::into_inner) = self.submit_all(calls.clone());
+            }
+        };
+        let perform = || {
+            *performed.lock().unwrap_or_else(PoisonError::into_inner) =
+                side_by_side(&*self.world, jobs, |(_, job)| self.perform(job));
+        };
+        match (calls.is_empty(), jobs.is_empty()) {
+            (false, false) => self.world.side_by_side(2, &|i| if i == 0 { record() } else { perform() }),
+            (true, _) => perform(),
+            (_, true) => record(),
         }
-        let reports = side_by_side(&*self.world, &jobs, |(_, job)| self.perform(job));
-        let mut waiting: Vec<(usize, Call)> = Vec::new();
-        for ((i, _), report) in jobs.iter().zip(reports) {
+        let mut recorded = recorded.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter();
+        if let Some(chunk) = ended {
+            self.settle(chunk, &mut recorded);
+        }
+        if let Some(chunk) = running {
+            self.report(chunk, performed.into_inner().unwrap_or_else(PoisonError::into_inner));
+        }
+        if let Some(chunk) = next {
+            self.begun(chunk, &mut recorded);
+        }
+    }
+
+    /// Takes what the store answered to the parts themselves, and the effects that they order.
+    fn begun(&self, chunk: &mut Chunk, submitted: &mut dyn Iterator<Item = Result<Answer>>) {
+        let requests = std::mem::take(&mut chunk.requests);
+        for (i, (ready, request)) in chunk.calls.iter().zip(requests).enumerate() {
+            let mut answer = match ready {
+                Err(e) => Err(e.clone()),
+                Ok(_) => match submitted.next() {
+                    // It must know more of the world: on its own, as any other call.
+                    Some(Err(e)) if e.need().is_some() => self.call(request),
+                    Some(answer) => answer,
+                    None => Err(Error::bug("the store answered fewer calls than it was given")),
+                },
+            };
+            if let Ok(answer) = &mut answer {
+                chunk.jobs.extend(std::mem::take(&mut answer.jobs).into_iter().map(|job| (i, job)));
+            }
+            chunk.answers.push(answer);
+        }
+    }
+
+    /// Makes the calls that record what became of the effects.
+    fn report(&self, chunk: &mut Chunk, performed: Vec<Option<Report>>) {
+        for ((i, _), report) in std::mem::take(&mut chunk.jobs).into_iter().zip(performed) {
             let Some(Report { op, input }) = report else { continue };
-            let origin = calls[*i].as_ref().map(|c| c.origin.clone()).unwrap_or_default();
-            match self.ready(Request {
-                actor: crate::Actor::system(),
-                op: op.to_owned(),
-                input,
-                key: None,
-                origin,
-            }) {
-                Ok(call) => waiting.push((*i, call)),
-                Err(e) => answers[*i] = Err(e),
+            let origin = chunk.calls[i].as_ref().map(|c| c.origin.clone()).unwrap_or_default();
+            let actor = crate::Actor::system();
+            match self.ready(Request { actor, op: op.to_owned(), input, key: None, origin }) {
+                Ok(call) => chunk.reports.push((i, call)),
+                Err(e) => chunk.answers[i] = Err(e),
             }
         }
-        let recorded = self.submit_all(waiting.iter().map(|(_, call)| call.clone()).collect());
-        for ((i, report), recorded) in waiting.into_iter().zip(recorded) {
+    }
+
+    /// Puts what became of the effects into the parts' answers.
+    fn settle(&self, chunk: &mut Chunk, recorded: &mut dyn Iterator<Item = Result<Answer>>) {
+        let missing = || Err(Error::bug("the store answered fewer calls than it was given"));
+        for (i, report) in std::mem::take(&mut chunk.reports) {
+            let recorded = recorded.next().unwrap_or_else(missing);
             let settled = recorded.and_then(|mut answer| match std::mem::take(&mut answer.jobs) {
                 jobs if jobs.is_empty() => Ok(answer),
                 jobs => self.finish(&report, answer, jobs),
             });
-            let Ok(call) = &calls[i] else { continue };
-            answers[i] = match (&answers[i], settled) {
+            let Ok(call) = &chunk.calls[i] else { continue };
+            chunk.answers[i] = match (&chunk.answers[i], settled) {
                 (Ok(begun), Ok(finished)) => call.pending.landed(begun.value.clone(), finished),
                 (_, settled) => settled,
             };
         }
-        answers
     }
 }
 
-/// The next parts that may share their commits: none touches what another of them touches.
-fn next_chunk(rest: &mut Peekable<IntoIter<Numbered>>) -> Option<Vec<Numbered>> {
-    let first = rest.next()?;
-    let mut touched = first.1.touches.clone();
-    let mut chunk = vec![first];
-    while let Some(mine) = &mut touched
-        && chunk.len() < TOGETHER
-        && let Some(next) = rest.next_if(|(_, part)| part.touches.as_ref().is_some_and(|t| apart(mine, t)))
+/// The next parts that may share their commits: none touches what another of them touches, or what is under way.
+fn next_chunk(rest: &mut Peekable<IntoIter<Numbered>>, under_way: &[String]) -> Option<Vec<Numbered>> {
+    let mut touched: Vec<String> = under_way.to_vec();
+    let mut chunk = Vec::new();
+    while chunk.len() < TOGETHER
+        && let Some(next) =
+            rest.next_if(|(_, part)| part.touches.as_ref().is_some_and(|t| apart(&touched, t)))
     {
-        mine.extend(next.1.touches.iter().flatten().cloned());
+        touched.extend(next.1.touches.iter().flatten().cloned());
         chunk.push(next);
     }
-    Some(chunk)
+    (!chunk.is_empty()).then_some(chunk)
 }
 
 /// Whether two lists of targets have nothing in common, not even as a folder and what is in it.
@@ -156,9 +212,8 @@ mod tests {
 
     fn chunks(parts: Vec<Part>) -> Vec<Vec<usize>> {
         let mut rest = parts.into_iter().enumerate().collect::<Vec<_>>().into_iter().peekable();
-        std::iter::from_fn(|| next_chunk(&mut rest))
-            .map(|c| c.into_iter().map(|(i, _)| i).collect())
-            .collect()
+        let next = || next_chunk(&mut rest, &[]).or_else(|| rest.next().map(|alone| vec![alone]));
+        std::iter::from_fn(next).map(|c| c.into_iter().map(|(i, _)| i).collect()).collect()
     }
 
     #[test]
@@ -181,6 +236,16 @@ mod tests {
         assert_eq!(chunks(all), [vec![0], vec![1], vec![2, 3], vec![4]]);
         let many = (0..TOGETHER + 1).map(|n| part(Some(&[&format!("/{n}")]))).collect();
         assert_eq!(chunks(many).iter().map(Vec::len).collect::<Vec<_>>(), [TOGETHER, 1]);
+    }
+
+    #[test]
+    fn c3_what_touches_something_under_way_waits() {
+        let parts = vec![part(Some(&["/w/b"])), part(Some(&["/w/a/c"])), part(Some(&["/w/d"]))];
+        let mut rest = parts.into_iter().enumerate().collect::<Vec<_>>().into_iter().peekable();
+        let under_way = ["/w/a".to_owned()];
+        assert_eq!(next_chunk(&mut rest, &under_way).map(|c| c.len()), Some(1));
+        assert_eq!(next_chunk(&mut rest, &under_way).map(|c| c.len()), None);
+        assert_eq!(next_chunk(&mut rest, &[]).map(|c| c.len()), Some(2));
     }
 
     #[test]

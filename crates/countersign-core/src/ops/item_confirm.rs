@@ -160,7 +160,8 @@ impl Op for ItemConfirm {
         }
         let grant = input.always.map(|lifetime| remember(tx, &item, lifetime, input)).transpose()?;
         decide::record_signed(tx, &mut item, DecisionWord::Confirmed, None, proof)?;
-        set::step(tx, &mut item, Trigger::Confirm)?;
+        // Whatever comes of it is stored as the next step, in this same transaction.
+        set::pass(&mut item, Trigger::Confirm)?;
         let mut output = apply(tx, &mut item)?;
         output.grant = grant;
         Ok(output)

@@ -1,9 +1,11 @@
 //! `run.rollback`: takes back everything a run did, newest first, as far as nothing has moved since. What could not be
 //! taken back is named, and the next try goes on from there.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{receipts::UndoOutput, runs::OneRun};
 use crate::{
@@ -11,7 +13,7 @@ use crate::{
     error::{Error, Result},
     model::{Item, Receipt, Run},
     op::{Answer, Op, Part, Undo},
-    record::Record,
+    record::{Doc, Record},
     store::Scan,
     tx::Tx,
 };
@@ -103,12 +105,17 @@ impl Op for RunRollback {
 /// What of a run still stands, newest first. An undo of something of the same run cancels out and is left alone.
 fn standing(tx: &mut Tx<'_>, run: &Run) -> Result<Vec<Receipt>> {
     let scan = Scan::prefix(Receipt::KIND.name, "receipt.run", &format!("{}/", run.id));
-    let mut all: Vec<Receipt> = tx.list(&scan)?;
+    let hits = tx.scan(&scan)?;
+    let own: BTreeSet<&str> = hits.iter().map(|h| h.id.as_str()).collect();
+    let stands = |doc: &Doc| {
+        let undoes = doc.get("undoes").and_then(Value::as_str);
+        !doc.contains_key("undone") && !undoes.is_some_and(|u| own.contains(u))
+    };
+    let hits = hits.iter().filter(|h| stands(&h.stored.row.doc));
+    let mut standing = hits.map(|h| h.stored.row.read()).collect::<Result<Vec<Receipt>>>()?;
     // Several may have landed within one millisecond: the event's number decides.
-    all.sort_by_key(|r| std::cmp::Reverse(crate::event::event_seq(&r.event_id)));
-    let own: Vec<String> = all.iter().map(|r| r.id.clone()).collect();
-    all.retain(|r| r.undone.is_none() && !r.undoes.as_ref().is_some_and(|u| own.contains(u)));
-    Ok(all)
+    standing.sort_by_key(|r| std::cmp::Reverse(crate::event::event_seq(&r.event_id)));
+    Ok(standing)
 }
 
 /// Only the latest active run of a subject may be rolled back: what came later may rest on it.

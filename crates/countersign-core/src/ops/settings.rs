@@ -78,7 +78,7 @@ impl Op for SettingsLoad {
         let now = tx.now();
         let old = tx.get::<Accepted>(&input.name)?;
         // What loosens nothing of one policy may loosen another, which a person has accepted since.
-        if !old.as_ref().is_none_or(|old| input.over.as_ref() == Some(&old.digest)) {
+        if old.as_ref().is_some_and(|old| input.over.as_ref() != Some(&old.digest)) {
             return Err(Error::conflict("other settings are in force by now").hint("compare with those"));
         }
         let accepted = match old {
