@@ -8,6 +8,7 @@ pub mod reach;
 pub mod settings;
 pub mod socket;
 pub mod start;
+mod surroundings;
 
 use std::{
     fs,

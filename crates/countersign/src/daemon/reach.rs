@@ -12,7 +12,7 @@ use countersign_client::{Client, of_problem};
 use countersign_core::{Error, ErrorCode, Result};
 use serde_json::Value;
 
-use super::{Info, VERSION, end, lock::Lock, log};
+use super::{Info, VERSION, end, lock::Lock, log, surroundings};
 use crate::home::{Home, SYSTEM_SOCKET};
 
 /// How long a daemon may take to start: it takes what was left half-done to an end first.
@@ -72,10 +72,10 @@ fn spawn(home: &Home) -> Result<()> {
             .hint("start it: countersign up")
     };
     let mut command = Command::new(std::env::current_exe().map_err(failed)?);
+    // Whoever comes first must not lend their authority, nor keep their folder busy.
+    surroundings::lend(home, &mut command);
     command
         .args(["up", "--auto"])
-        // Whoever comes first must not lend their authority, nor keep their folder busy.
-        .env_remove("COUNTERSIGN_TOKEN")
         .current_dir(&home.data)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

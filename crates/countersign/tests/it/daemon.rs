@@ -391,3 +391,31 @@ fn b1_a_call_that_waits_learns_from_the_stream_that_a_person_decided() {
     let told: Value = serde_json::from_slice(&told.stdout).unwrap();
     assert_eq!((&told["status"], &told["item"]["status"]), (&json!("done"), &json!("applied")));
 }
+
+/// The environment of the daemon, as the machine knows it.
+fn environment(home: &Home) -> String {
+    let bytes = fs::read(format!("/proc/{}/environ", pid(home))).unwrap();
+    String::from_utf8_lossy(&bytes).replace('\0', "\n")
+}
+
+#[test]
+fn d2_an_agent_that_starts_the_daemon_does_not_say_which_programs_run() {
+    let home = Home::new();
+    let (ana, codex) = home.with_people();
+    let start = |token: &str| {
+        home.down();
+        let mut command = home.command(token, &["tools"]);
+        command.env("PATH", "/tmp/of-the-caller:/usr/bin:/bin").env("LD_LIBRARY_PATH", "/tmp/of-the-caller");
+        command.env("HOME", "/tmp/of-the-caller");
+        ended(command, "");
+        environment(&home)
+    };
+    for token in [codex.as_str(), "", "cs_person_that_is_none"] {
+        let found = start(token);
+        assert!(!found.contains("of-the-caller"), "{token}: {found}");
+        assert!(found.contains("PATH=/usr/local/sbin:"), "{found}");
+    }
+    let found = start(&ana);
+    assert!(found.contains("PATH=/tmp/of-the-caller:"), "a person's own: {found}");
+    assert!(!found.contains("COUNTERSIGN_TOKEN"), "{found}");
+}

@@ -1,0 +1,58 @@
+//! The environment of a daemon that a command starts. Approved commands run in it, so it must not be an agent's: only a
+//! person's command lends its own, and the first of a home that has no token yet.
+
+use std::{fs, path::PathBuf, process::Command, sync::Arc};
+
+use countersign_core::{ActorKind, Result, store::Store};
+use countersign_store::SqliteStore;
+
+use crate::{
+    home::{self, Home},
+    session,
+};
+
+/// Where programs are found by a daemon that no person started.
+const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/// What such a daemon takes over besides: nothing that says which program runs, or what it reads first.
+const HARMLESS: &[&str] =
+    &["LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "COUNTERSIGN_IDLE_S", "COUNTERSIGN_LOG"];
+
+/// Gives the daemon what surrounds it.
+pub fn lend(home: &Home, command: &mut Command) {
+    if is_persons(home).unwrap_or(false) {
+        command.env_remove("COUNTERSIGN_TOKEN");
+        return;
+    }
+    let kept = HARMLESS.iter().filter_map(|name| Some((*name, std::env::var_os(name)?)));
+    let kept: Vec<_> = kept.collect();
+    command.env_clear().envs(kept).env("PATH", PATH);
+    if let Some(own) = own_folder() {
+        command.env("HOME", own);
+    }
+    for (name, folder) in [("XDG_DATA_HOME", &home.data), ("XDG_CONFIG_HOME", &home.settings)] {
+        if let Some(parent) = folder.parent() {
+            command.env(name, parent);
+        }
+    }
+}
+
+/// Whether this command is a person's: by its token, not by what the token looks like.
+fn is_persons(home: &Home) -> Result<bool> {
+    if !home.database().is_file() {
+        return Ok(true);
+    }
+    let config = home::config(&home.config())?;
+    let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open_read_only(&home.database())?)) };
+    let engine = session::engine_of(home, &config, None, open)?.engine;
+    Ok(engine.authenticate(session::token().as_deref())?.kind == ActorKind::Person)
+}
+
+/// The folder of this user as the machine knows it, whatever `HOME` says.
+fn own_folder() -> Option<PathBuf> {
+    let uid = rustix::process::geteuid().as_raw().to_string();
+    let text = fs::read_to_string("/etc/passwd").ok()?;
+    let fields =
+        text.lines().map(|line| line.split(':').collect::<Vec<_>>()).find(|f| f.get(2) == Some(&&*uid))?;
+    fields.get(5).filter(|folder| folder.starts_with('/')).map(PathBuf::from)
+}
