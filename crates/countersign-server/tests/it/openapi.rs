@@ -128,7 +128,7 @@ fn the_limits_that_the_engine_has_are_in_the_document() {
     assert_eq!(field("webhook.create", "url")["maxLength"], 2048);
     assert_eq!(field("webhook.create", "events")["maxItems"], 16);
     assert_eq!(field("items.confirm_selected", "items")["maxItems"], 1000);
-    assert_eq!(field("settings.accept", "digest")["minLength"], 8);
+    assert_eq!(field("settings.accept", "digest")["minLength"], 32);
     assert_eq!(field("passkey.finish", "label")["maxLength"], 64);
     let minutes = field("link.create", "minutes");
     assert_eq!((&minutes["minimum"], &minutes["maximum"]), (&json!(1), &json!(60)));
