@@ -129,3 +129,10 @@ pub(crate) fn note_text(walk: &mut Walk<'_>, language: &str, text: &str, span: S
         sql::note(walk, "sqlite", text, span);
     }
 }
+
+/// Holds each text against what must be said of it, and tells all that were misjudged at once.
+#[cfg(test)]
+fn each(texts: &[&str], right: impl Fn(&str) -> bool) {
+    let wrong: Vec<&&str> = texts.iter().filter(|text| !right(text)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -182,80 +182,73 @@ impl Checker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::code::each;
 
     #[test]
     fn chains_that_only_read_are_proved() {
-        let mut wrong = Vec::new();
-        for text in [
-            "db.users.countDocuments()",
-            "db.orders.find({status: \"open\"}).limit(3)",
-            "db.orders.find({}).sort({_id:-1}).limit(3).toArray()",
-            "db.adminCommand({listDatabases: 1})",
-            "db.runCommand({ ping: 1 })",
-            "db.adminCommand('ping')",
-            "show dbs",
-            "db.getCollectionNames()",
-            "db.getSiblingDB('app').users.getIndexes()",
-            "printjson(db.serverStatus().connections.current)"
-                .trim_end_matches(".connections.current)")
-                .trim_start_matches("printjson("),
-            "db.orders.aggregate([{$match: {a: 1}}, {$group: {_id: '$b', n: {$sum: 1}}}])",
-            "rs.status()",
-            "print(db.version())",
-            "JSON.stringify(db.users.findOne({_id: ObjectId('507f1f77bcf86cd799439011')}))",
-            "db.users.find().forEach(printjson)",
-            "db.users.find().forEach(u => print(u.name))",
-            "db['my-coll'].stats()",
-            "db.users.distinct('email').length",
-            "db.users.find({age: {$gt: 3}}).explain('executionStats')",
-        ] {
-            if reads(text).is_none() {
-                wrong.push(text);
-            }
-        }
-        assert!(wrong.is_empty(), "{wrong:#?}");
+        each(
+            &[
+                "db.users.countDocuments()",
+                "db.orders.find({status: \"open\"}).limit(3)",
+                "db.orders.find({}).sort({_id:-1}).limit(3).toArray()",
+                "db.adminCommand({listDatabases: 1})",
+                "db.runCommand({ ping: 1 })",
+                "db.adminCommand('ping')",
+                "show dbs",
+                "db.getCollectionNames()",
+                "db.getSiblingDB('app').users.getIndexes()",
+                "db.serverStatus()",
+                "db.orders.aggregate([{$match: {a: 1}}, {$group: {_id: '$b', n: {$sum: 1}}}])",
+                "rs.status()",
+                "print(db.version())",
+                "JSON.stringify(db.users.findOne({_id: ObjectId('507f1f77bcf86cd799439011')}))",
+                "db.users.find().forEach(printjson)",
+                "db.users.find().forEach(u => print(u.name))",
+                "db['my-coll'].stats()",
+                "db.users.distinct('email').length",
+                "db.users.find({age: {$gt: 3}}).explain('executionStats')",
+            ],
+            |text| reads(text).is_some(),
+        );
     }
 
     #[test]
     fn everything_else_is_not() {
-        let mut wrong = Vec::new();
-        for text in [
-            "db.dropDatabase()",
-            "db.users.deleteMany({})",
-            "db.users.drop()",
-            "db.users.remove({})",
-            "db.users.update({}, {$set: {a: 1}})",
-            "db.users.find().forEach(d => db.users.deleteOne(d))",
-            "['x'].forEach(db.users.deleteMany)",
-            "db.users.aggregate([{$out: 'x'}])",
-            "db.users.aggregate([{'$merge': 'x'}])",
-            "db.users.aggregate([{['$o' + 'ut']: 'x'}])",
-            "db.users.aggregate([{'\\u0024out': 'x'}])",
-            "db.adminCommand({shutdown: 1})",
-            "db.adminCommand({dropDatabase: 1, ping: 1})",
-            "db.adminCommand(x)",
-            "db.runCommand({['dr' + 'op']: 'x'})",
-            "const c = db.getCollection('x'); c.drop()",
-            "const c = db.users; c.drop()",
-            "db['users']['drop']()",
-            "db.users['drop']()",
-            "db.getCollection('x').drop()",
-            "load('x.js')",
-            "require('fs').rmSync('x')",
-            "process.exit()",
-            "eval('x')",
-            "db.users.find({$where: 'x'})",
-            "db.users.findOneAndDelete({})",
-            "db.users.insertOne({})",
-            "db.users.renameCollection('x')",
-            "show dbs; db.dropDatabase()",
-            "`${db.users.drop()}`",
-            "db.users.find().map(db.users.drop)",
-        ] {
-            if reads(text).is_some() {
-                wrong.push(text);
-            }
-        }
-        assert!(wrong.is_empty(), "{wrong:#?}");
+        each(
+            &[
+                "db.dropDatabase()",
+                "db.users.deleteMany({})",
+                "db.users.drop()",
+                "db.users.remove({})",
+                "db.users.update({}, {$set: {a: 1}})",
+                "db.users.find().forEach(d => db.users.deleteOne(d))",
+                "['x'].forEach(db.users.deleteMany)",
+                "db.users.aggregate([{$out: 'x'}])",
+                "db.users.aggregate([{'$merge': 'x'}])",
+                "db.users.aggregate([{['$o' + 'ut']: 'x'}])",
+                "db.users.aggregate([{'\\u0024out': 'x'}])",
+                "db.adminCommand({shutdown: 1})",
+                "db.adminCommand({dropDatabase: 1, ping: 1})",
+                "db.adminCommand(x)",
+                "db.runCommand({['dr' + 'op']: 'x'})",
+                "const c = db.getCollection('x'); c.drop()",
+                "const c = db.users; c.drop()",
+                "db['users']['drop']()",
+                "db.users['drop']()",
+                "db.getCollection('x').drop()",
+                "load('x.js')",
+                "require('fs').rmSync('x')",
+                "process.exit()",
+                "eval('x')",
+                "db.users.find({$where: 'x'})",
+                "db.users.findOneAndDelete({})",
+                "db.users.insertOne({})",
+                "db.users.renameCollection('x')",
+                "show dbs; db.dropDatabase()",
+                "`${db.users.drop()}`",
+                "db.users.find().map(db.users.drop)",
+            ],
+            |text| reads(text).is_none(),
+        );
     }
 }

@@ -69,7 +69,11 @@ pub(super) fn problem_ref() -> Value {
 pub(super) fn header_refs(may_be_problem: bool) -> Value {
     let refer = |name: &str| json!({"$ref": format!("#/components/headers/{name}")});
     let outcome = if may_be_problem { "Countersign-Outcome.maybe" } else { "Countersign-Outcome" };
-    json!({"Countersign-Outcome": refer(outcome), "Countersign-Event": refer("Countersign-Event")})
+    json!({
+        "Countersign-Outcome": refer(outcome),
+        "Countersign-Event": refer("Countersign-Event"),
+        "Countersign-Notice": refer("Countersign-Notice"),
+    })
 }
 
 /// The shared parameters.
@@ -117,6 +121,10 @@ pub(super) fn headers() -> Value {
         },
         "Countersign-Event": {
             "description": "The event that recorded the call; absent where nothing was recorded.",
+            "schema": {"type": "string"},
+        },
+        "Countersign-Notice": {
+            "description": "What a person should know of the daemon, percent-encoded: settings that wait, or are broken.",
             "schema": {"type": "string"},
         },
     })

@@ -257,7 +257,10 @@ async fn after_a_restart_it_goes_on_where_it_was() {
     world.propose(&run, "five", "five");
     world.until("all arrived", || receiver.seen().len() == 5).await;
     assert_eq!(titles(&receiver.seen()), ["one", "two", "three", "four", "five"]);
-    world.until("all is recorded", || world.listed(&made["id"])["after_seq"].as_u64() > Some(8)).await;
+    // How many events there are depends on how many were told of at once.
+    let last = ids(&receiver.seen()).pop().and_then(|id| id[1..].split('-').next()?.parse::<u64>().ok());
+    assert!(last.is_some());
+    world.until("all is recorded", || world.listed(&made["id"])["after_seq"].as_u64() >= last).await;
     assert_eq!((world.due().await, receiver.seen().len()), (0, 5));
 }
 

@@ -377,6 +377,54 @@ fn e5_a_rollback_that_stops_half_way_is_resumed() {
 }
 
 #[test]
+fn c3_e5_many_items_land_and_come_back_in_order_though_some_in_the_middle_fail() {
+    const MANY: usize = 100;
+    let d = Desk::new();
+    let run = id(&d.ask(&codex(), "run.start", json!({})));
+    let name = |n: usize| format!("f{n:03}.txt");
+    // Every tenth file is written twice: the second time waits for the first to have ended.
+    let writes: Vec<(String, String)> = (0..MANY)
+        .flat_map(|n| (0..=usize::from(n % 10 == 0)).map(move |turn| (name(n), format!("{n}, {turn}"))))
+        .collect();
+    let mut items = Vec::new();
+    for (path, content) in &writes {
+        let call =
+            json!({"run": run, "tool": "filesystem.write_file", "args": {"path": path, "content": content}});
+        items.push(d.ask(&codex(), "call.propose", call)["item"].clone());
+    }
+    let chosen: Vec<Value> = items.iter().map(|i| json!({"id": i["id"], "digest": i["digest"]})).collect();
+    let moved = [7, 33, 64, 65, 99];
+    for n in moved {
+        fs::write(d.path(&name(n)), "somebody else's").unwrap();
+    }
+    let results = d.ask(&ana(), "items.confirm_selected", json!({"items": chosen}))["results"].clone();
+    let results = results.as_array().unwrap();
+    assert_eq!(results.len(), items.len());
+    for (item, result) in items.iter().zip(results) {
+        assert_eq!(item["id"], result["item"], "a result each, in order");
+    }
+    for ((path, content), result) in writes.iter().zip(results) {
+        if moved.iter().any(|n| name(*n) == *path) {
+            assert_eq!(result["status"], "stale", "{path}: {result}");
+            assert_eq!(d.read(path).as_deref(), Some("somebody else's"));
+        } else {
+            assert_eq!(result["status"], "applied", "{path} {content}: {result}");
+        }
+    }
+    assert_eq!(d.read(&name(50)).as_deref(), Some("50, 1"), "the later write is the last");
+
+    fs::write(d.path(&name(20)), "changed since").unwrap();
+    let partial = d.ask(&ana(), "run.rollback", json!({"id": run}));
+    assert_eq!(partial["status"], "partial", "{partial}");
+    assert_eq!(d.read(&name(20)).as_deref(), Some("changed since"), "nobody's work is overwritten");
+    let left = || (0..MANY).filter(|n| d.read(&name(*n)).is_some()).collect::<Vec<_>>();
+    assert_eq!(left(), [7, 20, 33, 64, 65, 99]);
+    fs::write(d.path(&name(20)), "20, 1").unwrap();
+    assert_eq!(d.ask(&ana(), "run.rollback", json!({"id": run}))["status"], "rolled_back");
+    assert_eq!(left(), moved);
+}
+
+#[test]
 fn d7_frozen_nothing_begins() {
     let d = Desk::new();
     let item = d.hold("filesystem.write_file", json!({"path": "a.txt", "content": "x"}));
