@@ -77,6 +77,14 @@ impl Engine {
         *self.setup.write().unwrap_or_else(std::sync::PoisonError::into_inner) = Arc::new(setup);
     }
 
+    /// Changes the setup in force; calls that have begun keep theirs. Two who do so at once do it one after the other.
+    pub fn amend_setup(&self, amend: impl FnOnce(&mut Setup)) {
+        let mut held = self.setup.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut setup = Setup::clone(&held);
+        amend(&mut setup);
+        *held = Arc::new(setup);
+    }
+
     /// The setup in force.
     pub fn setup(&self) -> Arc<Setup> {
         self.setup.read().unwrap_or_else(std::sync::PoisonError::into_inner).clone()

@@ -23,6 +23,7 @@ use crate::{
 };
 
 /// What every call can rely on besides the store: tools, policy, kinds of records, the person's time zone.
+#[derive(Clone)]
 pub struct Setup {
     /// The tools.
     pub catalog: Catalog,
@@ -33,7 +34,7 @@ pub struct Setup {
     /// Where "today" is.
     pub zone: jiff::tz::TimeZone,
     /// The servers that a person bound to what is known of them, by the name the person gave them.
-    pub servers: BTreeMap<String, Box<dyn Bound>>,
+    pub servers: BTreeMap<String, Arc<dyn Bound>>,
     /// Where pages are served that may ask for passkeys; without one, passkeys cannot be used.
     pub site: Option<Site>,
 }

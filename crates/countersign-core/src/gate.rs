@@ -326,7 +326,8 @@ pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> 
         }
     }
     let imagined = run.id == IMAGINED;
-    Ok(Ask { tool: tool.name.clone(), args, cwd: run.cwd.clone(), pending, imagined })
+    let (tool, agent, cwd) = (tool.name.clone(), run.agent.clone(), run.cwd.clone());
+    Ok(Ask { tool, args, agent, cwd, pending, imagined })
 }
 
 /// The id of a run that is never stored: its calls are judged and not made.

@@ -313,6 +313,7 @@ pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
         tool: item.tool.clone(),
         args,
         preconditions: item.preconditions.clone(),
+        agent: run.agent,
         cwd: run.cwd,
     })
 }

@@ -1,6 +1,9 @@
 //! Tools: what can be done to the world, as far as the core must know it. Their code lives elsewhere.
 
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use jsonschema::Validator;
 use schemars::JsonSchema;
@@ -167,6 +170,8 @@ pub struct Tool {
     pub action: &'static str,
     /// Where its effect happens.
     pub effect: Effect,
+    /// For a tool of an upstream server: its definition, as the server listed it.
+    pub upstream: Option<Arc<Value>>,
 }
 
 impl Tool {
@@ -183,9 +188,9 @@ pub trait Bound: Send + Sync {
 }
 
 /// All tools by name.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Catalog {
-    entries: BTreeMap<String, Entry>,
+    entries: BTreeMap<String, Arc<Entry>>,
 }
 
 /// A tool, and what is worked out about it when first asked for.
@@ -195,19 +200,34 @@ struct Entry {
     definition: OnceLock<String>,
 }
 
+impl Entry {
+    fn named(tool: Tool) -> (String, Arc<Self>) {
+        let name = tool.name.clone();
+        (name, Arc::new(Self { tool, validator: OnceLock::new(), definition: OnceLock::new() }))
+    }
+}
+
 impl Catalog {
     /// The catalogue of `tools`.
     pub fn new(tools: impl IntoIterator<Item = Tool>) -> Self {
-        let entry = |tool: Tool| {
-            let name = tool.name.clone();
-            (name, Entry { tool, validator: OnceLock::new(), definition: OnceLock::new() })
-        };
-        Self { entries: tools.into_iter().map(entry).collect() }
+        Self { entries: tools.into_iter().map(Entry::named).collect() }
+    }
+
+    /// The same with `tools` for all that the upstream server of that name has. A built-in stays what it is.
+    #[must_use]
+    pub fn with_server(&self, server: &str, tools: impl IntoIterator<Item = Tool>) -> Self {
+        let is_of = |tool: &Tool| tool.upstream.is_some() && tool.server == server;
+        let mut entries = self.entries.clone();
+        entries.retain(|_, entry| !is_of(&entry.tool));
+        for (name, entry) in tools.into_iter().filter(is_of).map(Entry::named) {
+            entries.entry(name).or_insert(entry);
+        }
+        Self { entries }
     }
 
     fn entry(&self, tool: &Tool) -> Result<&Entry> {
         let missing = || Error::bug(format!("{} is not in the catalogue", tool.name));
-        self.entries.get(&tool.name).ok_or_else(missing)
+        self.entries.get(&tool.name).map(Arc::as_ref).ok_or_else(missing)
     }
 
     /// The compiled schema of a tool's arguments.
@@ -216,15 +236,21 @@ impl Catalog {
         if let Some(ready) = slot.get() {
             return Ok(ready);
         }
-        let compiled = jsonschema::validator_for(&tool.schema)
-            .map_err(|e| Error::bug(format!("the schema of {} is broken: {e}", tool.name)))?;
+        let compiled = jsonschema::validator_for(&tool.schema).map_err(|e| match tool.upstream {
+            None => Error::bug(format!("the schema of {} is broken: {e}", tool.name)),
+            Some(_) => Error::invalid(format!(
+                "the schema that {} gives for {} is broken: {e}",
+                tool.server, tool.name
+            )),
+        })?;
         Ok(slot.get_or_init(|| compiled))
     }
 
     /// The digest of a tool's definition: an approval binds to it.
     pub fn definition(&self, tool: &Tool) -> Result<&str> {
-        Ok(self.entry(tool)?.definition.get_or_init(|| {
-            canonical::digest("tool", &json!([tool.name, tool.doc, tool.schema, tool.class]))
+        Ok(self.entry(tool)?.definition.get_or_init(|| match &tool.upstream {
+            Some(listed) => canonical::digest("upstream tool", &json!([tool.name, **listed])),
+            None => canonical::digest("tool", &json!([tool.name, tool.doc, tool.schema, tool.class])),
         }))
     }
 

@@ -339,6 +339,7 @@ pub fn tools() -> Vec<Tool> {
         rerun: false,
         action: "write",
         effect: Effect::Store(&UndoTool),
+        upstream: None,
     }]
 }
 

@@ -19,6 +19,9 @@ pub struct Ask {
     pub tool: String,
     /// Its arguments, as the agent or a person gave them.
     pub args: Doc,
+    /// The agent whose call it is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub agent: String,
     /// The folder the call comes from.
     pub cwd: Option<String>,
     /// The run's own writes that nobody has decided yet, oldest first: its reads see them.
@@ -86,6 +89,9 @@ pub struct Order {
     pub args: Doc,
     /// What must still be so.
     pub preconditions: Vec<Precondition>,
+    /// The agent whose call it was.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub agent: String,
     /// The folder the call came from.
     pub cwd: Option<String>,
 }

@@ -119,7 +119,7 @@ impl World for Builtins {
         if self.reads.contains(&order.tool) {
             let begun = Instant::now();
             let (tool, args, cwd) = (order.tool.clone(), order.args.clone(), order.cwd.clone());
-            let result = self.read(&Ask { tool, args, cwd, pending: Vec::new(), imagined: false })?;
+            let result = self.read(&Ask { tool, args, cwd, ..Ask::default() })?;
             let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
             return Ok(Landed {
                 result,

@@ -63,5 +63,6 @@ pub(crate) fn tool<A: JsonSchema>(spec: &Spec) -> Tool {
         rerun: spec.rerun,
         action: spec.action,
         effect: Effect::World,
+        upstream: None,
     }
 }

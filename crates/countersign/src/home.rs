@@ -8,6 +8,7 @@ use std::{
     net::SocketAddr,
     os::unix::fs::{FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
+    sync::Arc,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
@@ -266,8 +267,8 @@ pub struct Server {
 
 impl Config {
     /// What is known of the servers that a person bound to a pack.
-    pub fn bound(&self, path: &Path) -> Result<BTreeMap<String, Box<dyn Bound>>> {
-        let mut bound: BTreeMap<String, Box<dyn Bound>> = BTreeMap::new();
+    pub fn bound(&self, path: &Path) -> Result<BTreeMap<String, Arc<dyn Bound>>> {
+        let mut bound: BTreeMap<String, Arc<dyn Bound>> = BTreeMap::new();
         for (server, settings) in &self.server {
             let Some(name) = &settings.pack else { continue };
             let pack = packs::pack(name).ok_or_else(|| {
@@ -275,7 +276,7 @@ impl Config {
                 Error::new(ErrorCode::Settings, format!("{}: there is no pack {name:?}", path.display()))
                     .hint(format!("there are {}", known.join(", ")))
             })?;
-            bound.insert(server.clone(), Box::new(BoundPack { server: server.clone(), pack }));
+            bound.insert(server.clone(), Arc::new(BoundPack { server: server.clone(), pack }));
         }
         Ok(bound)
     }

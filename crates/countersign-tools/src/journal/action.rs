@@ -153,6 +153,7 @@ pub(super) fn tool<A: Action>() -> Tool {
         rerun: spec.rerun,
         action: spec.action,
         effect: Effect::Store(&Typed::<A>(PhantomData)),
+        upstream: None,
     }
 }
 

@@ -62,7 +62,7 @@ impl Desk {
 
     pub fn ask(&self, tool: &str, args: Value) -> Ask {
         let args: Doc = args.as_object().unwrap().clone();
-        Ask { tool: tool.to_owned(), args, cwd: Some(self.path("")), pending: Vec::new(), imagined: false }
+        Ask { tool: tool.to_owned(), args, cwd: Some(self.path("")), ..Ask::default() }
     }
 
     pub fn query(&self, sql: &str) -> Result<Value, Error> {
@@ -79,6 +79,7 @@ impl Desk {
             tool: tool.to_owned(),
             args: sight.args,
             preconditions: sight.preconditions,
+            agent: "codex".to_owned(),
             cwd: Some(self.path("")),
         }
     }

@@ -66,13 +66,7 @@ impl Desk {
 
     fn ask(&self, tool: &str, args: Value) -> Ask {
         let (tool, args) = (format!("filesystem.{tool}"), doc(args));
-        Ask {
-            tool,
-            args,
-            cwd: Some(self.work.to_str().unwrap().to_owned()),
-            pending: Vec::new(),
-            imagined: false,
-        }
+        Ask { tool, args, cwd: Some(self.work.to_str().unwrap().to_owned()), ..Ask::default() }
     }
 
     fn look(&self, tool: &str, args: Value) -> Result<Sight> {
@@ -97,7 +91,8 @@ impl Desk {
     fn order_of(&self, tool: &str, sight: Sight) -> Order {
         let tool = format!("filesystem.{tool}");
         let (args, preconditions) = (sight.args, sight.preconditions);
-        Order { id: self.id(), tool, args, preconditions, cwd: Some(self.work.display().to_string()) }
+        let cwd = Some(self.work.display().to_string());
+        Order { id: self.id(), tool, args, preconditions, agent: "codex".to_owned(), cwd }
     }
 
     fn run(&self, tool: &str, args: Value) -> Landed {

@@ -28,19 +28,14 @@ impl Desk {
     fn look(&self, args: Value) -> Result<Sight, Error> {
         let args = args.as_object().unwrap().clone();
         let cwd = Some(self.dir.path().to_str().unwrap().to_owned());
-        self.shell.look(&Ask {
-            tool: "shell.run".to_owned(),
-            args,
-            cwd,
-            pending: Vec::new(),
-            imagined: false,
-        })
+        self.shell.look(&Ask { tool: "shell.run".to_owned(), args, cwd, ..Ask::default() })
     }
 
     fn order(&self, args: Value) -> Order {
         let sight = self.look(args).unwrap();
         let (id, tool) = ("e1".to_owned(), "shell.run".to_owned());
-        Order { id, tool, args: sight.args, preconditions: sight.preconditions, cwd: None }
+        let (args, preconditions) = (sight.args, sight.preconditions);
+        Order { id, tool, args, preconditions, agent: "codex".to_owned(), cwd: None }
     }
 
     fn run(&self, args: Value) -> Value {

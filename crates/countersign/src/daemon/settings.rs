@@ -5,7 +5,7 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use countersign_core::{
-    Actor, Engine, Error, Origin, Request, Result, Setup,
+    Actor, Engine, Error, Origin, Request, Result,
     judge::Policy,
     model::Accepted,
     ops::settings::{LoadInput, SettingsView},
@@ -19,7 +19,7 @@ use serde_json::Value;
 use tokio::{task::spawn_blocking, time::sleep};
 
 use crate::{
-    home::{self, Config, Home, read_settings},
+    home::{self, Home, read_settings},
     session,
 };
 
@@ -149,8 +149,7 @@ type Compared = (Said, String, Option<String>);
 pub struct Watch {
     policy: File,
     config: File,
-    /// The settings that the daemon works by, and their text.
-    in_use: Arc<Config>,
+    /// The text of the settings that the daemon works by.
     in_use_text: String,
     builtins: Arc<Builtins>,
     compared: Option<Compared>,
@@ -161,11 +160,10 @@ pub struct Watch {
 
 impl Watch {
     /// For the daemon of a home, which works by the settings of that text, with those tools.
-    pub fn new(home: &Home, config: Arc<Config>, text: String, builtins: Arc<Builtins>) -> Self {
+    pub fn new(home: &Home, text: String, builtins: Arc<Builtins>) -> Self {
         Self {
             policy: File::new(home.policy()),
             config: File::new(home.config()),
-            in_use: config,
             in_use_text: text,
             builtins,
             compared: None,
@@ -225,9 +223,7 @@ impl Watch {
         tracing::info!(digest = policy.digest(), "another policy is in force");
         // In between, nothing can be made again that is not so by both.
         self.builtins.set_scratch(&both);
-        let servers = self.in_use.bound(&self.config.path).expect("BUG: they were bound when it started");
-        let (zone, site) = (old.zone.clone(), old.site.clone());
-        engine.set_setup(Setup { servers, zone, site, ..session::setup(policy) });
+        engine.amend_setup(|setup| setup.policy = policy);
         self.builtins.set_scratch(&scratch);
     }
 

@@ -103,7 +103,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let site = site(address, &config.http.names, options.tls != Tls::Off);
     let Opened { engine, builtins, .. } = session::engine_of(home, &config, Some(site), open)?;
     let engine = engine.with_listener(growth.listener());
-    let mut watch = Watch::new(home, config.clone(), config_text, builtins);
+    let mut watch = Watch::new(home, config_text, builtins);
     watch.start(&engine)?;
     let effects = session::recovered(home, &engine)?;
     engine.sweep(config.retention.trash_days)?;

@@ -34,6 +34,7 @@ fn catalog() -> Catalog {
         rerun: false,
         action: "write",
         effect: Effect::Store(&Inert),
+        upstream: None,
     };
     Catalog::new(["task.set_title", "task.update_report", "calendar.create_event"].map(tool))
 }

@@ -220,6 +220,7 @@ mod odd {
             rerun: false,
             action: "delete",
             effect: Effect::Store(effect),
+            upstream: None,
         }
     }
 }

@@ -1,0 +1,4 @@
+//! What an agent sees: one MCP server.
+
+/// The MCP server towards agents.
+pub struct Gateway {}
