@@ -123,13 +123,18 @@ fn binary() -> PathBuf {
 /// One connection that asks and reads answers.
 struct Client {
     stream: BufReader<TcpStream>,
+    host: String,
 }
 
 impl Client {
+    fn of(daemon: &Daemon) -> Result<Self> {
+        Ok(Self { stream: BufReader::new(daemon.connect()?), host: daemon.address.clone() })
+    }
+
     fn ask(&mut self, token: &str, path: &str, body: &Value) -> Result<Value> {
-        let body = body.to_string();
+        let (body, host) = (body.to_string(), &self.host);
         let request = format!(
-            "POST {path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
+            "POST {path} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {token}\r\n\
              content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         );
@@ -156,7 +161,7 @@ fn over_http(daemon: &Daemon, each: usize) -> Result<f64> {
     let mut clients = Vec::new();
     for n in 0..CLIENTS {
         let agent = daemon.token(&daemon.person, "agent", &format!("agent{n}"))?;
-        let mut client = Client { stream: BufReader::new(daemon.connect()?) };
+        let mut client = Client::of(daemon)?;
         let run = world::text(&client.ask(&agent, "/v1/runs", &json!({}))?, "/id")?;
         clients.push((client, agent, run));
     }
@@ -213,14 +218,14 @@ fn streams(report: &mut Report) -> Result<()> {
     for _ in 0..STREAMS {
         let mut stream = daemon.connect()?;
         let request = format!(
-            "GET /v1/events HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\n\r\n",
-            daemon.person
+            "GET /v1/events HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\n\r\n",
+            daemon.address, daemon.person
         );
         stream.write_all(request.as_bytes()).map_err(Error::bug)?;
         open.push(BufReader::new(stream));
     }
     let agent = daemon.token(&daemon.person, "agent", "codex")?;
-    let mut client = Client { stream: BufReader::new(daemon.connect()?) };
+    let mut client = Client::of(&daemon)?;
     client.ask(&agent, "/v1/runs", &json!({}))?;
     for stream in &mut open {
         let mut line = String::new();
