@@ -6,6 +6,7 @@ mod check;
 mod demo;
 mod doctor;
 mod down;
+mod import;
 mod open;
 mod pages;
 mod pair;
@@ -76,6 +77,12 @@ const EXTRAS: &[Extra] = &[
         about: "Play a scripted agent on a scratch folder: look, decide, undo, see the log",
         args: demo::args,
         run: demo::run,
+    },
+    Extra {
+        path: &["import"],
+        about: "Take over the servers that agents have in their own settings; shown first, undoable",
+        args: import::args,
+        run: import::run,
     },
     Extra {
         path: &["doctor"],

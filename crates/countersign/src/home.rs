@@ -262,6 +262,8 @@ pub struct Server {
     url: Option<String>,
     args: Vec<String>,
     env: BTreeMap<String, String>,
+    headers: BTreeMap<String, String>,
+    cwd: Option<PathBuf>,
     local: bool,
 }
 
@@ -314,7 +316,7 @@ pub fn parse_config(text: &str, path: &Path) -> Result<Config> {
 }
 
 /// Line and column, from 1, of a byte.
-fn position(text: &str, at: usize) -> (usize, usize) {
+pub fn position(text: &str, at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |i| i + 1);
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)

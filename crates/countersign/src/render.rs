@@ -14,6 +14,7 @@ mod settings;
 mod table;
 
 pub use explain::explain;
+pub use item::diff;
 pub use log::verified;
 pub use paint::{Paint, Tone};
 

@@ -261,8 +261,10 @@ fn without_secrets(text: &str) -> Result<String> {
     let mut value = redact::value(&serde_json::to_value(table).map_err(Error::bug)?);
     let servers = value.get_mut("server").and_then(Value::as_object_mut);
     for server in servers.into_iter().flat_map(|servers| servers.values_mut()) {
-        let env = server.get_mut("env").and_then(Value::as_object_mut);
-        env.into_iter().flat_map(|env| env.values_mut()).for_each(|secret| *secret = redact::REDACTED.into());
+        for part in ["env", "headers"] {
+            let map = server.get_mut(part).and_then(Value::as_object_mut);
+            map.into_iter().flat_map(|m| m.values_mut()).for_each(|secret| *secret = redact::REDACTED.into());
+        }
     }
     toml::to_string(&value).map_err(Error::bug)
 }

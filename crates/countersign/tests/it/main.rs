@@ -9,6 +9,7 @@ mod daemon;
 mod edited;
 mod files;
 mod hostile;
+mod import;
 mod kill;
 mod levels;
 mod pages;

@@ -1,0 +1,371 @@
+//! `import`: the servers that agents start themselves come behind Countersign. Each agent's file gets one entry in their
+//! place. What will change is shown first, a copy of everything is kept, and `import --undo` puts it back.
+
+mod agent;
+mod file;
+mod journal;
+mod jsonc;
+mod merge;
+mod names;
+mod plan;
+mod secret;
+mod server;
+mod toml_text;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::{self, BufRead as _, IsTerminal as _},
+    path::{Path, PathBuf},
+};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use countersign_core::{Error, ErrorCode, Problem, Result};
+use serde_json::{Value, json};
+
+use self::{
+    agent::{Agent, Place, Surroundings, Whose},
+    journal::{Back, Journal, Manifest},
+    plan::{Change, Entry, FilePlan, Found, Plan, Wanted},
+};
+use crate::{
+    caller::{Caller, Remote},
+    exit, render,
+    render::shown,
+    session::{self, Session},
+};
+
+/// The arguments of `import`.
+pub fn args(command: Command) -> Command {
+    let flag = |name: &'static str, help: &'static str| {
+        Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
+    };
+    let files =
+        Arg::new("files").value_name("FILE").action(ArgAction::Append).value_parser(value_parser!(PathBuf));
+    let agents = Arg::new("agent").long("agent").value_name("NAME").action(ArgAction::Append);
+    let undo = Arg::new("undo").long("undo").value_name("ID").num_args(0..=1).default_missing_value("");
+    command
+        .arg(
+            files
+                .help("The agents' settings files; else those of this folder and yours")
+                .conflicts_with("undo"),
+        )
+        .arg(
+            agents
+                .help("Only that agent's: claude-code, codex, cursor, opencode, vscode")
+                .conflicts_with("undo"),
+        )
+        .arg(flag("yes", "Does what is shown, for files of your own"))
+        .arg(flag("trust-project", "With --yes: for the project's files, too").requires("yes"))
+        .arg(flag("dry-run", "Shows what would change, and does nothing").conflicts_with("undo"))
+        .arg(undo.help("Takes an import back, the last by default"))
+        .arg(flag("keep-changes", "With --undo: leaves alone what changed since").requires("undo"))
+}
+
+/// Runs it.
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    session.home.need_own("nothing is imported")?;
+    let caller = session.caller()?;
+    // What only a person may see: an agent is refused here, and the log says that it tried.
+    caller.call("settings.show", json!({}))?;
+    if let Some(id) = matches.get_one::<String>("undo") {
+        return undo(session, &caller, id, matches.get_flag("keep-changes"));
+    }
+    let [yes, dry, trusts] = ["yes", "dry-run", "trust-project"].map(|flag| matches.get_flag(flag));
+    let asks = !yes && !dry;
+    if asks && session.screen.json {
+        return Err(Error::usage("nobody can be asked with --json").hint("--dry-run shows it, --yes does it"));
+    }
+    let wanted = wanted(session, matches, !yes || trusts)?;
+    let plan = plan::plan(&session.home, wanted)?;
+    let preview = plan.changes(&plan.agents().into_iter().map(|a| (a, String::from("-"))).collect())?;
+    if !session.screen.json {
+        session.screen.text(&as_text(&plan, &preview, session))?;
+    }
+    plan.problems.iter().filter(|_| !session.screen.json).for_each(|(_, e)| session.screen.complain(None, e));
+    let mut id = None;
+    let mut notes = Vec::new();
+    if !plan.is_empty() && !dry {
+        if asks && !ask(session, &plan)? {
+            return Ok(exit::DONE);
+        }
+        let made = apply(session, &caller, &plan)?;
+        notes = made.1;
+        id = Some(made.0);
+    }
+    tell(session, &plan, &preview, id.as_deref(), &notes)?;
+    let worst = plan.problems.iter().map(|(_, e)| exit::of_error(e.code));
+    Ok(worst.fold(exit::DONE, exit::worse))
+}
+
+/// What the command line asks for.
+fn wanted(session: &Session, matches: &ArgMatches, trusts_projects: bool) -> Result<Wanted> {
+    let here = Surroundings::here()?;
+    let agents = matches.get_many::<String>("agent").into_iter().flatten();
+    let agents = agents.map(|name| Agent::named(name)).collect::<Result<Vec<_>>>()?;
+    let named: Vec<&PathBuf> = matches.get_many("files").into_iter().flatten().collect();
+    let mut places: Vec<(Place, bool)> = Vec::new();
+    if named.is_empty() {
+        let of = |place: &Place| agents.is_empty() || agents.contains(&place.agent);
+        places.extend(here.places().into_iter().filter(of).map(|place| (place, false)));
+    }
+    for path in named {
+        let agent = match &agents[..] {
+            [] => None,
+            [one] => Some(*one),
+            _ => {
+                return Err(
+                    Error::usage("a file that is named belongs to one agent").hint("give one --agent")
+                );
+            }
+        };
+        let place = here.named(path, agent)?;
+        let same = |(other, _): &(Place, bool)| real(&other.path) == real(&place.path);
+        if !places.iter().any(same) {
+            places.push((place, true));
+        }
+    }
+    let program = std::env::current_exe()
+        .map_err(|e| Error::new(ErrorCode::Internal, format!("cannot find this program: {e}")))?;
+    let is_named = std::env::var_os("COUNTERSIGN_HOME").is_some_and(|v| !v.is_empty());
+    let home = is_named.then(|| session.home.data.clone());
+    let entry = Entry { program: program.display().to_string(), home };
+    Ok(Wanted { places, trusts_projects, disabled: disabled(&here), entry })
+}
+
+fn real(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The servers that Claude Code was told not to start in this folder. What cannot be read says nothing.
+fn disabled(here: &Surroundings) -> BTreeSet<String> {
+    let read = |path: PathBuf| {
+        let file = file::read(&path).ok().flatten();
+        file.and_then(|f| jsonc::parse(&f.text).ok()).map(|node| node.to_value()).unwrap_or_default()
+    };
+    let own = read(here.claude.join(".claude.json"));
+    let mut said = vec![
+        own["projects"][here.folder.display().to_string()].clone(),
+        own["projects"][real(&here.folder).display().to_string()].clone(),
+    ];
+    let own = if here.claude == here.home { here.home.join(".claude") } else { here.claude.clone() };
+    let folders = [here.folder.join(".claude"), own];
+    for folder in folders {
+        said.extend(["settings.json", "settings.local.json"].map(|name| read(folder.join(name))));
+    }
+    let lists = said.iter().flat_map(|v| [&v["disabledMcpServers"], &v["disabledMcpjsonServers"]]);
+    let names = lists.filter_map(Value::as_array).flatten().filter_map(Value::as_str);
+    names.map(str::to_owned).collect()
+}
+
+/// Asks the person, who has seen what will change; the end of input is a no.
+fn ask(session: &Session, plan: &Plan) -> Result<bool> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return Err(Error::usage("nobody can be asked here, so nothing was done")
+            .hint("--yes does what was shown; for a project's files give --trust-project, too"));
+    }
+    let of_project = plan.files.iter().any(|f| f.is_changed() && f.place.whose == Whose::Project);
+    let besides = if of_project { " It starts what the project's files say." } else { "" };
+    session.screen.bytes(format!("Do that?{besides} [y/N] ").as_bytes())?;
+    let mut line = String::new();
+    let read = io::stdin().lock().read_line(&mut line);
+    read.map_err(|e| Error::new(ErrorCode::Internal, format!("cannot read the answer: {e}")))?;
+    let is_yes = matches!(line.trim().to_lowercase().as_str(), "y" | "yes");
+    if !is_yes {
+        session.screen.text("Nothing was done.")?;
+    }
+    Ok(is_yes)
+}
+
+/// Makes the tokens, writes down what is done, and does it. Gives the import's name and what should be known besides.
+fn apply(session: &Session, caller: &Remote, plan: &Plan) -> Result<(String, Vec<String>)> {
+    let journal = Journal::open(&session.home)?;
+    let (mut tokens, mut ids, mut notes) = (BTreeMap::new(), Vec::new(), Vec::new());
+    for agent in plan.agents() {
+        if session::token().is_none() {
+            notes.push(format!(
+                "no token was made for {agent}, because this home has no person yet: countersign token person NAME, \
+                 then countersign token agent {agent}, and put it into the entry as COUNTERSIGN_TOKEN",
+                agent = agent.as_str()
+            ));
+            continue;
+        }
+        match caller.call("token.create", json!({"kind": "agent", "name": agent.as_str()})) {
+            Ok(answer) => {
+                let text = |field: &str| answer.value[field].as_str().unwrap_or_default().to_owned();
+                ids.push(text("id"));
+                tokens.insert(agent, text("token"));
+            }
+            Err(e) => {
+                revoke(caller, &ids)?;
+                return Err(e);
+            }
+        }
+    }
+    let done = plan.changes(&tokens).and_then(|changes| {
+        let manifest = journal.begin(&changes, ids.clone())?;
+        journal.carry_out(&manifest, &changes)?;
+        Ok(manifest.id)
+    });
+    let id = match done {
+        Ok(id) => id,
+        Err(e) => {
+            revoke(caller, &ids)?;
+            return Err(e);
+        }
+    };
+    let shared = |f: &&FilePlan| f.needs_token() && f.place.whose == Whose::Project && !tokens.is_empty();
+    for plan in plan.files.iter().filter(shared).filter(|f| in_git(&f.place.path)) {
+        let path = plan.place.path.display();
+        notes.push(format!("{path} is in a git repository and holds a token now: do not commit it"));
+    }
+    Ok((id, notes))
+}
+
+fn in_git(path: &Path) -> bool {
+    path.ancestors().any(|folder| folder.join(".git").exists())
+}
+
+/// Revokes tokens; one that is revoked already stays so.
+fn revoke(caller: &Remote, ids: &[String]) -> Result<()> {
+    for id in ids {
+        match caller.call("token.revoke", json!({"id": id})) {
+            Err(e) if !matches!(e.code, ErrorCode::Conflict | ErrorCode::NotFound) => return Err(e),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Takes an import back.
+fn undo(session: &Session, caller: &Remote, id: &str, keeps_changes: bool) -> Result<u8> {
+    let journal = Journal::open(&session.home)?;
+    let manifest = journal.find(id)?;
+    if manifest.undone_at.is_some() {
+        return Err(Error::conflict(format!("import {} was taken back already", manifest.id)));
+    }
+    let refused = |e: Error| {
+        if let Some(difference) = e.detail.as_deref().filter(|_| !session.screen.json) {
+            // The error tells by itself, whether or not this can be written.
+            let _ = session.screen.text(&render::diff(
+                &difference.into(),
+                "    ",
+                usize::MAX,
+                &session.screen.view(),
+            ));
+        }
+        e
+    };
+    journal.check(&manifest, keeps_changes).map_err(refused)?;
+    // First what only an admin may.
+    revoke(caller, &manifest.tokens)?;
+    let done = journal.undo(&manifest, keeps_changes).map_err(refused)?;
+    told_back(session, &manifest, &done)
+}
+
+fn told_back(session: &Session, manifest: &Manifest, done: &[(PathBuf, Back)]) -> Result<u8> {
+    let tokens = manifest.tokens.len();
+    if session.screen.json {
+        let files =
+            done.iter().map(|(path, back)| json!({"file": path.display().to_string(), "status": back}));
+        let files: Vec<Value> = files.collect();
+        session.screen.value(&json!({"undone": manifest.id, "files": files, "tokens_revoked": tokens}))?;
+        return Ok(exit::DONE);
+    }
+    let mut out = format!("Import {} is taken back.\n", manifest.id);
+    for (path, back) in done {
+        let what = match back {
+            Back::Restored => "is as it was before, byte for byte",
+            Back::Removed => "was not there before, and is removed",
+            Back::Merged => "has its servers back; what changed since stays",
+            Back::Untouched => "was as before already",
+        };
+        out.push_str(&format!("  {} {what}\n", shown(&path.display().to_string())));
+    }
+    if tokens > 0 {
+        out.push_str(&format!(
+            "  {tokens} agent token{} revoked\n",
+            if tokens == 1 { " is" } else { "s are" }
+        ));
+    }
+    session.screen.text(&out)?;
+    Ok(exit::DONE)
+}
+
+/// What will change, for a person to read.
+fn as_text(plan: &Plan, preview: &[Change], session: &Session) -> String {
+    let view = session.screen.view();
+    let mut out = String::new();
+    for plan in &plan.files {
+        let path = shown(&plan.place.path.display().to_string());
+        out.push_str(&format!(
+            "{}  {}\n",
+            view.paint.strong(&path),
+            view.paint.dim(plan.place.agent.as_str())
+        ));
+        for found in &plan.servers {
+            let name = shown(&found.name);
+            out.push_str(&match (&found.server, &found.to) {
+                (Ok(server), Some(to)) => {
+                    let pack = server.pack().map(|p| format!("  (pack {p})")).unwrap_or_default();
+                    format!("  {name} → [server.{to}]  {}{pack}\n", shown(&secret::line(server)))
+                }
+                (Err(why), _) => format!("  {name} {}: {}\n", view.paint.warn("stays"), shown(why)),
+                (Ok(_), None) => String::new(),
+            });
+        }
+    }
+    for change in preview {
+        out.push('\n');
+        out.push_str(&render::diff(&difference(change).into(), "    ", usize::MAX, &view));
+    }
+    if plan.is_empty() {
+        out.push_str("Nothing to import.\n");
+    }
+    out
+}
+
+fn difference(change: &Change) -> String {
+    let before = change.before.as_ref().map_or("", |b| &b.text);
+    secret::difference(before, &change.after, &change.path.display().to_string(), change.is_toml)
+}
+
+/// What was done.
+fn tell(
+    session: &Session,
+    plan: &Plan,
+    preview: &[Change],
+    id: Option<&str>,
+    notes: &[String],
+) -> Result<()> {
+    if session.screen.json {
+        return session.screen.value(&as_json(plan, preview, id, notes));
+    }
+    notes.iter().for_each(|note| session.screen.note(note));
+    let Some(id) = id else { return Ok(()) };
+    session.screen.text(&format!(
+        "Done: import {id}. Agents find the servers behind Countersign when they start anew; every agent behind it is \
+         offered all of them.\nTo take it back: countersign import --undo {id}"
+    ))
+}
+
+fn as_json(plan: &Plan, preview: &[Change], id: Option<&str>, notes: &[String]) -> Value {
+    let diff_of = |path: &Path| preview.iter().find(|c| c.path == path).map(difference);
+    let server = |found: &Found| {
+        let pack = found.server.as_ref().ok().and_then(|s| s.pack());
+        let why = found.server.as_ref().err();
+        json!({"name": found.name, "from": found.from, "to": found.to, "pack": pack, "left_out_because": why})
+    };
+    let file = |f: &FilePlan| {
+        let servers: Vec<Value> = f.servers.iter().map(server).collect();
+        json!({"file": f.place.path.display().to_string(), "agent": f.place.agent.as_str(), "servers": servers,
+               "diff": diff_of(&f.file.path)})
+    };
+    let mut imports: Vec<Value> = plan.files.iter().map(file).collect();
+    let ours = |c: &&Change| plan.files.iter().all(|f| f.file.path != c.path);
+    imports.extend(preview.iter().filter(ours).map(|c| {
+        json!({"file": c.path.display().to_string(), "agent": null, "servers": [], "diff": difference(c)})
+    }));
+    let problem = |(path, e): &(PathBuf, Error)| json!({"file": path.display().to_string(), "problem": Problem::of(e).to_json()});
+    let problems: Vec<Value> = plan.problems.iter().map(problem).collect();
+    json!({"imports": imports, "problems": problems, "notes": notes, "id": id})
+}

@@ -1,0 +1,225 @@
+//! The agents that are known, and where each keeps the servers it starts.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{Error, Result};
+
+/// An agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Agent {
+    /// Claude Code.
+    ClaudeCode,
+    /// Codex.
+    Codex,
+    /// Cursor.
+    Cursor,
+    /// opencode.
+    Opencode,
+    /// VS Code.
+    VsCode,
+}
+
+impl Agent {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::ClaudeCode, Self::Codex, Self::Cursor, Self::Opencode, Self::VsCode];
+
+    /// The name that it has for Countersign.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => "claude-code",
+            Self::Codex => "codex",
+            Self::Cursor => "cursor",
+            Self::Opencode => "opencode",
+            Self::VsCode => "vscode",
+        }
+    }
+
+    /// The agent of that name.
+    pub fn named(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|a| a.as_str() == name).ok_or_else(|| {
+            let known: Vec<&str> = Self::ALL.iter().map(|a| a.as_str()).collect();
+            Error::usage(format!("{name:?} is no agent whose settings are known"))
+                .hint(format!("there are {}", known.join(", ")))
+        })
+    }
+
+    /// Whether its settings are TOML; else they are JSON.
+    pub fn writes_toml(self) -> bool {
+        self == Self::Codex
+    }
+}
+
+/// Who wrote a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// The user whose agent it is.
+    User,
+    /// Whoever wrote the project.
+    Project,
+}
+
+/// A settings file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Whose settings.
+    pub agent: Agent,
+    /// The file.
+    pub path: PathBuf,
+    /// Who wrote it.
+    pub whose: Whose,
+    /// The folder that a project's servers are started in.
+    pub folder: PathBuf,
+}
+
+/// Where the user is, and where agents keep their settings.
+#[derive(Debug, Clone)]
+pub struct Surroundings {
+    /// The folder that the command is given in.
+    pub folder: PathBuf,
+    /// The user's home.
+    pub home: PathBuf,
+    /// Where programs keep their settings.
+    pub config: PathBuf,
+    /// Where Claude Code keeps `.claude.json`.
+    pub claude: PathBuf,
+    /// Where Codex keeps its own.
+    pub codex: PathBuf,
+}
+
+impl Surroundings {
+    /// As they are now.
+    pub fn here() -> Result<Self> {
+        let lost = |e: &dyn std::fmt::Display| Error::usage(format!("nobody can tell where this is: {e}"));
+        let folder = env::current_dir().map_err(|e| lost(&e))?;
+        let home = etcetera::home_dir().map_err(|e| lost(&e))?;
+        let named = |name: &str| env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        Ok(Self {
+            config: named("XDG_CONFIG_HOME").unwrap_or_else(|| home.join(".config")),
+            claude: named("CLAUDE_CONFIG_DIR").unwrap_or_else(|| home.clone()),
+            codex: named("CODEX_HOME").unwrap_or_else(|| home.join(".codex")),
+            folder,
+            home,
+        })
+    }
+
+    /// Every file in which an agent may have servers for this folder, the user's own first.
+    pub fn places(&self) -> Vec<Place> {
+        let user = [
+            (Agent::ClaudeCode, self.claude.join(".claude.json")),
+            (Agent::Codex, self.codex.join("config.toml")),
+            (Agent::Cursor, self.home.join(".cursor/mcp.json")),
+            (Agent::Opencode, self.config.join("opencode/opencode.json")),
+            (Agent::Opencode, self.config.join("opencode/opencode.jsonc")),
+            (Agent::VsCode, self.config.join("Code/User/mcp.json")),
+            (Agent::VsCode, self.home.join("Library/Application Support/Code/User/mcp.json")),
+        ];
+        let project = [
+            (Agent::ClaudeCode, ".mcp.json"),
+            (Agent::Codex, ".codex/config.toml"),
+            (Agent::Cursor, ".cursor/mcp.json"),
+            (Agent::Opencode, "opencode.json"),
+            (Agent::Opencode, "opencode.jsonc"),
+            (Agent::Opencode, ".opencode/opencode.json"),
+            (Agent::Opencode, ".opencode/opencode.jsonc"),
+            (Agent::VsCode, ".vscode/mcp.json"),
+        ];
+        let project = project.map(|(agent, name)| (agent, self.folder.join(name), Whose::Project));
+        let user = user.map(|(agent, path)| (agent, path, Whose::User));
+        let mut places: Vec<Place> = Vec::new();
+        for (agent, path, whose) in user.into_iter().chain(project) {
+            // In the user's home a project's file is the user's own.
+            if !places.iter().any(|p| real(&p.path) == real(&path)) {
+                places.push(Place { agent, path, whose, folder: self.folder.clone() });
+            }
+        }
+        places
+    }
+
+    /// The place of a file that was named. What is not known to be the user's own counts as a project's.
+    pub fn named(&self, path: &Path, agent: Option<Agent>) -> Result<Place> {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        if let Some(place) = self.places().into_iter().find(|p| real(&p.path) == real(&path)) {
+            return match agent {
+                Some(agent) if agent != place.agent => Err(Error::usage(format!(
+                    "{} is a file of {}, not of {}",
+                    path.display(),
+                    place.agent.as_str(),
+                    agent.as_str()
+                ))),
+                _ => Ok(place),
+            };
+        }
+        let agent = agent.or_else(|| by_name(&path)).ok_or_else(|| {
+            Error::usage(format!("nobody can tell which agent reads {}", path.display()))
+                .hint("say so: --agent NAME")
+        })?;
+        let parent = path.parent().unwrap_or(&path);
+        let hidden = parent.file_name().is_some_and(|n| n.as_encoded_bytes().starts_with(b"."));
+        let folder = if hidden { parent.parent().unwrap_or(parent) } else { parent };
+        let folder = folder.to_owned();
+        Ok(Place { agent, path, whose: Whose::Project, folder })
+    }
+}
+
+/// The agent that a file's name tells of.
+fn by_name(path: &Path) -> Option<Agent> {
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().and_then(Path::file_name).and_then(|n| n.to_str()).unwrap_or_default();
+    match (folder, name) {
+        (_, ".mcp.json" | ".claude.json") => Some(Agent::ClaudeCode),
+        (".codex", "config.toml") => Some(Agent::Codex),
+        (".cursor", "mcp.json") => Some(Agent::Cursor),
+        (".vscode" | "User", "mcp.json") => Some(Agent::VsCode),
+        (_, "opencode.json" | "opencode.jsonc") => Some(Agent::Opencode),
+        _ => None,
+    }
+}
+
+/// The path without links, as far as it is there.
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(home: &str, folder: &str) -> Surroundings {
+        let home = PathBuf::from(home);
+        Surroundings {
+            folder: folder.into(),
+            config: home.join(".config"),
+            claude: home.clone(),
+            codex: home.join(".codex"),
+            home,
+        }
+    }
+
+    #[test]
+    fn in_the_home_itself_a_file_is_the_users_own() {
+        let whose = |folder: &str, name: &str| {
+            let all = at("/h", folder).places();
+            let found: Vec<Whose> = all.iter().filter(|p| p.path.ends_with(name)).map(|p| p.whose).collect();
+            found
+        };
+        assert_eq!(whose("/w", ".cursor/mcp.json"), [Whose::User, Whose::Project]);
+        assert_eq!(whose("/h", ".cursor/mcp.json"), [Whose::User]);
+        assert_eq!(whose("/h", ".mcp.json"), [Whose::Project]);
+    }
+
+    #[test]
+    fn a_file_that_is_named_belongs_to_a_project_unless_it_is_known() {
+        let here = at("/h", "/w");
+        let whose = |path: &str| here.named(Path::new(path), None).map(|p| (p.agent, p.whose, p.folder)).ok();
+        assert_eq!(whose("/h/.codex/config.toml"), Some((Agent::Codex, Whose::User, "/w".into())));
+        assert_eq!(whose("/x/.codex/config.toml"), Some((Agent::Codex, Whose::Project, "/x".into())));
+        assert_eq!(whose("/x/.claude.json"), Some((Agent::ClaudeCode, Whose::Project, "/x".into())));
+        assert_eq!(whose("/x/servers.json"), None);
+        let said = here.named(Path::new("/x/servers.json"), Some(Agent::Cursor)).unwrap();
+        assert_eq!((said.agent, said.whose), (Agent::Cursor, Whose::Project));
+        assert!(here.named(Path::new("/h/.codex/config.toml"), Some(Agent::Cursor)).is_err());
+    }
+}

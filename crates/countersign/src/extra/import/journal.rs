@@ -1,0 +1,353 @@
+//! The imports of a home: what each changed, copies of every file before and after, and the way back. The record is
+//! durable before the first file changes, so that an import that was killed can be taken back.
+
+use std::{
+    fs::{self, DirBuilder, File},
+    os::unix::fs::DirBuilderExt as _,
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{Env as _, Error, ErrorCode, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{
+    file::{self, Settings},
+    jsonc, merge,
+    plan::Change,
+    secret, toml_text,
+};
+use crate::home::{Home, System};
+
+const MANIFEST: &str = "manifest.json";
+
+/// One import.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Manifest {
+    version: u32,
+    /// Its name.
+    pub id: String,
+    at: u64,
+    /// The tokens that were made for it, by id.
+    pub tokens: Vec<String>,
+    /// The files, in the order in which they are written.
+    pub files: Vec<Kept>,
+    /// When it was taken back.
+    #[serde(default)]
+    pub undone_at: Option<u64>,
+}
+
+/// What is kept of one file.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Kept {
+    /// Where it is, links followed.
+    pub path: PathBuf,
+    before: Option<Copied>,
+    after: Copied,
+    own: Vec<Vec<String>>,
+    toml: bool,
+}
+
+/// A copy of a file.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Copied {
+    hash: String,
+    mode: u32,
+    /// The name of the copy beside the record.
+    copy: String,
+}
+
+/// The imports of a home, for one process at a time.
+pub struct Journal {
+    folder: PathBuf,
+    _lock: File,
+}
+
+/// What became of a file when an import was taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Back {
+    /// It is byte for byte as it was before.
+    Restored,
+    /// It was not there before, and is not now.
+    Removed,
+    /// What the import changed is as before; what changed since stays.
+    Merged,
+    /// It was as before already.
+    Untouched,
+}
+
+/// A file and how it comes back.
+struct Step<'k> {
+    kept: &'k Kept,
+    back: Back,
+    text: String,
+    mode: u32,
+}
+
+fn hash(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex().to_string()
+}
+
+fn unusable(path: &Path, why: &dyn std::fmt::Display) -> Error {
+    Error::new(ErrorCode::Store, format!("cannot use {}: {why}", path.display()))
+        .hint("the home must be a folder you can write to")
+}
+
+impl Journal {
+    /// Opens it; fails while another import is at work.
+    pub fn open(home: &Home) -> Result<Self> {
+        home.create()?;
+        let folder = home.data.join("imports");
+        make_folder(&folder)?;
+        let path = folder.join("lock");
+        let lock = File::options().create(true).truncate(false).write(true).open(&path);
+        let lock = lock.map_err(|e| unusable(&path, &e))?;
+        lock.try_lock().map_err(|_| {
+            Error::conflict("another import is at work in this home").hint("let it end, and try again")
+        })?;
+        Ok(Self { folder, _lock: lock })
+    }
+
+    /// Writes down what is going to be done, with copies of everything.
+    pub fn begin(&self, changes: &[Change], tokens: Vec<String>) -> Result<Manifest> {
+        let now = System.now_ms();
+        let id = new_id(now);
+        let folder = self.folder.join(&id);
+        make_folder(&folder)?;
+        let mut files = Vec::new();
+        for (i, change) in changes.iter().enumerate() {
+            let keep = |what: &str, text: &str, mode: u32| {
+                let copy = format!("{i}.{what}");
+                file::write(&folder.join(&copy), text, 0o600, None)?;
+                Ok::<_, Error>(Copied { hash: hash(text), mode, copy })
+            };
+            let before = change.before.as_ref().map(|b| keep("before", &b.text, b.mode)).transpose()?;
+            let after = keep("after", &change.after, change.mode)?;
+            let (path, own) = (change.path.clone(), change.own.clone());
+            files.push(Kept { path, before, after, own, toml: change.is_toml });
+        }
+        let manifest = Manifest { version: 1, id, at: now, tokens, files, undone_at: None };
+        self.write(&manifest)?;
+        file::settle(&self.folder).map_err(|e| unusable(&self.folder, &e))?;
+        Ok(manifest)
+    }
+
+    /// Changes the files; where one cannot be, those before it are put back and it is as if nothing had been.
+    pub fn carry_out(&self, manifest: &Manifest, changes: &[Change]) -> Result<()> {
+        let mut written = Vec::new();
+        let mut all = || {
+            changes.iter().try_for_each(check_unchanged)?;
+            changes.iter().try_for_each(|change| {
+                check_unchanged(change)?;
+                written.push(change);
+                put(change)
+            })
+        };
+        let Err(e) = all() else { return Ok(()) };
+        for change in written.into_iter().rev() {
+            match &change.before {
+                Some(before) => file::write(&before.path, &before.text, before.mode, Some(before.owner))?,
+                None => file::remove(&change.path)?,
+            }
+        }
+        self.close(manifest)?;
+        Err(e)
+    }
+
+    /// Says that an import was taken back.
+    fn close(&self, manifest: &Manifest) -> Result<()> {
+        self.write(&Manifest { undone_at: Some(System.now_ms()), ..manifest.clone() })
+    }
+
+    fn write(&self, manifest: &Manifest) -> Result<()> {
+        let text = serde_json::to_string_pretty(manifest).map_err(Error::bug)?;
+        file::write(&self.folder.join(&manifest.id).join(MANIFEST), &(text + "\n"), 0o600, None)
+    }
+
+    /// The import of that name or beginning of a name; none: the last that was not taken back.
+    pub fn find(&self, id: &str) -> Result<Manifest> {
+        let mut all = self.all()?;
+        if id.is_empty() {
+            return all.into_iter().rfind(|m| m.undone_at.is_none()).ok_or_else(|| {
+                Error::not_found("there is no import to take back").hint("countersign import makes one")
+            });
+        }
+        all.retain(|m| m.id.starts_with(id));
+        match (all.pop(), all.is_empty()) {
+            (Some(found), true) => Ok(found),
+            (Some(_), false) => {
+                Err(Error::conflict(format!("several imports begin with {id}")).hint("give more of it"))
+            }
+            (None, _) => Err(Error::not_found(format!("there is no import {id}"))
+                .hint(format!("they are in {}", self.folder.display()))),
+        }
+    }
+
+    /// All imports, the oldest first. One that was killed before it was written down changed nothing.
+    fn all(&self) -> Result<Vec<Manifest>> {
+        let entries = fs::read_dir(&self.folder).map_err(|e| unusable(&self.folder, &e))?;
+        let mut all = Vec::new();
+        for entry in entries.filter_map(std::io::Result::ok) {
+            let path = entry.path().join(MANIFEST);
+            let Some(kept) = file::read(&path)? else { continue };
+            let manifest: Manifest = serde_json::from_str(&kept.text).map_err(|e| unusable(&path, &e))?;
+            if manifest.version != 1 {
+                return Err(unusable(&path, &"a newer version wrote it"));
+            }
+            all.push(manifest);
+        }
+        all.sort_by(|a, b| a.id.cmp(&b.id));
+        Ok(all)
+    }
+
+    fn copy(&self, manifest: &Manifest, copied: &Copied) -> Result<String> {
+        let path = self.folder.join(&manifest.id).join(&copied.copy);
+        match file::read(&path)? {
+            Some(Settings { text, .. }) if hash(&text) == copied.hash => Ok(text),
+            _ => Err(unusable(&path, &"it is not the copy that was made")),
+        }
+    }
+
+    /// Whether all of it can be taken back; else why not, with the difference.
+    pub fn check(&self, manifest: &Manifest, keeps_changes: bool) -> Result<()> {
+        self.steps(manifest, keeps_changes).map(drop)
+    }
+
+    /// Takes an import back, the files in the opposite order. Nothing is touched unless all of it can be.
+    pub fn undo(&self, manifest: &Manifest, keeps_changes: bool) -> Result<Vec<(PathBuf, Back)>> {
+        let steps = self.steps(manifest, keeps_changes)?;
+        let mut done = Vec::new();
+        for step in steps.into_iter().rev() {
+            let path = &step.kept.path;
+            match step.back {
+                Back::Untouched => {}
+                Back::Removed => file::remove(path)?,
+                Back::Restored | Back::Merged => {
+                    let owner = file::read(path)?.map(|f| f.owner);
+                    file::write(path, &step.text, step.mode, owner)?;
+                }
+            }
+            done.push((path.clone(), step.back));
+        }
+        self.close(manifest)?;
+        Ok(done)
+    }
+
+    fn steps<'m>(&self, manifest: &'m Manifest, keeps_changes: bool) -> Result<Vec<Step<'m>>> {
+        manifest.files.iter().map(|kept| self.step(manifest, kept, keeps_changes)).collect()
+    }
+
+    fn step<'m>(&self, manifest: &'m Manifest, kept: &'m Kept, keeps_changes: bool) -> Result<Step<'m>> {
+        let now = file::read(&kept.path)?;
+        let is = |copied: &Copied| now.as_ref().is_some_and(|n| hash(&n.text) == copied.hash);
+        let step = |back, text: String, mode| Ok(Step { kept, back, text, mode });
+        let before = kept.before.as_ref().map(|b| self.copy(manifest, b)).transpose()?;
+        let mode = kept.before.as_ref().map_or(kept.after.mode, |b| b.mode);
+        match (&now, &kept.before) {
+            (None, None) => return step(Back::Untouched, String::new(), mode),
+            (_, Some(copied)) if is(copied) => return step(Back::Untouched, String::new(), mode),
+            _ => {}
+        }
+        let after = self.copy(manifest, &kept.after)?;
+        let Some(now) = &now else {
+            return match keeps_changes {
+                true => step(Back::Untouched, String::new(), mode),
+                false => Err(self.changed(manifest, kept, "is gone since the import")),
+            };
+        };
+        let only_ours = differs_in_ours_alone(kept, &after, &now.text);
+        match before {
+            None if is(&kept.after) || only_ours => step(Back::Removed, String::new(), mode),
+            Some(before) if is(&kept.after) || only_ours => step(Back::Restored, before, mode),
+            before => {
+                let merged = merge::without(before.as_deref().unwrap_or_default(), &after, &now.text);
+                let merged = merged.filter(|text| lacks_ours(kept, text));
+                match merged {
+                    // It may hold secrets still, so that its mode stays.
+                    Some(text) if keeps_changes => step(Back::Merged, text, now.mode),
+                    can => {
+                        let error = self.changed(manifest, kept, "changed since the import");
+                        let shown = kept.path.display().to_string();
+                        let error = error.detail(secret::difference(&after, &now.text, &shown, kept.toml));
+                        Err(if can.is_some() { error.hint(KEEP) } else { error })
+                    }
+                }
+            }
+        }
+    }
+
+    fn changed(&self, manifest: &Manifest, kept: &Kept, how: &str) -> Error {
+        let later = self.all().unwrap_or_default().into_iter().rfind(|m| {
+            m.id > manifest.id && m.undone_at.is_none() && m.files.iter().any(|f| f.path == kept.path)
+        });
+        let error = Error::conflict(format!("{} {how}; nothing was touched", kept.path.display()));
+        error.hint(match (later, &kept.before) {
+            (Some(later), _) => format!("a later import changed it: countersign import --undo {}", later.id),
+            (None, Some(before)) => {
+                let copy = self.folder.join(&manifest.id).join(&before.copy);
+                format!("what it was before is in {}", copy.display())
+            }
+            (None, None) => "it was not there before: take out what the import put in".to_owned(),
+        })
+    }
+}
+
+const KEEP: &str =
+    "import --undo --keep-changes puts back what the import changed, and leaves the rest as it is now";
+
+/// Whether two texts say the same but for what is ours.
+fn differs_in_ours_alone(kept: &Kept, a: &str, b: &str) -> bool {
+    let rest = |text: &str| {
+        let mut value = parse(kept, text)?;
+        kept.own.iter().for_each(|keys| drop(take(&mut value, keys)));
+        Some(value)
+    };
+    matches!((rest(a), rest(b)), (Some(a), Some(b)) if a == b)
+}
+
+/// Whether a text can be read and has nothing of ours.
+fn lacks_ours(kept: &Kept, text: &str) -> bool {
+    parse(kept, text).is_some_and(|mut value| kept.own.iter().all(|keys| take(&mut value, keys).is_none()))
+}
+
+fn parse(kept: &Kept, text: &str) -> Option<Value> {
+    match kept.toml {
+        true => toml_text::parse(text).ok(),
+        false => jsonc::parse(text).ok().map(|node| node.to_value()),
+    }
+}
+
+fn take(value: &mut Value, keys: &[String]) -> Option<Value> {
+    let (last, keys) = keys.split_last()?;
+    keys.iter().try_fold(value, |v, key| v.get_mut(key))?.as_object_mut()?.remove(last)
+}
+
+fn check_unchanged(change: &Change) -> Result<()> {
+    if file::read(&change.path)?.map(|f| f.text) == change.before.as_ref().map(|b| b.text.clone()) {
+        return Ok(());
+    }
+    Err(Error::conflict(format!("{} changed in the meantime", change.path.display())).hint("import again"))
+}
+
+fn put(change: &Change) -> Result<()> {
+    if let Some(folder) = change.path.parent().filter(|_| change.before.is_none()) {
+        make_folder(folder)?;
+    }
+    file::write(&change.path, &change.after, change.mode, change.before.as_ref().map(|b| b.owner))
+}
+
+fn make_folder(path: &Path) -> Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(|e| unusable(path, &e))
+}
+
+/// A name that sorts by time.
+fn new_id(now: u64) -> String {
+    let stamp = i64::try_from(now).ok().and_then(|ms| jiff::Timestamp::from_millisecond(ms).ok());
+    let time = stamp.map_or_else(|| now.to_string(), |t| t.strftime("%Y%m%d-%H%M%S%3f").to_string());
+    let seed = System.seed();
+    format!("{time}-{:02x}{:02x}", seed[0], seed[1])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,402 @@
+//! What an import will do, worked out before anything is touched.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{Error, ErrorCode, Result};
+use serde_json::{Map, Value, json};
+
+use super::{
+    agent::{Agent, Place, Whose},
+    file::{self, Settings},
+    jsonc::{self, Wrong, edited},
+    names::Names,
+    server::{self, Definition},
+    toml_text,
+};
+use crate::home::{self, Home};
+
+/// What the entry is called that stands for all servers.
+const ENTRY: &str = "countersign";
+
+/// What the entry says.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// This program.
+    pub program: String,
+    /// The home that it finds, where that is not the usual one.
+    pub home: Option<PathBuf>,
+}
+
+/// An import before it is made.
+#[derive(Debug)]
+pub struct Plan {
+    /// The agents' files in which something was found.
+    pub files: Vec<FilePlan>,
+    /// What is added to `config.toml`, in order: the name and the text.
+    sections: Vec<(String, String)>,
+    /// `config.toml` as it is; None where there is none.
+    pub config: Option<Settings>,
+    config_path: PathBuf,
+    /// The files that could not be used.
+    pub problems: Vec<(PathBuf, Error)>,
+    entry: Entry,
+}
+
+/// What happens to one file of an agent.
+#[derive(Debug)]
+pub struct FilePlan {
+    /// Which file.
+    pub place: Place,
+    /// As it is.
+    pub file: Settings,
+    /// The servers in it, in its order.
+    pub servers: Vec<Found>,
+    tables: Vec<Servers>,
+}
+
+/// A server that was found.
+#[derive(Debug)]
+pub struct Found {
+    /// Its name there.
+    pub name: String,
+    /// Where in the file it stands.
+    pub from: String,
+    /// How it is reached, or why it stays.
+    pub server: Result<Definition, String>,
+    /// Its name in `config.toml`, once it is taken.
+    pub to: Option<String>,
+}
+
+/// The object or table in a file that holds servers.
+#[derive(Debug)]
+struct Servers {
+    keys: Vec<String>,
+    /// The servers that go.
+    gone: Vec<String>,
+    /// The name of the entry that comes; None where it is there.
+    entry: Option<String>,
+}
+
+/// A file and what it is to say.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// Where it really is.
+    pub path: PathBuf,
+    /// As it is; None where there is none.
+    pub before: Option<Settings>,
+    /// What it will say.
+    pub after: String,
+    /// Who may read it then.
+    pub mode: u32,
+    /// The keys under which everything that is ours stands.
+    pub own: Vec<Vec<String>>,
+    /// Whether it is TOML.
+    pub is_toml: bool,
+}
+
+/// What is asked for.
+#[derive(Debug)]
+pub struct Wanted {
+    /// The files; `true` where one was named and so must be there.
+    pub places: Vec<(Place, bool)>,
+    /// Whether what projects say is taken, too.
+    pub trusts_projects: bool,
+    /// The names of servers that Claude Code does not start here.
+    pub disabled: BTreeSet<String>,
+    /// What the entry says.
+    pub entry: Entry,
+}
+
+/// Works out what an import does.
+pub fn plan(home: &Home, wanted: Wanted) -> Result<Plan> {
+    let config_path = home.config();
+    let config = file::read(&config_path)?;
+    let text = config.as_ref().map_or("", |c| &c.text);
+    home::parse_config(text, &config_path)?;
+    if let Some(config) = &config {
+        file::check_writable(config)?;
+    }
+    let known = toml_text::parse(text).map_err(|wrong| broken(&config_path, text, &wrong))?;
+    let mut plan = Plan {
+        files: Vec::new(),
+        sections: Vec::new(),
+        config,
+        config_path,
+        problems: Vec::new(),
+        entry: wanted.entry.clone(),
+    };
+    for (place, is_named) in &wanted.places {
+        match look(place, *is_named, &wanted) {
+            Ok(Some(found)) => plan.files.push(found),
+            Ok(None) => {}
+            Err(e) => plan.problems.push((place.path.clone(), e)),
+        }
+    }
+    plan.name_all(&known);
+    let after = plan.config_text();
+    home::parse_config(&after, &plan.config_path).map_err(|e| {
+        e.hint("its servers are written in a way to which none can be added: use [server.NAME] tables")
+    })?;
+    Ok(plan)
+}
+
+/// What a file holds; None where there is nothing in it.
+fn look(place: &Place, is_named: bool, wanted: &Wanted) -> Result<Option<FilePlan>> {
+    let Some(file) = file::read(&place.path)? else {
+        return match is_named {
+            true => Err(Error::not_found(format!("there is no file {}", place.path.display()))),
+            false => Ok(None),
+        };
+    };
+    let mut found = FilePlan { place: place.clone(), file, servers: Vec::new(), tables: Vec::new() };
+    let value = found.parse(&found.file.text)?;
+    for keys in tables(place, &value) {
+        let Some(servers) = keys.iter().try_fold(&value, |v, key| v.get(key)) else { continue };
+        let Some(map) = servers.as_object() else {
+            let what = format!("{}: {} holds no servers by name", place.path.display(), keys.join("."));
+            return Err(Error::new(ErrorCode::Settings, what));
+        };
+        found.add(keys, map, wanted);
+    }
+    if found.servers.is_empty() {
+        return Ok(None);
+    }
+    if found.is_changed() {
+        file::check_writable(&found.file)?;
+        // What cannot be written is found out before anything is named or shown.
+        found.after(&wanted.entry, None)?;
+    }
+    Ok(Some(found))
+}
+
+/// The keys that lead to servers.
+fn tables(place: &Place, value: &Value) -> Vec<Vec<String>> {
+    let keys = |keys: &[&str]| keys.iter().map(|k| (*k).to_owned()).collect::<Vec<_>>();
+    match place.agent {
+        Agent::ClaudeCode => {
+            let folder = place.folder.display().to_string();
+            let real =
+                std::fs::canonicalize(&place.folder).map_or(folder.clone(), |p| p.display().to_string());
+            let mut all = vec![keys(&["mcpServers"]), keys(&["projects", &folder, "mcpServers"])];
+            if real != folder {
+                all.push(keys(&["projects", &real, "mcpServers"]));
+            }
+            all
+        }
+        Agent::Codex => vec![keys(&["mcp_servers"])],
+        Agent::Cursor => vec![keys(&["mcpServers"])],
+        Agent::VsCode => vec![keys(&["servers"])],
+        Agent::Opencode => {
+            let servers = &value["mcp"]["servers"];
+            let is_newer =
+                servers.is_object() && !servers["type"].is_string() && !servers["enabled"].is_boolean();
+            vec![if is_newer { keys(&["mcp", "servers"]) } else { keys(&["mcp"]) }]
+        }
+    }
+}
+
+impl FilePlan {
+    fn parse(&self, text: &str) -> Result<Value> {
+        let parsed = match self.place.agent.writes_toml() {
+            true => toml_text::parse(text),
+            // An empty file is what some agents begin with.
+            false if text.trim().is_empty() => Ok(json!({})),
+            false => jsonc::parse(text).map(|node| node.to_value()),
+        };
+        parsed.map_err(|wrong| broken(&self.place.path, text, &wrong))
+    }
+
+    fn add(&mut self, keys: Vec<String>, map: &Map<String, Value>, wanted: &Wanted) {
+        // Servers in the user's own file for one folder are started there, like a project's.
+        let of_project = self.place.whose == Whose::Project || keys.first().is_some_and(|k| k == "projects");
+        let base = of_project.then_some(&*self.place.folder);
+        let untrusted = self.place.whose == Whose::Project && !wanted.trusts_projects;
+        let mut table = Servers { keys, gone: Vec::new(), entry: None };
+        let mut taken = BTreeSet::new();
+        let mut has_entry = false;
+        for (name, value) in map {
+            if server::is_countersign(value) {
+                has_entry = true;
+                continue;
+            }
+            let is_off = self.place.agent == Agent::ClaudeCode && wanted.disabled.contains(name);
+            let server = match server::read(self.place.agent, value, base) {
+                Ok(_) if is_off => Err("it is disabled".to_owned()),
+                Ok(_) if untrusted => {
+                    Err("it is the project's word: --trust-project takes it, too".to_owned())
+                }
+                other => other,
+            };
+            match &server {
+                Ok(_) => table.gone.push(name.clone()),
+                Err(_) => drop(taken.insert(name.clone())),
+            }
+            self.servers.push(Found { name: name.clone(), from: table.keys.join("."), server, to: None });
+        }
+        if !has_entry {
+            let numbered = (2..).map(|n| format!("{ENTRY}-{n}"));
+            table.entry =
+                std::iter::once(ENTRY.to_owned()).chain(numbered).find(|name| !taken.contains(name));
+        }
+        self.tables.push(table);
+    }
+
+    /// Whether it is changed at all.
+    pub fn is_changed(&self) -> bool {
+        self.tables.iter().any(|t| !t.gone.is_empty())
+    }
+
+    /// Whether an entry comes into it, which needs a token.
+    pub fn needs_token(&self) -> bool {
+        self.tables.iter().any(|t| !t.gone.is_empty() && t.entry.is_some())
+    }
+
+    /// The folder in which a server is started that says none itself.
+    fn folder_of(&self, found: &Found) -> Option<&Path> {
+        let of_project = self.place.whose == Whose::Project || found.from.starts_with("projects.");
+        of_project.then_some(&*self.place.folder)
+    }
+
+    /// What the file will say.
+    fn after(&self, entry: &Entry, token: Option<&str>) -> Result<String> {
+        let (text, agent) = (&self.file.text, self.place.agent);
+        let mut expected = self.parse(text)?;
+        let mut edits = Vec::new();
+        let json = if agent.writes_toml() { None } else { jsonc::parse(text).ok() };
+        for table in self.tables.iter().filter(|t| !t.gone.is_empty()) {
+            let gone: Vec<&str> = table.gone.iter().map(String::as_str).collect();
+            let fields = entry.fields(agent, token, table.keys.len() > 1);
+            let new = table.entry.as_deref().map(|name| (name, &fields[..]));
+            let made = match &json {
+                None => toml_text::exchange(text, &table.keys.join("."), &gone, new),
+                Some(node) => table
+                    .keys
+                    .iter()
+                    .try_fold(node, |n, key| n.get(key))
+                    .map(|object| jsonc::exchange(text, object, &gone, new)),
+            };
+            edits.extend(made.ok_or_else(|| self.cannot_edit())?);
+            let servers = table.keys.iter().try_fold(&mut expected, |v, key| v.get_mut(key));
+            let Some(servers) = servers.and_then(Value::as_object_mut) else {
+                return Err(self.cannot_edit());
+            };
+            servers.retain(|name, _| !table.gone.contains(name));
+            if let Some((name, fields)) = new {
+                let fields = fields.iter().map(|(k, v)| ((*k).to_owned(), v.clone()));
+                servers.insert(name.to_owned(), Value::Object(fields.collect()));
+            }
+        }
+        let after = edited(text, edits);
+        // Nothing but what was meant may have changed, whatever the layout of the file.
+        match self.parse(&after) {
+            Ok(value) if value == expected => Ok(after),
+            _ => Err(self.cannot_edit()),
+        }
+    }
+
+    fn cannot_edit(&self) -> Error {
+        let what =
+            format!("{} cannot be changed without touching what else is in it", self.place.path.display());
+        Error::new(ErrorCode::Settings, what).hint("write each server on lines of its own, and try again")
+    }
+}
+
+impl Entry {
+    /// The entry as an agent writes it; `newer` for opencode's newer form.
+    fn fields(&self, agent: Agent, token: Option<&str>, newer: bool) -> Vec<(&'static str, Value)> {
+        let args = ["mcp", "--agent", agent.as_str()];
+        let mut env = Map::new();
+        env.extend(
+            self.home.iter().map(|home| ("COUNTERSIGN_HOME".to_owned(), json!(home.display().to_string()))),
+        );
+        env.extend(token.map(|token| ("COUNTERSIGN_TOKEN".to_owned(), json!(token))));
+        let mut fields = match agent {
+            Agent::Opencode => {
+                let command: Vec<&str> = std::iter::once(&*self.program).chain(args).collect();
+                vec![("type", json!("local")), ("command", json!(command))]
+            }
+            Agent::ClaudeCode | Agent::VsCode => {
+                vec![("type", json!("stdio")), ("command", json!(self.program)), ("args", json!(args))]
+            }
+            Agent::Codex | Agent::Cursor => vec![("command", json!(self.program)), ("args", json!(args))],
+        };
+        if !env.is_empty() {
+            fields.push((if agent == Agent::Opencode { "environment" } else { "env" }, Value::Object(env)));
+        }
+        fields.extend((agent == Agent::Opencode && !newer).then_some(("enabled", json!(true))));
+        fields
+    }
+}
+
+impl Plan {
+    /// Gives every server that is taken its name, the same one to those that are the same.
+    fn name_all(&mut self, known: &Value) {
+        let mut names = Names::new(known);
+        for plan in &mut self.files {
+            let folders: Vec<Option<PathBuf>> =
+                plan.servers.iter().map(|found| plan.folder_of(found).map(Path::to_owned)).collect();
+            for (found, folder) in plan.servers.iter_mut().zip(folders) {
+                if let Ok(server) = &found.server {
+                    found.to = Some(names.of(&found.name, server, folder.as_deref()));
+                }
+            }
+        }
+        self.sections = names.sections();
+    }
+
+    /// Whether there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        !self.files.iter().any(FilePlan::is_changed)
+    }
+
+    /// The agents that need a token.
+    pub fn agents(&self) -> BTreeSet<Agent> {
+        self.files.iter().filter(|f| f.needs_token()).map(|f| f.place.agent).collect()
+    }
+
+    fn config_text(&self) -> String {
+        let mut text = self.config.as_ref().map(|c| c.text.clone()).unwrap_or_default();
+        for (_, section) in &self.sections {
+            let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+            let line = if text.is_empty() { "" } else { "\n" };
+            text = format!("{text}{gap}{line}{section}");
+        }
+        text
+    }
+
+    /// What changes, `config.toml` first: an agent's entry leads to servers that are there.
+    pub fn changes(&self, tokens: &BTreeMap<Agent, String>) -> Result<Vec<Change>> {
+        let mut changes = Vec::new();
+        if !self.sections.is_empty() {
+            let path = self.config.as_ref().map_or_else(|| self.config_path.clone(), |c| c.path.clone());
+            let own = self.sections.iter().map(|(name, _)| vec!["server".to_owned(), name.clone()]).collect();
+            let (before, after) = (self.config.clone(), self.config_text());
+            changes.push(Change { path, before, after, mode: 0o600, own, is_toml: true });
+        }
+        for plan in self.files.iter().filter(|f| f.is_changed()) {
+            let own = plan.tables.iter().filter_map(|table| {
+                let entry = table.entry.as_ref().filter(|_| !table.gone.is_empty())?;
+                Some(table.keys.iter().chain([entry]).cloned().collect())
+            });
+            changes.push(Change {
+                path: plan.file.path.clone(),
+                before: Some(plan.file.clone()),
+                after: plan.after(&self.entry, tokens.get(&plan.place.agent).map(String::as_str))?,
+                mode: plan.file.mode,
+                own: own.collect(),
+                is_toml: plan.place.agent.writes_toml(),
+            });
+        }
+        Ok(changes)
+    }
+}
+
+/// What is wrong with a file, and where.
+fn broken(path: &Path, text: &str, wrong: &Wrong) -> Error {
+    let (line, column) = home::position(text, wrong.at);
+    Error::new(ErrorCode::Settings, format!("{}:{line}:{column}: {}", path.display(), wrong.what))
+        .hint("this file was not touched; correct it and try again")
+}

@@ -1,0 +1,317 @@
+//! One server, as each agent writes it and as `config.toml` has it. What Countersign could not do exactly as the agent
+//! does is left with the agent.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use serde_json::{Value, json};
+
+use super::agent::Agent;
+
+/// How a server is reached.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Definition {
+    /// The program that is started.
+    pub command: Option<String>,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// What is added to its environment.
+    pub env: BTreeMap<String, String>,
+    /// The address of one that runs already.
+    pub url: Option<String>,
+    /// What is sent along to that address.
+    pub headers: BTreeMap<String, String>,
+    /// The folder that it is started in, if the file says one.
+    pub cwd: Option<PathBuf>,
+}
+
+/// The words of an agent's settings.
+struct Words {
+    /// Where the environment stands.
+    env: &'static str,
+    /// Where the headers stand.
+    headers: &'static str,
+    /// What says nothing about how the server is reached or what it may do.
+    idle: &'static [&'static str],
+    /// What begins a value that the agent fills in.
+    variables: &'static [&'static str],
+}
+
+fn words(agent: Agent) -> Words {
+    let (env, headers) = match agent {
+        Agent::Codex => ("env", "http_headers"),
+        Agent::Opencode => ("environment", "headers"),
+        _ => ("env", "headers"),
+    };
+    let idle: &[&str] = match agent {
+        Agent::ClaudeCode => &["timeout", "description"],
+        Agent::Codex => &["startup_timeout_sec", "startup_timeout_ms", "tool_timeout_sec", "required"],
+        Agent::Cursor => &["timeout", "description"],
+        Agent::Opencode => &["timeout"],
+        Agent::VsCode => &["gallery", "version", "description"],
+    };
+    let variables: &[&str] = match agent {
+        Agent::Codex => &[],
+        Agent::Opencode => &["{env:", "{file:"],
+        _ => &["${"],
+    };
+    Words { env, headers, idle, variables }
+}
+
+/// Whether a server is this program, put there by an earlier import or by hand.
+pub fn is_countersign(value: &Value) -> bool {
+    let (command, first) = match &value["command"] {
+        Value::Array(list) => (list.first(), list.get(1)),
+        command => (Some(command), value["args"].get(0)),
+    };
+    let name = command.and_then(Value::as_str).map(|c| Path::new(c).file_name());
+    name == Some(Some("countersign".as_ref())) && first.and_then(Value::as_str) == Some("mcp")
+}
+
+/// Reads a server of an agent; where it cannot be taken over, why not. `base` is the folder of the project that it
+/// belongs to, for a project's.
+pub fn read(agent: Agent, value: &Value, base: Option<&Path>) -> Result<Definition, String> {
+    let words = words(agent);
+    let Some(map) = value.as_object() else { return Err("it is no object".to_owned()) };
+    if map.get("enabled") == Some(&json!(false)) || map.get("disabled") == Some(&json!(true)) {
+        return Err("it is disabled".to_owned());
+    }
+    for (key, value) in map {
+        let known = ["type", "command", "args", "url", "cwd", "enabled", "disabled"];
+        let is_known = known.contains(&&**key) || *key == words.env || *key == words.headers;
+        if !is_known && !words.idle.contains(&&**key) && !key.starts_with(['_', '$', '/']) && !value.is_null()
+        {
+            return Err(unknown(key));
+        }
+    }
+    let (command, args) = command_of(agent, map.get("command"), map.get("args"))?;
+    let url = text(map.get("url"), "url")?;
+    let kind = text(map.get("type"), "type")?;
+    match kind.as_deref() {
+        None | Some("stdio" | "local" | "http" | "streamable-http" | "streamableHttp" | "remote") => {}
+        Some("sse") => return Err("it speaks the older SSE transport, which Countersign does not".to_owned()),
+        Some(other) => return Err(format!("its type {other:?} is not known")),
+    }
+    let definition = Definition {
+        command,
+        args,
+        env: texts(map.get(words.env), words.env)?,
+        url,
+        headers: texts(map.get(words.headers), words.headers)?,
+        cwd: text(map.get("cwd"), "cwd")?.map(PathBuf::from),
+    };
+    definition.checked(&words)?.placed(base)
+}
+
+/// Program and arguments; opencode has both in one list.
+fn command_of(
+    agent: Agent,
+    command: Option<&Value>,
+    args: Option<&Value>,
+) -> Result<(Option<String>, Vec<String>), String> {
+    if agent == Agent::Opencode {
+        let mut all = list(command, "command")?.into_iter();
+        return Ok((all.next(), all.collect()));
+    }
+    Ok((text(command, "command")?, list(args, "args")?))
+}
+
+fn unknown(key: &str) -> String {
+    let surroundings = ["bearer_token_env_var", "env_http_headers", "env_vars", "envFile", "headersHelper"];
+    match key {
+        _ if surroundings.contains(&key) => {
+            format!("{key} takes values from where the agent runs, which Countersign does not read")
+        }
+        "enabled_tools" | "disabled_tools" => {
+            format!("{key} narrows what it may do, and Countersign has no such setting")
+        }
+        _ => format!("Countersign has nothing like its setting {key:?}"),
+    }
+}
+
+fn text(value: Option<&Value>, name: &str) -> Result<Option<String>, String> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(s)) => Ok(Some(s.clone())),
+        Some(_) => Err(format!("{name} is no text")),
+    }
+}
+
+fn list(value: Option<&Value>, name: &str) -> Result<Vec<String>, String> {
+    match value {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(list)) => list
+            .iter()
+            .map(|one| {
+                one.as_str()
+                    .map(str::to_owned)
+                    .ok_or_else(|| format!("{name} holds something that is no text"))
+            })
+            .collect(),
+        Some(_) => Err(format!("{name} is no list")),
+    }
+}
+
+fn texts(value: Option<&Value>, name: &str) -> Result<BTreeMap<String, String>, String> {
+    let map = match value {
+        None | Some(Value::Null) => return Ok(BTreeMap::new()),
+        Some(value) => value.as_object().ok_or_else(|| format!("{name} is no object"))?,
+    };
+    let one = |(key, value): (&String, &Value)| match value {
+        Value::String(s) => Ok((key.clone(), s.clone())),
+        Value::Number(_) | Value::Bool(_) => Ok((key.clone(), value.to_string())),
+        _ => Err(format!("{key} in {name} is no text")),
+    };
+    map.iter().map(one).collect()
+}
+
+impl Definition {
+    /// Itself, if nothing in it is for the agent to fill in and it can be reached at all.
+    fn checked(self, words: &Words) -> Result<Self, String> {
+        let pairs = self.env.iter().chain(&self.headers);
+        let parts = self.command.iter().chain(&self.args).chain(&self.url).map(|s| ("", s.as_str()));
+        let cwd = self.cwd.iter().filter_map(|p| p.to_str()).map(|s| ("cwd", s));
+        for (name, value) in pairs.map(|(k, v)| (k.as_str(), v.as_str())).chain(parts).chain(cwd) {
+            if words.variables.iter().any(|v| value.contains(v))
+                || (words.variables == ["${"] && has_variable(value))
+            {
+                let place = if name.is_empty() { "it" } else { name };
+                return Err(format!("{place} has a variable that the agent fills in; Countersign does not"));
+            }
+            if value.contains('\0') || name.contains('\0') {
+                return Err("it holds a zero byte".to_owned());
+            }
+        }
+        match (&self.command, &self.url) {
+            (None, None) => Err("it says neither what to start nor where to connect".to_owned()),
+            (Some(_), Some(_)) => Err("it says both what to start and where to connect".to_owned()),
+            (Some(command), None) if command.trim().is_empty() => Err("its command is empty".to_owned()),
+            (None, Some(url)) if !url.starts_with("http://") && !url.starts_with("https://") => {
+                Err("its address is neither http nor https".to_owned())
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// Itself, with paths that do not depend on where an agent happens to be.
+    fn placed(mut self, base: Option<&Path>) -> Result<Self, String> {
+        if let Some(cwd) = self.cwd.take() {
+            let whole = if cwd.is_absolute() { Some(cwd) } else { base.map(|b| b.join(cwd)) };
+            self.cwd = Some(whole.ok_or("its folder depends on where the agent is")?);
+        }
+        let command =
+            self.command.as_deref().map(Path::new).filter(|c| c.is_relative() && c.components().count() > 1);
+        if let Some(command) = command {
+            let base = self.cwd.as_deref().or(base).ok_or("its command depends on where the agent is")?;
+            let plain = command.strip_prefix("./").unwrap_or(command);
+            self.command = Some(base.join(plain).display().to_string());
+        }
+        Ok(self)
+    }
+
+    /// The pack of the reference server that it starts, if it does; the person sees and accepts that.
+    pub fn pack(&self) -> Option<&'static str> {
+        let command = self.command.as_deref()?;
+        let program = Path::new(command).file_name()?.to_str()?;
+        let args: Vec<&str> = self.args.iter().map(String::as_str).collect();
+        let quiet =
+            |args: &[&'static str], given: &[&str]| given.iter().take_while(|a| args.contains(a)).count();
+        let name = match (program, &args[..]) {
+            ("npx" | "bunx", rest) => {
+                rest.get(quiet(&["-y", "--yes", "-q", "--quiet"], rest)).copied().and_then(of_npm)
+            }
+            ("npm", ["exec", rest @ ..]) => {
+                rest.get(quiet(&["-y", "--yes", "--"], rest)).copied().and_then(of_npm)
+            }
+            ("pnpm", ["dlx", package, ..]) => of_npm(package),
+            ("uvx", rest) => rest.get(quiet(&["-q", "--quiet"], rest)).copied().and_then(of_pypi),
+            ("uv", ["tool", "run", package, ..]) | ("pipx", ["run", package, ..]) => of_pypi(package),
+            ("python" | "python3", ["-m", module, ..]) => {
+                of_pypi(&module.replace('_', "-")).filter(|_| module.starts_with("mcp_server_"))
+            }
+            (direct, _) => of_npm(&direct.replace("mcp-server-", "@modelcontextprotocol/server-"))
+                .filter(|_| direct.starts_with("mcp-server-"))
+                .or_else(|| of_pypi(direct)),
+        };
+        // What stands elsewhere, or is told by its environment what to run, may be anything.
+        let usual = !command.contains('/') || USUAL.iter().any(|folder| command.starts_with(folder));
+        name.filter(|_| usual && !self.env.keys().any(|name| steers(name)))
+    }
+
+    /// As `config.toml` has it; `cwd` for one whose file says none.
+    pub fn fields(&self, cwd: Option<&Path>) -> Vec<(&'static str, Value)> {
+        let mut fields = Vec::new();
+        let folder = self.cwd.as_deref().or(cwd.filter(|_| self.command.is_some()));
+        fields.extend(self.command.as_ref().map(|c| ("command", json!(c))));
+        fields.extend((!self.args.is_empty()).then(|| ("args", json!(self.args))));
+        fields.extend(self.url.as_ref().map(|u| ("url", json!(u))));
+        fields.extend(folder.map(|f| ("cwd", json!(f.display().to_string()))));
+        if let Some(pack) = self.pack() {
+            fields.push(("pack", json!(pack)));
+            fields.extend(LOCAL.contains(&pack).then_some(("local", json!(true))));
+        }
+        fields.extend((!self.env.is_empty()).then(|| ("env", json!(self.env))));
+        fields.extend((!self.headers.is_empty()).then(|| ("headers", json!(self.headers))));
+        fields
+    }
+
+    /// One that `config.toml` has already.
+    pub fn of_config(value: &Value) -> Option<Self> {
+        Some(Self {
+            command: text(value.get("command"), "").ok()?,
+            args: list(value.get("args"), "").ok()?,
+            env: texts(value.get("env"), "").ok()?,
+            url: text(value.get("url"), "").ok()?,
+            headers: texts(value.get("headers"), "").ok()?,
+            cwd: text(value.get("cwd"), "").ok()?.map(PathBuf::from),
+        })
+    }
+}
+
+/// The packs whose servers work on files of this machine.
+const LOCAL: &[&str] = &["filesystem", "git", "memory", "sqlite"];
+
+/// The folders of programs that nobody but the system's administrator puts there.
+const USUAL: &[&str] = &["/usr/", "/bin/", "/opt/homebrew/bin/"];
+
+/// Whether a variable of that name says what a program loads or runs, so that its value must be seen.
+pub fn steers(name: &str) -> bool {
+    let name = name.to_ascii_uppercase();
+    let begins =
+        ["LD_", "DYLD_", "NODE_OPTIONS", "NODE_PATH", "NPM_CONFIG_", "PYTHON", "PIP_", "UV_", "BUN_", "GIT_"];
+    let whole = [
+        "PATH",
+        "BASH_ENV",
+        "ENV",
+        "SHELL",
+        "PERL5OPT",
+        "PERL5LIB",
+        "RUBYOPT",
+        "RUBYLIB",
+        "JAVA_TOOL_OPTIONS",
+    ];
+    whole.contains(&name.as_str()) || begins.iter().any(|b| name.starts_with(b))
+}
+
+/// Whether there is a variable as shells write it, `$HOME`.
+fn has_variable(value: &str) -> bool {
+    let begins = |rest: &str| rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '_');
+    value.match_indices('$').any(|(i, _)| begins(&value[i + 1..]))
+}
+
+fn of_npm(package: &str) -> Option<&'static str> {
+    let name = package.strip_prefix("@modelcontextprotocol/server-")?;
+    let name = name.split_once('@').map_or(name, |(name, _)| name);
+    ["everything", "filesystem", "memory"].into_iter().find(|known| *known == name)
+}
+
+fn of_pypi(package: &str) -> Option<&'static str> {
+    let name = package.strip_prefix("mcp-server-")?;
+    let name = name.split(['@', '=', '<', '>', '~', '[']).next().unwrap_or(name);
+    ["fetch", "git", "sqlite", "time"].into_iter().find(|known| *known == name)
+}
+
+#[cfg(test)]
+mod tests;
