@@ -68,6 +68,7 @@ fn judge_once(policy: &Policy, facts: &Facts, args: &Doc, run: &Value) -> judge:
         class,
         facts,
         known_tool: true,
+        unaccepted: false,
         frozen: false,
         stopped: false,
         hits: &hits,

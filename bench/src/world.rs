@@ -43,6 +43,7 @@ pub fn engine(store: Arc<dyn Store>) -> Engine {
         kinds,
         zone: jiff::tz::TimeZone::UTC,
         servers: Default::default(),
+        agents: Default::default(),
         site: None,
     };
     Engine::new(store, setup, Box::new(Real))

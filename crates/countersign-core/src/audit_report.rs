@@ -484,6 +484,7 @@ mod tests {
             kinds: crate::model::KINDS.to_vec(),
             zone: jiff::tz::TimeZone::UTC,
             servers: Default::default(),
+            agents: Default::default(),
             site: None,
         };
         let input = json!(words);

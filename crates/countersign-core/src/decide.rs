@@ -162,7 +162,7 @@ pub fn record_signed(
     item.decision = Some(decision.id.clone());
     item.reason.clone_from(&decision.reason);
     item.decided_at = (word != DecisionWord::Deferred).then_some(tx.now());
-    item.told = false;
+    item.told &= word == DecisionWord::Deferred;
     tx.about(Some(&item.run), Some(&item.tool));
     Ok(decision)
 }
@@ -172,9 +172,7 @@ pub fn reject(tx: &mut Tx<'_>, item: &mut Item, reason: Option<&str>) -> Result<
     record(tx, item, DecisionWord::Rejected, reason)?;
     landing::drop_secret_args(tx, item)?;
     set::step(tx, item, Trigger::Reject)?;
-    let tool = crate::gate::find_tool(tx, &item.tool)?;
-    let (run, args) = (item.run.clone(), item.args.clone());
-    landing::note(tx, &run, tool, &args, Told::Rejected);
+    landing::note_named(tx, &item.run, &item.tool, &item.args, Told::Rejected);
     lose_children(tx, &item.id, &format!("{} was rejected", item.id))
 }
 
@@ -195,6 +193,7 @@ pub fn lose_children(tx: &mut Tx<'_>, parent: &str, why: &str) -> Result<()> {
 /// Ends an item whose time is over.
 pub fn expire(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
     item.decided_at = Some(tx.now());
+    item.told = false;
     landing::drop_secret_args(tx, item)?;
     set::step(tx, item, Trigger::Expire)?;
     lose_children(tx, &item.id, "nobody decided in time")

@@ -12,14 +12,14 @@ use crate::{
     event::{self, Body, Event},
     judge::Policy,
     model::{KeptAnswer, Token},
-    op::{AnyOp, Executed, Pending},
+    op::{AnyOp, Executed, Pending, Produced},
     passkey::Site,
     record::{Key, Kind, Stored},
     redact,
     store::{Base, Batch, Held},
-    tool::{Bound, Catalog},
+    tool::{Bound, Catalog, Hold},
     tx::{Local, Tx},
-    world::Seen,
+    world::{Ask, Seen, Sight, World},
 };
 
 /// What every call can rely on besides the store: tools, policy, kinds of records, the person's time zone.
@@ -35,6 +35,8 @@ pub struct Setup {
     pub zone: jiff::tz::TimeZone,
     /// The servers that a person bound to what is known of them, by the name the person gave them.
     pub servers: BTreeMap<String, Arc<dyn Bound>>,
+    /// How long the held calls of an agent wait, where a person set that, by the agent's name.
+    pub agents: BTreeMap<String, Hold>,
     /// Where pages are served that may ask for passkeys; without one, passkeys cannot be used.
     pub site: Option<Site>,
 }
@@ -116,11 +118,14 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ex
     if let Err(e) = call.authority() {
         return refuse(batch, call, e);
     }
-    if let Some(why) = lapsed(base, batch, call)? {
-        return Err(Error::new(ErrorCode::Unauthenticated, why));
-    }
-    if let Some(kept) = kept_answer(base, batch, call)? {
-        return Ok(kept);
+    // What was done already is recorded, whatever has become of the caller since.
+    if !call.pending.is_done() {
+        if let Some(why) = lapsed(base, batch, call)? {
+            return Err(Error::new(ErrorCode::Unauthenticated, why));
+        }
+        if let Some(kept) = kept_answer(base, batch, call)? {
+            return Ok(kept);
+        }
     }
     let mut tx = Tx::writer(base, batch, call);
     match call.pending.run(&mut tx) {
@@ -147,6 +152,36 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ex
         Err(e) if e.code == ErrorCode::Refused => refuse(batch, call, e),
         Err(e) => Err(e),
     }
+}
+
+/// What a call came to that was tried on a snapshot: nothing of it is kept.
+pub struct Tried {
+    /// The output, without what is still to be read.
+    pub output: Box<dyn Produced>,
+    /// How it counts.
+    pub outcome: Outcome,
+    /// What it did.
+    pub local: Local,
+    /// What is to be read in the world.
+    pub read: Option<Ask>,
+}
+
+/// Tries a call on a snapshot. What it must see of the world is looked at meanwhile and added to `looked`; what it reads
+/// there is left to the caller. None where its token no longer counts.
+pub fn try_read(
+    base: &mut dyn Base,
+    call: &Call,
+    world: &dyn World,
+    looked: &mut Vec<(Ask, Result<Sight>)>,
+) -> Result<Option<Tried>> {
+    let mut batch = Batch::default();
+    if lapsed(base, &mut batch, call)?.is_some() {
+        return Ok(None);
+    }
+    let mut tx = Tx::glimpse(base, &mut batch, call, world, looked);
+    let (output, outcome) = call.pending.run(&mut tx)?;
+    let read = tx.take_read();
+    Ok(Some(Tried { output, outcome, local: tx.into_local(), read }))
 }
 
 fn refuse(batch: &mut Batch, call: &Call, e: Error) -> Result<Executed> {

@@ -43,10 +43,11 @@ pub fn parts(tx: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
             elements.len()
         )));
     }
+    let singular = singular(tx.setup(), tool, explode);
     let part = |element: Value| {
         let input = Input {
             run: input.run.clone(),
-            tool: explode.into.clone(),
+            tool: singular.clone(),
             args: element_args(explode, &shared, element),
             hold: input.hold,
             human_summary: None,
@@ -59,6 +60,12 @@ pub fn parts(tx: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
         })
     };
     elements.into_iter().map(part).collect::<Result<_>>().map(Some)
+}
+
+/// The tool that takes one element: of the same server, unless another is named whole.
+fn singular(setup: &Setup, tool: &Tool, explode: &Explode) -> String {
+    let own = format!("{}.{}", tool.server, explode.into);
+    if setup.catalog.get(&own).is_some() { own } else { explode.into.clone() }
 }
 
 /// The arguments of one element. What is neither an object nor a text that stands for one is kept under the

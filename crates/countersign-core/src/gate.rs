@@ -7,9 +7,9 @@ use crate::{
     canonical,
     error::{Error, ErrorCode, Result},
     judge::{self, Case, Class, Ruling, Verdict},
-    model::{Control, Grant, Item, Reason, Reliance, Run},
-    placeholder,
-    record::{Doc, Record},
+    model::{Control, Grant, Item, ItemStatus, Pin, Reason, Reliance, Run, text},
+    pins, placeholder,
+    record::{Doc, Key, Record},
     redact,
     store::Scan,
     tool::{Catalog, Effect, Hold, Look, Reversal, Tool},
@@ -27,6 +27,8 @@ pub struct Examined<'a> {
     pub tool: &'a Tool,
     /// The digest of its definition.
     pub definition: &'a str,
+    /// Whether nobody has accepted that definition.
+    pub unaccepted: bool,
     /// The arguments as they were given, placeholders bound.
     pub given: Doc,
     /// The exact arguments, normalised, placeholders bound.
@@ -56,6 +58,15 @@ pub fn find_tool<'a>(tx: &Tx<'a>, name: &str) -> Result<&'a Tool> {
             Some(near) => error.hint(format!("did you mean {near}?")),
             None => error.hint("countersign tools lists them"),
         }
+    })
+}
+
+/// The tool of an item, as the catalogue has it now. Its server may have dropped it since.
+pub fn tool_of<'a>(tx: &Tx<'a>, item: &Item) -> Result<&'a Tool> {
+    tx.setup().catalog.get(&item.tool).ok_or_else(|| {
+        Error::conflict(format!("{} is not there any more; {} stays as it is", item.tool, item.id)).hint(
+            "its server no longer lists it, or is no longer in the settings: bring it back, or reject the item",
+        )
     })
 }
 
@@ -108,15 +119,24 @@ pub fn examine_after<'a>(
         }
     };
     hide_secrets(&mut look);
+    let definition = tx.setup().catalog.definition(tool)?;
+    let unaccepted = pins::unaccepted(tx, tool, definition)?;
+    let is_unaccepted = unaccepted.is_some();
+    if let Some(found) = unaccepted {
+        look.preview.warnings.insert(0, found.warning);
+        look.preview.definition = found.changes;
+        // Once it is accepted, a no to the same call may have become a yes.
+        look.relies_on.push((Key::of::<Pin>(&tool.name), "digest".to_owned()));
+    }
     let relies_on = twin::snapshot(tx, &look.relies_on)?;
     let entry = tx.setup().policy.tool(&tool.server, &tool.name);
     let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);
     let grant = find_grant(tx, run, tool, class, &look)?;
-    let verdict = verdict(tx, run, tool, class, &look, grant.as_ref())?;
-    let definition = tx.setup().catalog.definition(tool)?;
+    let verdict = verdict(tx, run, tool, class, &look, grant.as_ref(), is_unaccepted)?;
     Ok(Examined {
         tool,
         definition,
+        unaccepted: is_unaccepted,
         given: args,
         args: look.args.clone(),
         waits_for,
@@ -188,16 +208,22 @@ fn verdict(
     class: Class,
     look: &Look,
     grant: Option<&Grant>,
+    unaccepted: bool,
 ) -> Result<Verdict> {
     let policy = &tx.setup().policy;
-    let about_run = json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner});
+    let about_run = match policy.rules() {
+        [] => Value::Null,
+        _ => json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner}),
+    };
     let hits = policy.hits(&tool.name, class, &look.facts, &look.args, &run.agent, &about_run);
     let frozen = tx.get::<Control>(Control::FREEZE)?.is_some();
-    let exact = matches!(look.reversal, Reversal::Exact | Reversal::None);
+    let exact =
+        matches!(look.reversal, Reversal::Exact | Reversal::None) && matches!(tool.effect, Effect::Store(_));
     Ok(judge::judge(&Case {
         class,
         facts: &look.facts,
         known_tool: true,
+        unaccepted,
         frozen,
         stopped: false,
         hits: &hits,
@@ -210,14 +236,15 @@ fn verdict(
 }
 
 /// How long a held call waits: the call's own word, else the person's `[[tool]]` entry, else the tool's, else the
-/// surface's. Only the last two may say "not at all", and `[[tool]]` entries were checked when loaded.
+/// agent's setting, else the surface's. Only an entry, which was checked when loaded, and the tool may say "not at all".
 pub fn hold(tx: &Tx<'_>, tool: &Tool, asked: Option<Hold>) -> Hold {
     if let Some(asked @ (Hold::Wait | Hold::Queue)) = asked {
         return asked;
     }
     let entry = tx.setup().policy.tool(&tool.server, &tool.name).and_then(|e| e.hold);
+    let by_agent = tx.setup().agents.get(tx.actor().agent_name()).copied().filter(|h| *h != Hold::None);
     let by_surface = if tx.call().origin.surface == "mcp" { Hold::Wait } else { Hold::Queue };
-    entry.or(tool.hold).unwrap_or(by_surface)
+    entry.or(tool.hold).or(by_agent).unwrap_or(by_surface)
 }
 
 impl Examined<'_> {
@@ -285,6 +312,7 @@ impl Examined<'_> {
         item.why = self.why();
         item.digest = self.digest();
         item.definition = self.definition.to_owned();
+        item.asks_definition = self.unaccepted;
         item.relies_on.clone_from(&self.relies_on);
         item.preconditions.clone_from(&self.preconditions);
         item.reversal = self.look.reversal.clone();
@@ -312,22 +340,30 @@ fn odd_text(value: &Value, odd: &mut std::collections::BTreeSet<&'static str>) {
 
 /// The question how a call looks in the world. Reads of a run see its own writes that nobody has decided yet.
 pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> Result<Ask> {
+    let pending = if run.proposed == 0 { Vec::new() } else { pending_writes(tx, run, tool, ordinal)? };
+    let imagined = run.id == IMAGINED;
+    let (tool, agent, cwd) = (tool.name.clone(), run.agent.clone(), run.cwd.clone());
+    Ok(Ask { tool, args, agent, cwd, pending, imagined })
+}
+
+fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Result<Vec<PendingWrite>> {
     let mut pending = Vec::new();
     let scan =
         Scan::prefix(Item::KIND.name, "item.run", &format!("{}/", run.id)).reversed().limit(MAX_PENDING);
-    for item in tx.list::<Item>(&scan)?.into_iter().rev() {
-        if item.ordinal < ordinal
-            && item.status.is_open()
-            && item.class != Class::Read
-            && item.tool.split('.').next() == Some(&tool.server)
-        {
+    for hit in tx.scan(&scan)?.into_iter().rev() {
+        // Most are over: they are told apart without reading them whole.
+        let doc = &hit.stored.row.doc;
+        let is_open = ItemStatus::parse(text(doc, "status")).is_some_and(ItemStatus::is_open);
+        if !is_open || text(doc, "tool").split('.').next() != Some(&tool.server) {
+            continue;
+        }
+        let item: Item = hit.stored.row.read()?;
+        if item.ordinal < ordinal && item.class != Class::Read {
             let args = crate::landing::exact_args(tx, &item)?;
             pending.push(PendingWrite { item: item.id, tool: item.tool, args });
         }
     }
-    let imagined = run.id == IMAGINED;
-    let (tool, agent, cwd) = (tool.name.clone(), run.agent.clone(), run.cwd.clone());
-    Ok(Ask { tool, args, agent, cwd, pending, imagined })
+    Ok(pending)
 }
 
 /// The id of a run that is never stored: its calls are judged and not made.

@@ -9,7 +9,7 @@ use crate::{
     gate::{self, Examined},
     model::{AllowedBy, Decision, Item, Receipt, RerunAction, Run, Trigger, UndoAction},
     ops::item_confirm::Output,
-    placeholder,
+    pins, placeholder,
     record::{Doc, Record},
     redact, set,
     tool::{Effect, Reversal, StoreTool, Tool},
@@ -172,23 +172,33 @@ pub enum Told<'a> {
 
 /// Adds a call to what the event tells, redacted and cut to a bearable size.
 pub fn note(tx: &mut Tx<'_>, run: &str, tool: &Tool, args: &Doc, told: Told<'_>) {
+    note_named(tx, run, &tool.name, args, told);
+}
+
+/// The same where only the tool's name is known.
+pub fn note_named(tx: &mut Tx<'_>, run: &str, tool: &str, args: &Doc, told: Told<'_>) {
     let (result, status, user_confirmed) = match told {
-        Told::Success { result, by_person } => (redact::value(result), Some("success"), by_person),
+        Told::Success { result, by_person } => (told_result(result), Some("success"), by_person),
         Told::Error { message, by_person } => {
-            (Value::String(redact::text(message)), Some("error"), by_person)
+            (cut(Value::String(redact::text(message))), Some("error"), by_person)
         }
         Told::Rejected => (Value::Null, Some("rejected_by_user"), false),
         Told::Held => (Value::Null, None, false),
     };
-    tx.about(Some(run), Some(&tool.name));
+    tx.about(Some(run), Some(tool));
     tx.note_call(CallNote {
-        tool: tool.name.clone(),
+        tool: tool.to_owned(),
         arguments: cut(Value::Object(redact::doc(args))),
-        result: cut(result),
+        result,
         result_status: status.map(str::to_owned),
         user_confirmed,
         execution_time_ms: 0,
     });
+}
+
+/// A result as the log tells it.
+pub fn told_result(result: &Value) -> Value {
+    cut(redact::value(result))
 }
 
 fn cut(value: Value) -> Value {
@@ -220,10 +230,11 @@ fn weighs_at_most(value: &Value, most: usize) -> bool {
 /// What can be retried comes back as pending with its error; the decision that led here is spent.
 pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Result<Landing> {
     let run: Run = tx.need(&item.run)?;
-    let tool = gate::find_tool(tx, &item.tool)?;
+    let tool = gate::tool_of(tx, item)?;
     if matches!(tool.effect, Effect::World) {
-        if tx.setup().catalog.definition(tool)? != item.definition {
-            item.error = Some(format!("the definition of {} has changed since it was proposed", tool.name));
+        if let Some(moved) = definition_moved(tx, item, tool)? {
+            item.error = Some(moved);
+            item.decided_at = None;
             set::step(tx, item, Trigger::Drift)?;
             return Ok(Landing::Stale);
         }
@@ -232,12 +243,16 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
     }
     if let Some(mut target) = undo::proposed(tx, item)? {
         let expected = item.args.get("expected_event_id").and_then(Value::as_str).map(str::to_owned);
-        if let Some(refusal) = undo::refusal(tx, &target, expected.as_deref())? {
+        let Some(inverse) = target.inverse.clone() else { return Err(Error::bug("its inverse is gone")) };
+        let refusal = match undo::refusal(tx, &target, expected.as_deref())? {
+            None => undo::inverse_refusal(tx, &target, &inverse)?,
+            refusal => refusal,
+        };
+        if let Some(refusal) = refusal {
             item.error = Some(refusal.message());
             set::step(tx, item, Trigger::Drift)?;
             return Ok(Landing::Stale);
         }
-        let Some(inverse) = target.inverse.clone() else { return Err(Error::bug("its inverse is gone")) };
         item.allowed_by = Some(allowed_by);
         set::step(tx, item, Trigger::Begin)?;
         undo::order_revert(tx, &mut target, inverse, Some(&item.id))?;
@@ -275,11 +290,31 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
     }
 }
 
+/// Why the tool is not what it was when its item was proposed, if so.
+fn definition_moved(tx: &mut Tx<'_>, item: &Item, tool: &Tool) -> Result<Option<String>> {
+    if tx.setup().catalog.definition(tool)? != item.definition {
+        return Ok(Some(format!("the definition of {} has changed since it was proposed", tool.name)));
+    }
+    let accepted = pins::is_accepted(tx, tool, &item.definition)?;
+    Ok((!accepted).then(|| format!("the definition of {} is no longer accepted", tool.name)))
+}
+
+/// Says whether the agent must still be told what became of an item: what nobody decided lands in the agent's own call,
+/// whose answer tells it, unless that call's process died.
+pub fn to_tell(tx: &Tx<'_>, item: &mut Item) {
+    let by_person = matches!(item.allowed_by, None | Some(AllowedBy::Person(_)));
+    item.told = !by_person && tx.call().origin.surface != RECOVERY;
+}
+
+/// The surface of what a process reports that died in the middle.
+pub const RECOVERY: &str = "recovery";
+
 /// Ends an item whose effect landed; what waited for it may go on.
 fn close(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: &Receipt) -> Result<()> {
     item.receipt = Some(receipt.id.clone());
     item.result = redact::value(result);
     item.error = None;
+    to_tell(tx, item);
     drop_secret_args(tx, item)?;
     set::step(tx, item, Trigger::Land)?;
     unblock_children(tx, &item.id)
@@ -299,6 +334,23 @@ pub fn dispatch(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Resu
     let order = order(tx, item)?;
     tx.order(Job::Apply(order));
     Ok(())
+}
+
+/// The tool of an item whose effect was begun. Where its server dropped it in the meantime, what is left to know of it.
+pub fn tool_once(tx: &Tx<'_>, item: &Item) -> Tool {
+    tx.setup().catalog.get(&item.tool).cloned().unwrap_or_else(|| Tool {
+        server: item.tool.split('.').next().unwrap_or_default().to_owned(),
+        name: item.tool.clone(),
+        doc: String::new(),
+        schema: Value::Null,
+        class: item.class,
+        hold: None,
+        explode: None,
+        rerun: false,
+        action: "write",
+        effect: Effect::World,
+        upstream: None,
+    })
 }
 
 /// The order to do what an item proposes.
@@ -332,7 +384,7 @@ pub enum Landing {
 
 /// Looks at an item's call once more: the tool must be what it was, and the arguments must still fit.
 fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Examined<'a>> {
-    let tool = gate::find_tool(tx, &item.tool)?;
+    let tool = gate::tool_of(tx, item)?;
     if tx.setup().catalog.definition(tool)? != item.definition {
         return Err(Error::stale(format!(
             "the definition of {} has changed since it was proposed",
@@ -387,8 +439,9 @@ fn unblock_children(tx: &mut Tx<'_>, parent: &str) -> Result<()> {
             continue;
         }
         // The digest stays: it binds the placeholder and the parent. What is shown becomes concrete.
-        let tool = gate::find_tool(tx, &child.tool)?;
-        if let Ok(examined) = gate::examine_after(tx, &run, tool, args, child.ordinal) {
+        if let Ok(tool) = gate::tool_of(tx, &child)
+            && let Ok(examined) = gate::examine_after(tx, &run, tool, args, child.ordinal)
+        {
             child.preview = examined.look.preview.clone();
             child.summary.clone_from(&examined.look.summary);
         }

@@ -28,6 +28,7 @@ pub mod op;
 pub mod ops;
 pub mod page;
 pub mod passkey;
+pub mod pins;
 pub mod placeholder;
 pub mod problem;
 pub mod record;

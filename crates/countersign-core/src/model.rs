@@ -5,6 +5,7 @@ mod change_set;
 mod decision;
 mod item;
 mod passkey;
+mod pin;
 mod process;
 mod receipt;
 mod run;
@@ -17,6 +18,7 @@ pub use change_set::ChangeSet;
 pub use decision::{Decision, DecisionWord};
 pub use item::{Approval, Item, Reason, Reliance, inbox_sort};
 pub use passkey::{Challenge, Passkey};
+pub use pin::{Offered, Pin, Server};
 pub use process::AgentProcess;
 pub use receipt::{AllowedBy, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
@@ -46,6 +48,8 @@ pub const KINDS: &[&Kind] = &[
     Webhook::KIND,
     Delivery::KIND,
     AgentProcess::KIND,
+    Pin::KIND,
+    Server::KIND,
 ];
 
 /// A time as part of a sort key.

@@ -39,6 +39,8 @@ pub trait Op: Send + Sync + 'static {
     /// True for operations that mostly read: they are tried on a snapshot first, and made a write only when they
     /// find something to remember.
     const LAZY: bool = false;
+    /// True for queries over the log: what was done and is not in it yet is written first.
+    const OF_LOG: bool = false;
     /// True for operations that consist of calls to others: see [`Op::parts`].
     const COMPOSITE: bool = false;
     /// What a person must be to call it.
@@ -69,6 +71,14 @@ pub trait Op: Send + Sync + 'static {
     fn join(&self, _input: &Self::Input, _answers: Vec<Result<Answer>>) -> Result<Self::Output> {
         Err(Error::bug(format!("{} has parts and no join", Self::NAME)))
     }
+
+    /// Whether this call may turn out to do nothing but read: then it is tried on a snapshot first.
+    fn may_only_read(&self, _setup: &Setup, _input: &Self::Input) -> bool {
+        false
+    }
+
+    /// For such a call: puts what was read in the world into the answer.
+    fn with_result(&self, _output: &mut Value, _result: Value) {}
 
     /// Puts what became of its effects into the answer; by default that is the answer.
     fn landed(&self, _output: Value, finished: Answer) -> Result<Answer> {
@@ -126,6 +136,8 @@ pub struct Spec {
     pub write: bool,
     /// See [`Op::LAZY`].
     pub lazy: bool,
+    /// See [`Op::OF_LOG`].
+    pub of_log: bool,
     /// See [`Op::COMPOSITE`].
     pub composite: bool,
     /// See [`Op::HTTP`].
@@ -167,6 +179,16 @@ pub trait Pending: Send + Sync {
     fn landed(&self, output: Value, finished: Answer) -> Result<Answer>;
     /// See [`Op::run`].
     fn run(&self, tx: &mut Tx<'_>) -> Result<(Box<dyn Produced>, Outcome)>;
+    /// See [`Op::may_only_read`].
+    fn may_only_read(&self, _setup: &Setup) -> bool {
+        false
+    }
+    /// See [`Op::with_result`].
+    fn with_result(&self, _output: &mut Value, _result: Value) {}
+    /// Whether the call was made already, and is only to be recorded.
+    fn is_done(&self) -> bool {
+        false
+    }
 }
 
 /// An output that is yet to be encoded: that is done on the caller's thread, not on the writer's.
@@ -224,6 +246,14 @@ impl<O: Op> Pending for Prepared<O> {
         self.op.landed(output, finished)
     }
 
+    fn may_only_read(&self, setup: &Setup) -> bool {
+        self.op.may_only_read(setup, &self.input)
+    }
+
+    fn with_result(&self, output: &mut Value, result: Value) {
+        self.op.with_result(output, result);
+    }
+
     fn run(&self, tx: &mut Tx<'_>) -> Result<(Box<dyn Produced>, Outcome)> {
         let output = self.op.run(tx, &self.input)?;
         let outcome = O::outcome(&output);
@@ -241,6 +271,7 @@ impl<O: Op> AnyOp for O {
             undo: O::UNDO,
             write: O::WRITE,
             lazy: O::LAZY,
+            of_log: O::OF_LOG,
             composite: O::COMPOSITE,
             http: O::HTTP,
             cli: O::CLI,

@@ -1,5 +1,6 @@
 //! The one table of operations. HTTP routes, the command line, tools for agents and documents all derive from it.
 
+pub mod agent_news;
 pub mod audit;
 pub mod authority;
 pub mod call_propose;
@@ -19,6 +20,7 @@ pub mod receipts;
 pub mod retention;
 pub mod run_rollback;
 pub mod runs;
+pub mod servers;
 pub mod sessions;
 pub mod set_decide;
 pub mod settings;
@@ -58,12 +60,17 @@ pub const OPS: &[&dyn AnyOp] = &[
     &receipts::ReceiptRerun,
     &decisions::DecisionList,
     &decisions::Context,
+    &agent_news::AgentNews,
     &policy::ToolList,
     &policy::PolicyCheck,
     &policy::PolicyShow,
     &settings::SettingsShow,
     &settings::SettingsAccept,
     &settings::SettingsLoad,
+    &servers::ServerList,
+    &servers::ServerAccept,
+    &servers::ServerForget,
+    &servers::ServerListed,
     &authority::TokenCreate,
     &authority::TokenList,
     &authority::TokenRevoke,

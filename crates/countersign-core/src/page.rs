@@ -128,6 +128,7 @@ mod tests {
             kinds: model::KINDS.to_vec(),
             zone: jiff::tz::TimeZone::UTC,
             servers: Default::default(),
+            agents: Default::default(),
             site: None,
         };
         // The clock stands still: everything has the same time, and only ids tell it apart.

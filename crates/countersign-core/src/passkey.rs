@@ -23,8 +23,8 @@
 //! # What else is signed
 //! Whoever can make persons can make one without a passkey. So a person who has a passkey signs these as well, with
 //! exactly the input that they are called with ([`Statement::Allow`], [`live::vouch`]): `token.create` of a person,
-//! `token.revoke` of somebody else's, `link.create` for somebody else, `settings.accept`. The signature is in the event;
-//! `audit verify` checks those of decisions and passkeys only.
+//! `token.revoke` of somebody else's, `link.create` for somebody else, `settings.accept`, `server.accept`,
+//! `server.forget`. The signature is in the event; `audit verify` checks those of decisions and passkeys only.
 //!
 //! # Limitations
 //! - Where agent and person are the same user of the machine, the agent can open the store as well, and reset passkeys

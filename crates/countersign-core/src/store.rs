@@ -209,6 +209,21 @@ pub trait Store: Send + Sync {
     fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
         calls.into_iter().map(|call| self.submit(call)).collect()
     }
+    /// Takes a call that was made already and is only to be recorded: in order with all others, durable no later than the
+    /// next change. Returns whether it is durable already; waits where too many wait.
+    fn post(&self, call: Call) -> Result<bool> {
+        self.submit(call).map(|_| true)
+    }
+    /// Whether something that was posted could not be made durable so far; it is tried again with each batch.
+    fn is_behind(&self) -> bool {
+        false
+    }
+    /// Returns when everything that was posted is durable.
+    fn settle(&self) -> Result<()> {
+        Ok(())
+    }
+    /// Says whom to tell when something that was posted has become durable.
+    fn on_written(&self, _listener: Arc<dyn Fn() + Send + Sync>) {}
     /// Runs `f` on a reader's snapshot.
     fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()>;
 }

@@ -106,6 +106,9 @@ pub struct Preview {
     /// The unified difference of a text, safe to show.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
+    /// Where the tool's definition is not the accepted one: how they differ, safe to show.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub definition: Vec<FieldChange>,
 }
 
 /// What a store tool finds when it looks at a call, nothing done yet.
@@ -249,9 +252,14 @@ impl Catalog {
     /// The digest of a tool's definition: an approval binds to it.
     pub fn definition(&self, tool: &Tool) -> Result<&str> {
         Ok(self.entry(tool)?.definition.get_or_init(|| match &tool.upstream {
-            Some(listed) => canonical::digest("upstream tool", &json!([tool.name, **listed])),
+            Some(listed) => upstream_definition(&tool.name, listed),
             None => canonical::digest("tool", &json!([tool.name, tool.doc, tool.schema, tool.class])),
         }))
+    }
+
+    /// The tool of exactly that name.
+    pub fn get(&self, name: &str) -> Option<&Tool> {
+        self.entries.get(name).map(|e| &e.tool)
     }
 
     /// All of them, by name.
@@ -271,6 +279,11 @@ impl Catalog {
             self.entries.keys().map(|k| (k.as_str(), edit_distance(k, name))).min_by_key(|(_, d)| *d)?;
         (distance <= 1 + name.len() / 4).then_some(best)
     }
+}
+
+/// The digest of a definition as an upstream server listed it; `name` comes with the server's.
+pub fn upstream_definition(name: &str, listed: &Value) -> String {
+    canonical::digest("upstream tool", &json!([name, listed]))
 }
 
 fn edit_distance(a: &str, b: &str) -> usize {

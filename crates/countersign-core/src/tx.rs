@@ -13,7 +13,7 @@ use crate::{
     execute::{Call, Setup},
     record::{Key, Kind, Record, Row, Stored, to_doc},
     store::{Base, Batch, EventQuery, Held, Hit, Scan},
-    world::{Ask, Job, Need, Seen, Sight},
+    world::{Ask, Job, Need, Seen, Sight, World},
 };
 
 /// A record as this operation found it and as it stands now.
@@ -54,17 +54,58 @@ pub struct Tx<'a> {
     local: Local,
     write: bool,
     wanted_write: std::cell::Cell<bool>,
+    glimpse: Option<Glimpse<'a>>,
+}
+
+/// The world while a call is tried on a snapshot: it is looked at where the call asks for it.
+struct Glimpse<'a> {
+    world: &'a dyn World,
+    looked: &'a mut Vec<(Ask, Result<Sight>)>,
+    read: Option<Ask>,
 }
 
 impl<'a> Tx<'a> {
     /// A transaction that may write.
     pub fn writer(base: &'a mut dyn Base, batch: &'a mut Batch, call: &'a Call) -> Self {
-        Self { base, batch, call, local: Local::default(), write: true, wanted_write: false.into() }
+        Self {
+            base,
+            batch,
+            call,
+            local: Local::default(),
+            write: true,
+            wanted_write: false.into(),
+            glimpse: None,
+        }
     }
 
     /// A transaction that refuses to write.
     pub fn reader(base: &'a mut dyn Base, batch: &'a mut Batch, call: &'a Call) -> Self {
-        Self { base, batch, call, local: Local::default(), write: false, wanted_write: false.into() }
+        Self {
+            base,
+            batch,
+            call,
+            local: Local::default(),
+            write: false,
+            wanted_write: false.into(),
+            glimpse: None,
+        }
+    }
+
+    /// A transaction that is tried and thrown away, with the world at hand.
+    pub fn glimpse(
+        base: &'a mut dyn Base,
+        batch: &'a mut Batch,
+        call: &'a Call,
+        world: &'a dyn World,
+        looked: &'a mut Vec<(Ask, Result<Sight>)>,
+    ) -> Self {
+        let glimpse = Some(Glimpse { world, looked, read: None });
+        Self { glimpse, ..Self::writer(base, batch, call) }
+    }
+
+    /// What a call that is tried would read in the world.
+    pub fn take_read(&mut self) -> Option<Ask> {
+        self.glimpse.as_mut()?.read.take()
     }
 
     /// Whether a reader was asked to write: what was tried on a snapshot must be made a write.
@@ -440,7 +481,12 @@ impl<'a> Tx<'a> {
     }
 
     /// How a call looks in the world; an error that asks for it, the first time.
-    pub fn sight(&self, ask: Ask) -> Result<Sight> {
+    pub fn sight(&mut self, ask: Ask) -> Result<Sight> {
+        if let Some(glimpse) = &mut self.glimpse {
+            let sight = glimpse.world.look(&ask);
+            glimpse.looked.push((ask, sight.clone()));
+            return sight;
+        }
         let need = Need::Look(Box::new(ask));
         match self.call.seen.get(&need.key()) {
             Some(Seen::Sight(sight)) => (**sight).clone(),
@@ -449,7 +495,11 @@ impl<'a> Tx<'a> {
     }
 
     /// What a call reads in the world; an error that asks for it, the first time.
-    pub fn world_read(&self, ask: Ask) -> Result<Value> {
+    pub fn world_read(&mut self, ask: Ask) -> Result<Value> {
+        if let Some(glimpse) = &mut self.glimpse {
+            glimpse.read = Some(ask);
+            return Ok(Value::Null);
+        }
         let need = Need::Read(Box::new(ask));
         match self.call.seen.get(&need.key()) {
             Some(Seen::Result(result)) => (**result).clone(),
@@ -466,6 +516,16 @@ impl<'a> Tx<'a> {
     pub fn about(&mut self, run: Option<&str>, tool: Option<&str>) {
         self.local.run = run.map(str::to_owned).or(self.local.run.take());
         self.local.tool = tool.map(str::to_owned).or(self.local.tool.take());
+    }
+
+    /// Whether it wrote nothing so far.
+    pub fn is_untouched(&self) -> bool {
+        self.local.rows.is_empty()
+    }
+
+    /// Tells what an operation told that was tried before.
+    pub fn retell(&mut self, body: Body, run: Option<String>, tool: Option<String>) {
+        (self.local.body, self.local.run, self.local.tool) = (body, run, tool);
     }
 
     /// Adds a tool call to what the event tells. Arguments and results must be redacted by now.

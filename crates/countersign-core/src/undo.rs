@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use crate::{
     error::{Error, ErrorCode, Result},
     event::{self, CallNote},
-    judge::{Class, Facts},
-    model::{AllowedBy, Claim, Decision, Item, Receipt, Undone},
+    gate::{self, Examined},
+    judge::{Class, Facts, Ruling},
+    model::{AllowedBy, Claim, Decision, Item, Receipt, Run, Undone},
     record::{Doc, Record},
     tool::{Effect, FieldChange, Look, Preview, Reversal, StoreTool, Tool},
     tx::Tx,
@@ -31,6 +32,8 @@ pub enum Refusal {
     Stale(String),
     /// It was tried and failed; the handle stays.
     Failed(String),
+    /// The call that would take it back is not let through.
+    Refused(String),
 }
 
 impl Refusal {
@@ -39,7 +42,9 @@ impl Refusal {
         match self {
             Self::AlreadyUndone(event) => format!("already undone by {event}"),
             Self::Irreversible(reason) => format!("irreversible: {reason}"),
-            Self::Purged(reason) | Self::Stale(reason) | Self::Failed(reason) => reason.clone(),
+            Self::Purged(reason) | Self::Stale(reason) | Self::Failed(reason) | Self::Refused(reason) => {
+                reason.clone()
+            }
         }
     }
 
@@ -51,6 +56,7 @@ impl Refusal {
             Self::Purged(_) => "purged",
             Self::Stale(_) => "stale",
             Self::Failed(_) => "failed",
+            Self::Refused(_) => "refused",
         }
     }
 }
@@ -144,6 +150,88 @@ pub fn told(target: &Receipt) -> CallNote {
         user_confirmed: true,
         execution_time_ms: 0,
     }
+}
+
+/// A call that would take an effect back, looked at and judged as if it were made now.
+struct Judged<'a> {
+    tool: &'a Tool,
+    examined: Result<Examined<'a>>,
+}
+
+/// Looks at the calls that an inverse consists of, where it consists of calls: `{"call": {"tool": …, "args": …}}`, or a
+/// list of those. What else a tool wrote there is its own business.
+fn inverse_calls<'a>(
+    tx: &mut Tx<'a>,
+    target: &Receipt,
+    inverse: &Inverse,
+) -> Result<Result<Vec<Judged<'a>>, Refusal>> {
+    let steps = inverse.steps.as_array().map_or_else(|| std::slice::from_ref(&inverse.steps), Vec::as_slice);
+    let calls: Vec<&Value> = steps.iter().filter_map(|step| step.get("call")).collect();
+    let mut judged = Vec::new();
+    for call in calls {
+        let name = call["tool"].as_str().unwrap_or_default();
+        let Some(tool) = tx.setup().catalog.get(name) else {
+            let message = format!("{name}, which would take it back, is not there any more");
+            return Ok(Err(Refusal::Stale(message)));
+        };
+        let args = call["args"].as_object().cloned().unwrap_or_default();
+        let run = run_of(tx, target)?;
+        let examined = gate::examine(tx, &run, tool, args);
+        if examined.as_ref().is_err_and(|e| e.need().is_some()) {
+            return Err(examined.err().unwrap_or_else(|| Error::bug("it had a need")));
+        }
+        judged.push(Judged { tool, examined });
+    }
+    Ok(Ok(judged))
+}
+
+/// The run that a receipt belongs to; an imagined one where that is not known.
+fn run_of(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<Run> {
+    let known = receipt.run.as_deref().map(|id| tx.get::<Run>(id)).transpose()?.flatten();
+    Ok(known.unwrap_or_else(|| Run::imagined(&receipt.agent, None, tx.now())))
+}
+
+/// Why the call that would take an effect back is not let through, if so. The person's word stands for the decision;
+/// everything else that is asked of a call is asked of this one, too.
+pub fn inverse_refusal(tx: &mut Tx<'_>, target: &Receipt, inverse: &Inverse) -> Result<Option<Refusal>> {
+    let judged = match inverse_calls(tx, target, inverse)? {
+        Ok(judged) => judged,
+        Err(refusal) => return Ok(Some(refusal)),
+    };
+    for Judged { tool, examined } in judged {
+        let examined = match examined {
+            Ok(examined) => examined,
+            Err(e) if !gate::is_mendable(&e) => return Err(e),
+            Err(e) => {
+                let message =
+                    format!("{}, which would take it back, cannot be called: {}", tool.name, e.message);
+                return Ok(Some(Refusal::Failed(message)));
+            }
+        };
+        tx.note(
+            "inverse",
+            json!({
+                "tool": tool.name, "class": examined.class, "ruling": examined.verdict.ruling,
+                "reasons": examined.verdict.reasons,
+            }),
+        );
+        if examined.verdict.ruling == Ruling::Refuse {
+            let why = examined.verdict.reasons.join("; ");
+            return Ok(Some(Refusal::Refused(format!(
+                "{} would take it back, and is refused: {why}",
+                tool.name
+            ))));
+        }
+        if examined.unaccepted {
+            let message = format!(
+                "{} would take it back, and nobody has accepted what its server says of it now; \
+                 countersign servers shows it",
+                tool.name
+            );
+            return Ok(Some(Refusal::Refused(message)));
+        }
+    }
+    Ok(None)
 }
 
 /// Orders the undo of an effect in the world, for the person who calls; `item` is how an agent proposed it.
@@ -261,6 +349,42 @@ pub fn finish_receipt(tx: &mut Tx<'_>, tool: &Tool, result: &Value, receipt: &mu
     mark_undone(tx, &mut target, receipt)
 }
 
+/// What the calls would touch that an undo consists of, and what a person must know of them.
+fn inverse_facts(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<(Facts, Vec<String>)> {
+    let (mut facts, mut warnings) = (Facts::default(), Vec::new());
+    let Some(inverse) = &receipt.inverse else { return Ok((facts, warnings)) };
+    let judged = inverse_calls(tx, receipt, inverse)?.map_err(|refusal| Error::invalid(refusal.message()))?;
+    for Judged { tool, examined } in judged {
+        let examined = examined?;
+        if examined.verdict.ruling == Ruling::Refuse {
+            let why = examined.verdict.reasons.join("; ");
+            return Err(Error::invalid(format!("{} would take it back, and is refused: {why}", tool.name)));
+        }
+        warnings.push(format!("calls {}, which is {}", tool.name, examined.class.as_str()));
+        warnings.extend(examined.look.preview.warnings.iter().cloned());
+        let found = &examined.look.facts;
+        if examined.class == Class::Destructive && found.class() != Class::Destructive {
+            facts.destroys.push(format!("what {} destroys", tool.name));
+        }
+        let lists = [
+            (&mut facts.reads, &found.reads),
+            (&mut facts.writes, &found.writes),
+            (&mut facts.deletes, &found.deletes),
+            (&mut facts.destroys, &found.destroys),
+            (&mut facts.changes, &found.changes),
+            (&mut facts.executes, &found.executes),
+            (&mut facts.hosts, &found.hosts),
+            (&mut facts.protected, &found.protected),
+        ];
+        lists.into_iter().for_each(|(all, own)| all.extend(own.iter().cloned()));
+        facts.sends |= found.sends;
+        facts.opaque |= found.opaque;
+        facts.outside |= found.outside;
+        facts.privileged |= found.privileged;
+    }
+    Ok((facts, warnings))
+}
+
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct UndoArgs {
@@ -300,13 +424,19 @@ impl StoreTool for UndoTool {
             before: c.after.clone(),
             after: c.before.clone(),
         };
+        let (facts, warnings) =
+            if noop.is_some() { Default::default() } else { inverse_facts(tx, &receipt)? };
         Ok(Look {
             args,
-            facts: Facts::write(format!("receipt:{}/undone", receipt.id)),
+            facts: Facts {
+                writes: [vec![format!("receipt:{}/undone", receipt.id)], facts.writes].concat(),
+                ..facts
+            },
             summary: format!("Undo: {}", receipt.summary),
             preview: Preview {
                 target: format!("receipt {}", receipt.id),
                 changes: receipt.effects.iter().map(swap).collect(),
+                warnings,
                 ..Preview::default()
             },
             noop,

@@ -9,7 +9,7 @@ use crate::{
     judge::{Class, Facts},
     model::{ChangeSet, Claim, Item, ItemStatus, Reason, Seen, SetStatus},
     record::Doc,
-    tool::{Preview, Reversal},
+    tool::{Hold, Preview, Reversal},
     tx::Tx,
 };
 
@@ -64,6 +64,8 @@ pub struct ItemView {
     pub approvals: String,
     /// The persons who said yes.
     pub approved_by: Vec<String>,
+    /// Whether its caller waits for the decision, or goes on.
+    pub hold: Hold,
     /// When it was proposed.
     pub created_at: u64,
     /// When it expires.
@@ -112,6 +114,7 @@ impl From<Item> for ItemView {
             depends_on: item.depends_on,
             approvals: format!("{} of {}", item.approvals.len(), item.approvers),
             approved_by: item.approvals.into_iter().map(|a| a.person).collect(),
+            hold: item.hold,
             created_at: item.created_at,
             expires_at: item.expires_at,
             decided_at: item.decided_at,

@@ -6,6 +6,7 @@ mod schema;
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    sync::Arc,
     time::Duration,
 };
 
@@ -89,6 +90,27 @@ impl Store for SqliteStore {
         match &self.writer {
             Some(writer) => writer.submit_all(calls),
             None => calls.into_iter().map(|call| self.submit(call)).collect(),
+        }
+    }
+
+    fn post(&self, call: Call) -> Result<bool> {
+        match &self.writer {
+            Some(writer) => writer.post(call),
+            None => self.submit(call).map(|_| true),
+        }
+    }
+
+    fn is_behind(&self) -> bool {
+        self.writer.as_ref().is_some_and(|writer| writer.posts().is_behind())
+    }
+
+    fn settle(&self) -> Result<()> {
+        self.writer.as_ref().map_or(Ok(()), Writer::settle)
+    }
+
+    fn on_written(&self, listener: Arc<dyn Fn() + Send + Sync>) {
+        if let Some(writer) = &self.writer {
+            writer.posts().tell(listener);
         }
     }
 

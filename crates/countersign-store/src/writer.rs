@@ -1,16 +1,21 @@
 //! The one thread that executes calls: it takes what has queued up, runs it over one overlay, and makes all
 //! of it durable with one commit.
 
+mod posts;
+
 use std::{
     any::Any,
     collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+    sync::{
+        Arc,
+        mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+    },
     thread::JoinHandle,
 };
 
 use countersign_core::{
-    Answer, Error, ErrorCode, Result,
+    Answer, Error, ErrorCode, Outcome, Result,
     event::Head,
     execute::{Call, execute},
     op::Executed,
@@ -18,6 +23,7 @@ use countersign_core::{
     store::{Base, Batch, Held},
 };
 
+use self::posts::{Posts, gather};
 use crate::{base::SqlBase, blobs::Blobs, driver::Driver, flush::flush, sql};
 
 /// With so many calls a commit waits for no more; what was queued as one stays together.
@@ -52,12 +58,15 @@ impl Kept {
 /// The way to the writer's thread. Dropping it lets the thread finish what was queued and waits for its end.
 pub struct Writer {
     queue: Option<Sender<Vec<Job>>>,
+    posts: Arc<Posts>,
     thread: Option<JoinHandle<()>>,
 }
 
 struct Job {
-    call: Call,
-    reply: SyncSender<Result<Executed>>,
+    /// None where somebody only wants to know that all before is durable.
+    call: Option<Call>,
+    /// None where nobody waits.
+    reply: Option<SyncSender<Result<Executed>>>,
 }
 
 impl Writer {
@@ -65,12 +74,14 @@ impl Writer {
     /// threads.
     pub fn start<D: Driver>(blobs: Blobs, open: impl FnOnce() -> Result<D> + Send + 'static) -> Result<Self> {
         let (queue, jobs) = channel();
+        let posts = Arc::<Posts>::default();
+        let posted = posts.clone();
         let (opened, ready) = sync_channel(1);
         let body = move || match open() {
             Ok(mut driver) => {
                 // Nobody listens only if the starter itself is gone; then the queue is closed as well.
                 let _ = opened.send(Ok(()));
-                serve(&mut driver, &blobs, &jobs);
+                serve(&mut driver, &blobs, &jobs, &posted);
             }
             Err(e) => {
                 let _ = opened.send(Err(e));
@@ -80,7 +91,7 @@ impl Writer {
             std::thread::Builder::new().name("countersign-writer".to_owned()).spawn(body).map_err(|e| {
                 Error::new(ErrorCode::Store, "the store's writer could not be started").because(e)
             })?;
-        let writer = Self { queue: Some(queue), thread: Some(thread) };
+        let writer = Self { queue: Some(queue), posts, thread: Some(thread) };
         ready.recv().unwrap_or_else(|_| Err(gone()))?;
         Ok(writer)
     }
@@ -92,14 +103,43 @@ impl Writer {
 
     /// Queues calls as one, so that they share a commit, and waits until all are durable.
     pub fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
+        self.send(calls.into_iter().map(Some)).into_iter().map(answered).collect()
+    }
+
+    fn send(&self, calls: impl Iterator<Item = Option<Call>>) -> Vec<Receiver<Result<Executed>>> {
         let job = |call| {
             let (reply, answer) = sync_channel(1);
-            (Job { call, reply }, answer)
+            (Job { call, reply: Some(reply) }, answer)
         };
-        let (jobs, answers): (Vec<_>, Vec<_>) = calls.into_iter().map(job).unzip();
+        let (jobs, answers): (Vec<_>, Vec<_>) = calls.map(job).unzip();
         // Where nobody takes them any more they are dropped, and with them the way to answer.
         drop(self.queue.as_ref().map(|queue| queue.send(jobs)));
-        answers.into_iter().map(answered).collect()
+        answers
+    }
+
+    /// Queues a call that nobody waits for; true if it had to be waited for, since too many are queued.
+    pub fn post(&self, call: Call) -> Result<bool> {
+        if !self.posts.begin() {
+            return self.submit(call).map(|_| true);
+        }
+        let jobs = vec![Job { call: Some(call), reply: None }];
+        match self.queue.as_ref().map(|queue| queue.send(jobs)) {
+            Some(Ok(())) => Ok(false),
+            _ => Err(gone()),
+        }
+    }
+
+    /// Waits until everything that was posted is durable.
+    pub fn settle(&self) -> Result<()> {
+        if self.posts.waiting() == 0 {
+            return Ok(());
+        }
+        self.send(std::iter::once(None)).into_iter().try_for_each(|answer| answered(answer).map(drop))
+    }
+
+    /// What is known of calls that nobody waits for.
+    pub fn posts(&self) -> &Posts {
+        &self.posts
     }
 }
 
@@ -122,22 +162,28 @@ fn gone() -> Error {
     Error::new(ErrorCode::Store, "the store's writer has ended").hint("open the store again")
 }
 
-fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Receiver<Vec<Job>>) {
+fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Receiver<Vec<Job>>, posts: &Posts) {
     let mut kept = Kept::default();
-    while let Ok(mut jobs) = queue.recv() {
-        while jobs.len() < CALLS_PER_COMMIT
-            && let Ok(more) = queue.try_recv()
-        {
-            jobs.extend(more);
-        }
+    let mut jobs = Vec::new();
+    while gather(queue, &mut jobs, posts) {
         let answers = write(driver, blobs, &jobs, &mut kept).unwrap_or_else(|e| {
             driver.rollback();
             jobs.iter().map(|_| Err(e.clone())).collect()
         });
-        for (job, answer) in jobs.into_iter().zip(answers) {
+        let (waited_for, posted): (Vec<_>, Vec<_>) =
+            jobs.into_iter().zip(answers).partition(|(job, _)| job.reply.is_some());
+        let count = posted.len();
+        // What failed was done all the same: it stays until it is in the log.
+        jobs = posted.into_iter().filter(|(_, answer)| answer.is_err()).map(|(job, _)| job).collect();
+        posts.written(count - jobs.len(), jobs.len());
+        for (job, answer) in waited_for {
             // A caller that no longer waits still had its call executed.
-            let _ = job.reply.send(answer);
+            job.reply.inspect(|reply| drop(reply.send(answer)));
         }
+    }
+    if !jobs.is_empty() {
+        // The last try: what cannot be written now is lost with the process.
+        drop(write(driver, blobs, &jobs, &mut kept));
     }
 }
 
@@ -184,10 +230,14 @@ fn execute_all(base: &mut dyn Base, jobs: &[Job], kept: Kept) -> Result<(Vec<Res
                 answers.push(Err(e.clone()));
                 continue;
             }
-            match catch_unwind(AssertUnwindSafe(|| execute(base, &mut batch, &job.call))) {
+            let Some(call) = &job.call else {
+                answers.push(Ok(nothing()));
+                continue;
+            };
+            match catch_unwind(AssertUnwindSafe(|| execute(base, &mut batch, call))) {
                 Ok(answer) => answers.push(answer),
                 Err(panic) => {
-                    let op = job.call.op.spec().name;
+                    let op = call.op.spec().name;
                     panics.insert(i, Error::bug(format!("{op} panicked: {}", words(&*panic))));
                     continue 'again;
                 }
@@ -195,6 +245,11 @@ fn execute_all(base: &mut dyn Base, jobs: &[Job], kept: Kept) -> Result<(Vec<Res
         }
         return Ok((answers, batch));
     }
+}
+
+/// What executing nothing gives.
+fn nothing() -> Executed {
+    Executed { output: Box::new(()), outcome: Outcome::Done, event: None, jobs: Vec::new() }
 }
 
 fn words(panic: &(dyn Any + Send)) -> &str {

@@ -10,6 +10,7 @@ mod log;
 mod paint;
 mod receipt;
 mod run;
+mod server;
 mod settings;
 mod table;
 
@@ -46,6 +47,7 @@ type Renderer = fn(&Value, &View) -> String;
 
 /// How the answer of each operation is rendered; what is not here is rendered by its form.
 const RENDERERS: &[(&str, Renderer)] = &[
+    ("agent.news", log::news),
     ("audit.export", log::export),
     ("audit.log", log::calls),
     ("audit.report", log::report),
@@ -72,6 +74,8 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("run.rollback", run::rolled_back),
     ("run.show", run::run),
     ("run.start", run::run),
+    ("server.accept", server::server),
+    ("server.list", server::servers),
     ("set.confirm_all", item::decided),
     ("set.dismiss", item::decided),
     ("settings.accept", settings::accepted),

@@ -141,7 +141,8 @@ pub fn recovered(home: &Home, engine: &Engine) -> Result<File> {
 /// Tools, kinds of records and zone, under a policy.
 pub fn setup(policy: Policy) -> Setup {
     let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
-    Setup { catalog: catalog(), policy, kinds, zone: home::zone(), servers: BTreeMap::new(), site: None }
+    let (catalog, zone) = (catalog(), home::zone());
+    Setup { catalog, policy, kinds, zone, servers: BTreeMap::new(), agents: BTreeMap::new(), site: None }
 }
 
 /// The built-in tools, and the core's own.

@@ -45,6 +45,8 @@ pub enum TableRow {
     Protected,
     /// A rule that nothing can waive asks.
     AlwaysRule,
+    /// Its tool's definition is not the one that was accepted.
+    Definition,
     /// An approved plan lists it.
     PlanStep,
     /// A remembered yes covers it.
@@ -69,12 +71,13 @@ pub enum TableRow {
 
 impl TableRow {
     /// Every row, in order.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Stopped,
         Self::Frozen,
         Self::RefuseRule,
         Self::Protected,
         Self::AlwaysRule,
+        Self::Definition,
         Self::PlanStep,
         Self::Grant,
         Self::AllowRule,
@@ -95,6 +98,7 @@ impl TableRow {
             Self::RefuseRule => "refuse_rule",
             Self::Protected => "protected",
             Self::AlwaysRule => "always_rule",
+            Self::Definition => "definition",
             Self::PlanStep => "plan_step",
             Self::Grant => "grant",
             Self::AllowRule => "allow_rule",
@@ -149,6 +153,8 @@ pub struct Case<'a> {
     pub facts: &'a Facts,
     /// Whether the tool is in the catalogue.
     pub known_tool: bool,
+    /// Whether its definition is one that nobody accepted: new, or changed since.
+    pub unaccepted: bool,
     /// Whether new effects are stopped everywhere.
     pub frozen: bool,
     /// Whether this run was stopped.
@@ -231,6 +237,10 @@ fn always_asked(case: &Case<'_>) -> Option<Verdict> {
     );
     if let Some(hit) = &case.hits.always {
         found.push((TableRow::AlwaysRule, rule_reason(hit, "always asks")));
+    }
+    if case.unaccepted {
+        let reason = "nobody has accepted what its server says of this tool now".to_owned();
+        found.push((TableRow::Definition, reason));
     }
     asked(case, found, case.hits.always.as_ref())
 }

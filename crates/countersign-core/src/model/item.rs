@@ -57,6 +57,9 @@ pub struct Item {
     pub digest: String,
     /// The digest of the tool's definition.
     pub definition: String,
+    /// Whether a yes to it accepts that definition, too: it was shown with it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asks_definition: bool,
     /// What it rests on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub relies_on: Vec<Reliance>,
@@ -99,7 +102,7 @@ pub struct Item {
     pub decision: Option<String>,
     /// The reason that the person gave.
     pub reason: Option<String>,
-    /// Whether the agent was told of the decision.
+    /// Whether the agent was told of the decision, or of what became of it since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub told: bool,
     /// What landed.
@@ -164,6 +167,22 @@ pub fn inbox_sort(status: ItemStatus, class: &str, created_at: u64) -> String {
     format!("{rank}/{}", sortable(created_at))
 }
 
+/// Whether something became of an item that its agent did not do itself.
+fn is_news(status: ItemStatus, doc: &Doc) -> bool {
+    match status {
+        ItemStatus::Applied
+        | ItemStatus::Rejected
+        | ItemStatus::Expired
+        | ItemStatus::Failed
+        | ItemStatus::Stale
+        | ItemStatus::NeedsReview => true,
+        ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked => {
+            doc.contains_key("error") || doc.contains_key("original_args")
+        }
+        ItemStatus::Confirmed | ItemStatus::Applying | ItemStatus::Retracted => false,
+    }
+}
+
 fn index(doc: &Doc) -> Vec<(&'static str, String)> {
     let status = ItemStatus::parse(text(doc, "status")).unwrap_or(ItemStatus::NeedsReview);
     let mut entries = vec![("item.run", format!("{}/{:06}", text(doc, "run"), number(doc, "ordinal")))];
@@ -181,6 +200,10 @@ fn index(doc: &Doc) -> Vec<(&'static str, String)> {
     }
     if let Some(at) = doc.get("decided_at").and_then(Value::as_u64) {
         entries.push(("item.decided", format!("{}/{}", text(doc, "agent"), sortable(at))));
+    }
+    if is_news(status, doc) && doc.get("told") != Some(&Value::Bool(true)) {
+        let at = doc.get("decided_at").and_then(Value::as_u64).unwrap_or_else(|| number(doc, "created_at"));
+        entries.push(("item.untold", format!("{}/{}", text(doc, "agent"), sortable(at))));
     }
     let parents = doc.get("depends_on").and_then(Value::as_array).into_iter().flatten();
     if status.is_open() {

@@ -53,6 +53,26 @@ pub struct Run {
 }
 
 impl Run {
+    /// A run that is never stored: its calls are judged and not made.
+    pub fn imagined(agent: &str, cwd: Option<String>, now: u64) -> Self {
+        Self {
+            id: crate::gate::IMAGINED.to_owned(),
+            agent: agent.to_owned(),
+            owner: None,
+            subject: None,
+            thread: None,
+            title: None,
+            cwd,
+            status: RunStatus::Running,
+            active: true,
+            started_at: now,
+            last_at: now,
+            ended_at: None,
+            proposed: 0,
+            open_set: None,
+        }
+    }
+
     /// What its items are about: its subject, or itself.
     pub fn subject(&self) -> &str {
         self.subject.as_deref().unwrap_or(&self.id)

@@ -33,6 +33,7 @@ impl Op for AuditLog {
     const DOC: &'static str = "List tool calls as the log tells them, newest first";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
+    const OF_LOG: bool = true;
     const HTTP: &'static str = "GET /v1/audit";
     const CLI: &'static str = "audit log --run {run} --tool {tool} --actor {actor} --from {from} --until {until} --status {status} --limit {limit}";
     type Input = LogFilter;
@@ -70,6 +71,7 @@ impl Op for AuditSummary {
     const DOC: &'static str = "Sum up what a run did";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
+    const OF_LOG: bool = true;
     const HTTP: &'static str = "GET /v1/audit/summary";
     const CLI: &'static str = "audit summary {run}";
     type Input = SummaryInput;
@@ -88,6 +90,7 @@ impl Op for AuditReport {
     const DOC: &'static str = "Write a report over a stretch of the log";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
+    const OF_LOG: bool = true;
     const HTTP: &'static str = "GET /v1/audit/report";
     const CLI: &'static str = "audit report --run {run} --tool {tool} --actor {actor} --from {from} --until {until} --status {status} --limit {limit}";
     type Input = LogFilter;
@@ -144,6 +147,7 @@ impl Op for AuditExport {
     const DOC: &'static str = "Export the log, oldest first, as JSON Lines or CSV";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
+    const OF_LOG: bool = true;
     const HTTP: &'static str = "GET /v1/audit/export";
     const CLI: &'static str = "audit export --format {format} --after {after} --limit {limit}";
     type Input = ExportInput;

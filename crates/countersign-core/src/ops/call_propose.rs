@@ -215,6 +215,19 @@ impl Op for CallPropose {
         Ok(Output { run: Some(run.id.clone()), ..output })
     }
 
+    fn may_only_read(&self, setup: &Setup, input: &Input) -> bool {
+        let Some(tool) = setup.catalog.find(&input.tool) else { return false };
+        let entry = setup.policy.tool(&tool.server, &tool.name).and_then(|e| e.class);
+        // What is in the store is read by the writer, which has seen everything that was posted.
+        matches!(tool.effect, Effect::World) && entry.unwrap_or(tool.class) == Class::Read
+    }
+
+    fn with_result(&self, output: &mut Value, result: Value) {
+        if !result.is_null() {
+            output["result"] = result;
+        }
+    }
+
     fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
         let done = finished.value["status"] == "applied";
         output["status"] = if done { "done" } else { "queued" }.into();
@@ -240,6 +253,9 @@ impl Op for CallPropose {
     }
 }
 
+/// How exactly it is known when a run was last heard of.
+const HEARD_MS: u64 = 60_000;
+
 /// Puts one call through the gate.
 pub fn propose(
     tx: &mut Tx<'_>,
@@ -253,9 +269,12 @@ pub fn propose(
         return Err(Error::refused(format!("the token of {} is not for {}", tx.actor(), tool.name))
             .hint(format!("it is for {}; this attempt is in the log", tx.actor().scopes.join(", "))));
     }
-    run.last_at = tx.now();
     let output = judged(tx, run, tool, args, claim, asked_hold)?;
-    tx.put(run)?;
+    // What changes nothing moves the run's clock by the minute: a read is then one event and no record.
+    if !tx.is_untouched() || run.last_at.saturating_add(HEARD_MS) <= tx.now() {
+        run.last_at = tx.now();
+        tx.put(run)?;
+    }
     Ok(output)
 }
 
@@ -408,6 +427,7 @@ fn queue(
         why: Reason::default(),
         digest: String::new(),
         definition: String::new(),
+        asks_definition: false,
         relies_on: Vec::new(),
         preconditions: Vec::new(),
         allowed_by: None,

@@ -9,7 +9,6 @@ use super::{authority::Nothing, item_confirm, receipts::UndoOutput};
 use crate::{
     ActorKind, Outcome,
     error::{Error, ErrorCode, Result},
-    gate,
     landing::{self, Told},
     model::{AllowedBy, Item, ItemStatus, Receipt, Run, Trigger},
     op::Op,
@@ -87,7 +86,7 @@ impl Op for EffectFinish {
             return Err(Error::conflict(format!("{} is {}, not applying", item.id, item.status.as_str())));
         }
         let run: Run = tx.need(&item.run)?;
-        let tool = gate::find_tool(tx, &item.tool)?;
+        let tool = &landing::tool_once(tx, &item);
         let by_person = matches!(item.allowed_by, Some(AllowedBy::Person(_)));
         let args = item.args.clone();
         match &input.outcome {
@@ -100,6 +99,7 @@ impl Op for EffectFinish {
                 landing::note(tx, &run.id, tool, &args, Told::Error { message: &failure.message, by_person });
                 item.error = Some(failure.message.clone());
                 item.decided_at = None;
+                landing::to_tell(tx, &mut item);
                 set::step(tx, &mut item, Trigger::Drift)?;
                 let mut output = item_confirm::Output::new(&item.id, "stale", failure.message.clone());
                 output.difference.clone_from(&failure.detail);
@@ -109,6 +109,7 @@ impl Op for EffectFinish {
                 landing::note(tx, &run.id, tool, &args, Told::Error { message: &failure.message, by_person });
                 item.error = Some(failure.message.clone());
                 item.decided_at = None;
+                landing::to_tell(tx, &mut item);
                 set::step(tx, &mut item, Trigger::Fail)?;
                 let message = format!("{}; it is pending again", failure.message);
                 Ok(item_confirm::Output::new(&item.id, "failed", message))
@@ -116,6 +117,7 @@ impl Op for EffectFinish {
             Ended::Doubt(why) => {
                 landing::note(tx, &run.id, tool, &args, Told::Error { message: why, by_person });
                 item.error = Some(format!("it was begun and never reported: {why}"));
+                landing::to_tell(tx, &mut item);
                 set::step(tx, &mut item, Trigger::Doubt)?;
                 let message = format!("nobody knows how it ended: {why}");
                 Ok(item_confirm::Output::new(&item.id, "needs_review", message))
@@ -208,6 +210,7 @@ impl Op for EffectReverted {
             let mut item: Item = tx.need(&id)?;
             item.error = Some(message.clone());
             item.decided_at = None;
+            item.told = false;
             set::step(tx, &mut item, if stale { Trigger::Drift } else { Trigger::Fail })?;
         }
         let refusal = if stale { Refusal::Stale(message) } else { Refusal::Failed(message) };
@@ -320,7 +323,7 @@ impl Op for ItemResolve {
             return Ok(item_confirm::Output::new(&item.id, "pending", message));
         }
         let run: Run = tx.need(&item.run)?;
-        let tool = gate::find_tool(tx, &item.tool)?;
+        let tool = &landing::tool_once(tx, &item);
         let landed = Landed {
             result: json!({"resolved_by": tx.actor().name}),
             effects: Vec::new(),

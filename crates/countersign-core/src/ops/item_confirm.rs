@@ -16,6 +16,7 @@ use crate::{
     },
     op::{Answer, Op, Undo},
     passkey::{self, Assertion, Proof, Statement},
+    pins,
     record::Record,
     set,
     tx::Tx,
@@ -160,6 +161,7 @@ impl Op for ItemConfirm {
         }
         let grant = input.always.map(|lifetime| remember(tx, &item, lifetime, input)).transpose()?;
         decide::record_signed(tx, &mut item, DecisionWord::Confirmed, None, proof)?;
+        pins::accept_with(tx, &item)?;
         // Whatever comes of it is stored as the next step, in this same transaction.
         set::pass(&mut item, Trigger::Confirm)?;
         let mut output = apply(tx, &mut item)?;

@@ -95,7 +95,7 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>) -> Result<Outpu
         return refuse(tx, item, &obstacle);
     }
     let run: Run = tx.need(&item.run)?;
-    let tool = gate::find_tool(tx, &item.tool)?;
+    let tool = gate::tool_of(tx, &item)?;
     let args = match new_args {
         Some(args) => args.clone(),
         None => landing::exact_args(tx, &item)?,
@@ -111,6 +111,7 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>) -> Result<Outpu
         let original = item.original_args.clone().unwrap_or_else(|| item.args.clone());
         tx.note("edit", json!({"before": item.args, "after": redact::value(&json!(examined.args))}));
         item.original_args = Some(original);
+        item.told = false;
     }
     examined.describe(&mut item);
     landing::keep_args(tx, &mut item, &examined.args)?;

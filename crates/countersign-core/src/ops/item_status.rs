@@ -54,7 +54,8 @@ impl Op for ItemStatusOp {
 
     fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
         let mut item = decide::find_item(tx, &input.id)?;
-        if tx.actor().kind == ActorKind::Agent && item.decided_at.is_some() && !item.told {
+        let is_news = item.decided_at.is_some() || item.error.is_some() || item.original_args.is_some();
+        if tx.actor().kind == ActorKind::Agent && is_news && !item.told {
             item.told = true;
             tx.put(&item)?;
             tx.about(Some(&item.run), Some(&item.tool));

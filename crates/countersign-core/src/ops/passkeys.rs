@@ -266,7 +266,8 @@ pub struct PasskeyAuthorize;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AllowInput {
-    /// The operation: `token.create`, `token.revoke`, `link.create` or `settings.accept`.
+    /// The operation: `token.create`, `token.revoke`, `link.create`, `settings.accept`, `server.accept` or
+    /// `server.forget`.
     pub op: String,
     /// Its input, as it will be sent, without the signature.
     pub input: Map<String, Value>,

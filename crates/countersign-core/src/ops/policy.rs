@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use crate::{
     ActorKind,
     error::{Error, Result},
-    gate,
+    explode, gate,
     judge::{self, Case, Class, Facts, RuleHits, Verdict},
-    model::{Run, RunStatus},
+    model::Run,
     op::Op,
     record::Doc,
     tool::{Hold, Preview, Reversal},
@@ -137,6 +137,7 @@ fn case(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool, hits: &RuleH
         class,
         facts,
         known_tool,
+        unaccepted: false,
         frozen: false,
         stopped: false,
         hits,
@@ -150,22 +151,8 @@ fn case(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool, hits: &RuleH
 
 /// The run that such a call would belong to; it is never stored.
 fn imagined(tx: &Tx<'_>, input: &CheckInput) -> Run {
-    Run {
-        id: gate::IMAGINED.to_owned(),
-        agent: input.agent.clone().unwrap_or_else(|| tx.actor().agent_name().to_owned()),
-        owner: None,
-        subject: None,
-        thread: None,
-        title: None,
-        cwd: input.cwd.clone().or_else(|| tx.call().origin.cwd.clone()),
-        status: RunStatus::Running,
-        active: true,
-        started_at: tx.now(),
-        last_at: tx.now(),
-        ended_at: None,
-        proposed: 0,
-        open_set: None,
-    }
+    let agent = input.agent.as_deref().unwrap_or_else(|| tx.actor().agent_name());
+    Run::imagined(agent, input.cwd.clone().or_else(|| tx.call().origin.cwd.clone()), tx.now())
 }
 
 /// Shows the policy in force.
@@ -278,7 +265,7 @@ impl Op for ToolList {
                     doc: t.doc.clone(),
                     class: entry.and_then(|e| e.class).unwrap_or(t.class),
                     hold: entry.and_then(|e| e.hold).or(t.hold),
-                    explodes_into: t.explode.as_ref().map(|e| e.into.clone()),
+                    explodes_into: explode::rule(tx.setup(), t).map(|e| e.into.clone()),
                     schema: t.schema.clone(),
                 }
             })

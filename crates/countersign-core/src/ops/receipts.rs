@@ -88,7 +88,7 @@ pub struct UndoInput {
 /// What became of it.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct UndoOutput {
-    /// `undone`, `stale`, `already_undone`, `irreversible`, `purged`.
+    /// `undone`, `stale`, `already_undone`, `irreversible`, `purged`, `failed`, `refused`.
     pub status: String,
     /// The receipt of the undo; where nothing was undone, the one that was asked about.
     pub receipt: Receipt,
@@ -133,6 +133,9 @@ impl Op for ReceiptUndo {
             if let Some(refusal) = undo::refusal(tx, &target, expected)? {
                 return Ok(UndoOutput::refused(target, &refusal));
             }
+            if let Some(refusal) = undo::inverse_refusal(tx, &target, &inverse)? {
+                return Ok(UndoOutput::refused(target, &refusal));
+            }
             undo::order_revert(tx, &mut target, inverse, None)?;
             return Ok(UndoOutput::refused(target, &Refusal::Stale("its undo is under way".to_owned())));
         }
@@ -167,6 +170,7 @@ impl UndoOutput {
         match self.status.as_str() {
             "undone" => Outcome::Done,
             "failed" => Outcome::Failed,
+            "refused" => Outcome::Refused,
             _ => Outcome::Stale,
         }
     }

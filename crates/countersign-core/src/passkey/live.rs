@@ -125,7 +125,8 @@ pub fn accept(tx: &mut Tx<'_>, given: &Assertion, statement: &Statement) -> Resu
 }
 
 /// The operations that give or take authority, and are signed by a person who has a passkey.
-pub const VOUCHED: &[&str] = &["token.create", "token.revoke", "link.create", "settings.accept"];
+pub const VOUCHED: &[&str] =
+    &["token.create", "token.revoke", "link.create", "settings.accept", "server.accept", "server.forget"];
 
 /// Makes sure that a caller who has a passkey signed the call under way, as it came. Who has none goes on without.
 pub fn vouch(tx: &mut Tx<'_>, given: Option<&Assertion>) -> Result<()> {

@@ -81,7 +81,15 @@ impl World {
         let catalog = Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()));
         let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
         let (policy, zone) = (Policy::default(), jiff::tz::TimeZone::UTC);
-        let setup = Setup { catalog, policy, kinds, zone, servers: Default::default(), site: None };
+        let setup = Setup {
+            catalog,
+            policy,
+            kinds,
+            zone,
+            servers: Default::default(),
+            agents: Default::default(),
+            site: None,
+        };
         let growth = Growth::default();
         let engine = Engine::new(store, setup, Box::new(env.clone())).with_listener(growth.listener());
         let url = "http://127.0.0.1:4114".to_owned();

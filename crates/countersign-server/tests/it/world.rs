@@ -46,7 +46,15 @@ fn setup() -> Setup {
     let catalog = Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()));
     let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
     let (policy, zone) = (Policy::default(), jiff::tz::TimeZone::UTC);
-    Setup { catalog, policy, kinds, zone, servers: Default::default(), site: None }
+    Setup {
+        catalog,
+        policy,
+        kinds,
+        zone,
+        servers: Default::default(),
+        agents: Default::default(),
+        site: None,
+    }
 }
 
 impl World {

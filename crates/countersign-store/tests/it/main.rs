@@ -5,6 +5,7 @@
 mod conformance;
 mod faults;
 mod files;
+mod posting;
 mod random;
 mod sharing;
 mod views;

@@ -223,6 +223,7 @@ pub fn call_of(op: &'static dyn AnyOp, n: u64, steps: Vec<Step>) -> Call {
             kinds,
             zone,
             servers: Default::default(),
+            agents: Default::default(),
             site: None,
         }),
         seen: Default::default(),

@@ -11,4 +11,5 @@ mod proposing;
 mod settings;
 mod timing;
 mod undoing;
+mod upstream;
 mod world;

@@ -136,6 +136,7 @@ impl World {
             kinds: model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect(),
             zone: jiff::tz::TimeZone::fixed(jiff::tz::offset(1)),
             servers: Default::default(),
+            agents: Default::default(),
             site: None,
         };
         Self {

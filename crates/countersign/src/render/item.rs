@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Tone, View, count, folded, inline, list_of, receipt, short, short_id, shown, table::lines, text_of,
+    Tone, View, count, folded, inline, list_of, receipt, server, short, short_id, shown, table::lines,
+    text_of,
 };
 
 /// The mark of a status, and its colour.
@@ -80,6 +81,7 @@ pub fn line(item: &Value, how: Line, view: &View) -> String {
         out.push_str(&format!("{indent}{}\n", paint.bad(&shown(warning))));
     }
     if whole {
+        out.push_str(&server::definition(list_of(&item["preview"], "definition"), &indent, view));
         out.push_str(&diff(&item["preview"]["diff"], &indent, CARD_LINES, view));
     }
     out.push_str(&claim(item, &indent, view));
@@ -156,6 +158,7 @@ pub fn page(item: &Value, view: &View) -> String {
     for change in list_of(&item["preview"], "changes").iter().filter(|c| has_long_label(c)) {
         out.push_str(&format!("  {}\n", change_line(change, view)));
     }
+    out.push_str(&server::definition(list_of(&item["preview"], "definition"), "  ", view));
     out.push_str(&diff(&item["preview"]["diff"], "  ", PAGE_LINES, view));
     out.push_str(&arguments(item, view));
     out.push_str(&claim(item, "  ", view));

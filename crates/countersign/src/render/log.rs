@@ -109,6 +109,11 @@ pub fn context(value: &Value, view: &View) -> String {
     }
 }
 
+/// What an agent is told of its proposals.
+pub fn news(value: &Value, view: &View) -> String {
+    if value["text"] == "" { "No news.\n".to_owned() } else { context(value, view) }
+}
+
 /// The result of `audit verify`.
 pub fn verified(value: &Value, view: &View) -> String {
     let events = usize::try_from(value["events"].as_u64().unwrap_or_default()).unwrap_or(usize::MAX);

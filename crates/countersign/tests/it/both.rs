@@ -61,6 +61,7 @@ impl Inside {
             kinds,
             zone,
             servers: Default::default(),
+            agents: Default::default(),
             site: None,
         };
         let own = vec![dir.path().to_owned()];

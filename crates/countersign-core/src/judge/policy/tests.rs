@@ -343,6 +343,7 @@ fn a5_a_rule_that_always_asks_beats_a_rule_that_allows() {
             class: Class::Mutable,
             facts: &Facts::default(),
             known_tool: true,
+            unaccepted: false,
             frozen: false,
             stopped: false,
             hits: &found,

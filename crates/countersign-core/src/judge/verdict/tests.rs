@@ -15,6 +15,7 @@ struct Point {
     refuse: bool,
     protected: bool,
     always: bool,
+    unaccepted: bool,
     plan: bool,
     grant: bool,
     allow: bool,
@@ -54,6 +55,7 @@ impl Point {
             by_policy: on(8),
             opaque: on(9),
             ask: on(10),
+            unaccepted: on(11),
             sends,
             known,
             evidence,
@@ -64,7 +66,7 @@ impl Point {
         let releases = [None, Some(Evidence::Releases), Some(Evidence::ReleasesAfter { wait_ms: 10_000 })];
         let sends = [Sends::No, Sends::Listed, Sends::Unlisted, Sends::Unknown];
         Class::ALL.into_iter().flat_map(move |class| {
-            (0..1 << 11).flat_map(move |bits| {
+            (0..1 << 12).flat_map(move |bits| {
                 sends.into_iter().flat_map(move |sends| {
                     releases.into_iter().flat_map(move |evidence| {
                         [true, false].map(|known| Self::at(class, bits, sends, evidence, known))
@@ -99,6 +101,7 @@ impl Point {
             class: self.class,
             facts: &facts,
             known_tool: self.known,
+            unaccepted: self.unaccepted,
             frozen: self.frozen,
             stopped: self.stopped,
             hits: &hits,
@@ -127,6 +130,7 @@ const TABLE: &[(TableRow, Ruling, Applies)] = &[
     (TableRow::RefuseRule, Ruling::Refuse, |p| p.refuse),
     (TableRow::Protected, Ruling::Ask, |p| p.protected),
     (TableRow::AlwaysRule, Ruling::Ask, |p| p.always),
+    (TableRow::Definition, Ruling::Ask, |p| p.unaccepted),
     (TableRow::PlanStep, Ruling::Proceed, |p| p.plan && p.class != Class::Destructive),
     (TableRow::Grant, Ruling::Proceed, |p| p.grant && p.class != Class::Destructive),
     (TableRow::AllowRule, Ruling::Proceed, |p| p.allow),
@@ -155,7 +159,7 @@ fn a7_the_function_and_the_table_agree_everywhere() {
         seen.insert((verdict.row, verdict.ruling));
         points += 1;
     }
-    assert_eq!(points, 3 * 2048 * 4 * 3 * 2);
+    assert_eq!(points, 3 * 4096 * 4 * 3 * 2);
     assert_eq!(seen.len(), TABLE.len(), "a row that never decides");
 }
 
@@ -198,6 +202,7 @@ fn a3_what_is_not_known_is_never_run() {
         class: Class::Read,
         facts: &Facts::default(),
         known_tool: true,
+        unaccepted: false,
         frozen: false,
         stopped: false,
         hits: &hits,
@@ -225,6 +230,7 @@ fn a4_facts_raise_and_nothing_lowers_but_the_person() {
         class: Class::Read,
         facts: &deletes,
         known_tool: true,
+        unaccepted: false,
         frozen: false,
         stopped: false,
         hits: &hits,
@@ -239,7 +245,7 @@ fn a4_facts_raise_and_nothing_lowers_but_the_person() {
 
 #[test]
 fn a5_what_is_always_asked_cannot_be_waived() {
-    for point in Point::all().filter(|p| p.protected || p.always) {
+    for point in Point::all().filter(|p| p.protected || p.always || p.unaccepted) {
         let v = point.judge();
         assert!(matches!(v.ruling, Ruling::Ask | Ruling::Refuse), "{point:?}");
         assert!(v.ruling == Ruling::Refuse || v.approvers == if point.always || point.ask { 2 } else { 1 });

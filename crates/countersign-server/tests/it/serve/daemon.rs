@@ -136,6 +136,7 @@ fn app(path: &std::path::Path, limits: Limits) -> Arc<App> {
         kinds: model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect(),
         zone: jiff::tz::TimeZone::UTC,
         servers: Default::default(),
+        agents: Default::default(),
         site: None,
     };
     let store = Arc::new(SqliteStore::open(path).unwrap());

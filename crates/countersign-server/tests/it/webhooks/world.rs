@@ -140,7 +140,15 @@ pub fn setup(policy: &str) -> Setup {
     let catalog = Catalog::new(countersign_tools::catalog());
     let policy = if policy.is_empty() { Policy::default() } else { Policy::parse(policy, &catalog).unwrap() };
     let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
-    Setup { catalog, policy, kinds, zone: jiff::tz::TimeZone::UTC, servers: BTreeMap::new(), site: None }
+    Setup {
+        catalog,
+        policy,
+        kinds,
+        zone: jiff::tz::TimeZone::UTC,
+        servers: BTreeMap::new(),
+        agents: BTreeMap::new(),
+        site: None,
+    }
 }
 
 impl World {

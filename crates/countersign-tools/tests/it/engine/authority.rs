@@ -1,6 +1,6 @@
 //! C1: who may do what, by kind, role, scope, time and process.
 
-use countersign_core::{Actor, ErrorCode, Origin, Request, Role};
+use countersign_core::{Actor, ActorKind, ErrorCode, OPS, Origin, Request, Role};
 use serde_json::{Value, json};
 
 use super::world::{DAY, MINUTE, World, ana, codex, id};
@@ -180,4 +180,28 @@ fn g2_codes_and_sessions_are_in_no_event_and_no_list() {
 fn listed_session(w: &World, ana: &Actor) -> Value {
     let all = w.ask(ana, "token.list", json!({}))["tokens"].clone();
     all.as_array().unwrap().iter().find(|t| t["session"] == true).unwrap().clone()
+}
+
+#[test]
+fn c1_no_tool_for_agents_leads_to_what_only_a_person_does() {
+    let mut named = 0;
+    for spec in OPS.iter().map(|op| op.spec()) {
+        if let Some(name) = spec.mcp {
+            named += 1;
+            assert!(spec.audience.contains(&ActorKind::Agent), "{name} is a tool that agents may not call");
+            assert!(!spec.is_persons_own(), "{name}");
+        }
+    }
+    assert!(named > 0);
+    // What decides has no name there at all, and refuses an agent whatever way it comes.
+    let w = World::new();
+    let item = w.hold("task.create_task", json!({"title": "x"}));
+    for op in
+        ["item.confirm", "item.reject", "item.resolve", "set.confirm_all", "receipt.undo", "server.accept"]
+    {
+        let op = OPS.iter().find(|o| o.spec().name == op).unwrap().spec();
+        assert_eq!(op.mcp, None, "{}", op.name);
+        assert!(op.is_persons_own(), "{}", op.name);
+    }
+    assert_eq!(w.fails(&codex(), "item.confirm", json!({"id": item})).code, ErrorCode::Refused);
 }

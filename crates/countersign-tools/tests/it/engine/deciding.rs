@@ -51,6 +51,7 @@ fn c1_no_operation_of_authority_is_open_to_agents() {
         "receipt.list",
         "receipt.rerun",
         "context",
+        "agent.news",
         "tool.list",
         "policy.check",
         // It only ever narrows from where persons may decide.

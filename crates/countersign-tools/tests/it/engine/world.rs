@@ -37,6 +37,7 @@ pub fn setup(policy: &str, more: Vec<Tool>) -> Result<Setup> {
         kinds,
         zone: jiff::tz::TimeZone::UTC,
         servers: Default::default(),
+        agents: Default::default(),
         site: None,
     })
 }

@@ -29,6 +29,15 @@ fn waiting_settings(w: &World) -> Value {
     json!({"digest": load("two", &["x"], &first["digest"])["waiting"]["digest"]})
 }
 
+/// A server that says something new of its tool.
+fn offering_server(w: &World) -> Value {
+    for description in ["one", "two"] {
+        let tools = json!([{"name": "add", "definition": {"description": description}}]);
+        w.ask(&Actor::system(), "server.listed", json!({"server": "notes", "tools": tools}));
+    }
+    json!({"name": "notes", "digest": w.ask(&ana(), "server.list", json!({}))["servers"][0]["digest"]})
+}
+
 #[test]
 fn c1_a_stolen_session_of_who_has_a_passkey_makes_no_person_and_changes_no_authority() {
     let w = world();
@@ -41,6 +50,8 @@ fn c1_a_stolen_session_of_who_has_a_passkey_makes_no_person_and_changes_no_autho
         ("link.create", json!({"name": "ben"})),
         ("token.revoke", json!({"id": bens["id"]})),
         ("settings.accept", waiting_settings(&w)),
+        ("server.accept", offering_server(&w)),
+        ("server.forget", json!({"name": "notes"})),
     ] {
         let error = w.fails(&ana(), op, input.clone());
         assert_eq!(error.code, ErrorCode::Refused, "{op}");

@@ -1,0 +1,159 @@
+//! The quick way for calls that only read: tried on a snapshot, answered at once, and logged with the next batch. A call
+//! that turns out to do more is made the usual way, and what was seen of the world so far goes along.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use serde_json::Value;
+
+use super::Engine;
+use crate::{
+    error::{Error, Outcome, Result},
+    event::Body,
+    execute::{self, Call, Setup, Tried},
+    landing,
+    model::Run,
+    op::{Answer, Part, Pending, Produced},
+    record::Record,
+    tx::{Touched, Tx},
+    world::{Ask, Need, Seen, Sight},
+};
+
+/// The field of a run that a read may move.
+const HEARD_OF: &str = "last_at";
+
+impl Engine {
+    /// Makes a call on a snapshot if it only reads; None where it does more, or may not be made so.
+    pub(super) fn quick(&self, call: &mut Call) -> Result<Option<Answer>> {
+        // Nothing more is read while the log cannot be written.
+        if call.key.is_some() || !call.pending.may_only_read(&call.setup) || self.store.is_behind() {
+            return Ok(None);
+        }
+        let mut tried = None;
+        let mut looked = Vec::new();
+        self.store.view(&mut |base| {
+            tried = execute::try_read(base, call, &*self.world, &mut looked).ok();
+            Ok(())
+        })?;
+        let plain = tried.flatten().filter(is_plain_read);
+        let Some(Tried { output, outcome, mut local, read }) = plain else {
+            remember(call, looked);
+            return Ok(None);
+        };
+        let mut value = output.encode()?;
+        if let Some(ask) = read {
+            let result = match self.world.read(&ask) {
+                Ok(result) => result,
+                failed => {
+                    remember(call, looked);
+                    let need = Need::Read(Box::new(ask));
+                    call.seen.insert(need.key(), Seen::Result(Box::new(failed)));
+                    return Ok(None);
+                }
+            };
+            if let Some(note) = local.body.calls.last_mut() {
+                note.result = landing::told_result(&result);
+            }
+            call.pending.with_result(&mut value, result);
+        }
+        let heard_of = local.rows.keys().next().map(|key| key.id.clone());
+        let recorded = Recorded { body: local.body, run: local.run, tool: local.tool, heard_of, outcome };
+        if self.store.post(recorded.into_call(call))? {
+            self.tell();
+        }
+        Ok(Some(Answer { value, outcome, event: None, jobs: Vec::new() }))
+    }
+}
+
+/// What was seen need not be looked at again when the call is made the usual way.
+fn remember(call: &mut Call, looked: Vec<(Ask, Result<Sight>)>) {
+    for (ask, sight) in looked {
+        call.seen.insert(Need::Look(Box::new(ask)).key(), Seen::Sight(Box::new(sight)));
+    }
+}
+
+/// Whether a call that was tried does nothing but read, and its run was there before.
+fn is_plain_read(tried: &Tried) -> bool {
+    let Tried { outcome, local, .. } = tried;
+    let verdict = &local.body.note["verdict"];
+    *outcome == Outcome::Done
+        && verdict["class"] == "read"
+        && verdict["ruling"] == "proceed"
+        && local.body.calls.len() == 1
+        && local.jobs.is_empty()
+        && local.blobs.is_empty()
+        && local.rows.len() <= 1
+        && local.rows.iter().all(|(key, row)| key.kind == Run::KIND.name && only_heard_of(row))
+}
+
+fn only_heard_of(touched: &Touched) -> bool {
+    let (Some(before), Some(now)) = (&touched.before, &touched.now) else { return false };
+    let before = &before.row.doc;
+    before.len() == now.doc.len()
+        && now.doc.iter().all(|(field, value)| field == HEARD_OF || before.get(field) == Some(value))
+}
+
+/// A read that was answered already: only its event is still to be written.
+struct Recorded {
+    body: Body,
+    run: Option<String>,
+    tool: Option<String>,
+    /// The run that was heard of.
+    heard_of: Option<String>,
+    outcome: Outcome,
+}
+
+impl Recorded {
+    /// The call that writes it; what it takes from `call` is no longer needed there.
+    fn into_call(self, call: &mut Call) -> Call {
+        Call {
+            actor: call.actor.clone(),
+            op: call.op,
+            input: std::mem::take(&mut call.input),
+            pending: Arc::new(self),
+            at: call.at,
+            seed: call.seed,
+            key: None,
+            origin: std::mem::take(&mut call.origin),
+            setup: call.setup.clone(),
+            seen: BTreeMap::new(),
+        }
+    }
+}
+
+fn never<T>() -> Result<T> {
+    Err(Error::bug("a call that was made already is made again"))
+}
+
+impl Pending for Recorded {
+    fn is_done(&self) -> bool {
+        true
+    }
+
+    fn run(&self, tx: &mut Tx<'_>) -> Result<(Box<dyn Produced>, Outcome)> {
+        let now = tx.now();
+        if let Some(id) = &self.heard_of
+            && let Some(mut run) = tx.get::<Run>(id)?
+        {
+            run.last_at = run.last_at.max(now);
+            tx.put(&run)?;
+        }
+        tx.retell(self.body.clone(), self.run.clone(), self.tool.clone());
+        Ok((Box::new(Value::Null), self.outcome))
+    }
+
+    fn comes_apart(&self, _setup: &Setup) -> bool {
+        false
+    }
+
+    fn parts(&self, _view: &mut Tx<'_>) -> Result<Option<Vec<Part>>> {
+        Ok(None)
+    }
+
+    fn join(&self, _answers: Vec<Result<Answer>>) -> Result<(Value, Outcome)> {
+        never()
+    }
+
+    fn landed(&self, _output: Value, _finished: Answer) -> Result<Answer> {
+        never()
+    }
+}
