@@ -83,12 +83,21 @@ pub struct Error {
     pub detail: Option<String>,
     internal: Option<String>,
     need: Option<Box<Need>>,
+    doubt: bool,
 }
 
 impl Error {
     /// Makes an error of `code`.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), hint: None, detail: None, internal: None, need: None }
+        Self {
+            code,
+            message: message.into(),
+            hint: None,
+            detail: None,
+            internal: None,
+            need: None,
+            doubt: false,
+        }
     }
 
     /// A malformed request.
@@ -145,6 +154,16 @@ impl Error {
     pub fn because(mut self, internal: impl fmt::Display) -> Self {
         self.internal = Some(internal.to_string());
         self
+    }
+
+    /// An effect that was begun and may have happened: nobody can tell.
+    pub fn doubt(message: impl Into<String>) -> Self {
+        Self { doubt: true, ..Self::conflict(message) }
+    }
+
+    /// Whether what failed may have happened all the same.
+    pub fn is_doubt(&self) -> bool {
+        self.doubt
     }
 
     /// Not a failure: the operation must know something of the world first.

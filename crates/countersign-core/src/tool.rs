@@ -42,12 +42,20 @@ pub struct Explode {
     /// The argument of that tool that an element which is plain text stands for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_key: Option<String>,
+    /// Whether the tool takes a list, too: then each element goes to it in a list of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listed: bool,
 }
 
 impl Explode {
     /// The arguments of the singular tool for one element of `args`: the shared arguments, and the element's own
     /// over them. None where the element is neither an object nor a text that stands for one.
     pub fn element(&self, args: &Doc, element: &Value) -> Option<Doc> {
+        if self.listed {
+            let mut whole = args.clone();
+            whole.insert(self.field.clone(), Value::Array(vec![element.clone()]));
+            return Some(whole);
+        }
         let own = match (element, &self.item_key) {
             (Value::Object(own), _) => own.clone(),
             (Value::String(_), Some(key)) => Doc::from_iter([(key.clone(), element.clone())]),
@@ -57,6 +65,11 @@ impl Explode {
         whole.remove(&self.field);
         whole.extend(own);
         Some(whole)
+    }
+
+    /// Whether these are the arguments of one element, for a tool that takes a list all the same.
+    pub fn is_one(&self, args: &Doc) -> bool {
+        self.listed && args.get(&self.field).and_then(Value::as_array).is_some_and(|list| list.len() == 1)
     }
 }
 

@@ -1,9 +1,523 @@
 //! The servers that a person named, started on first use, and the world of their tools.
+//!
+//! One instance per agent and server: what one agent's server remembers is no other agent's. A server that fails is a
+//! clear error for its own tools, and is tried again after a pause that grows. What is called is what was judged: paths
+//! are resolved before, and files at captured paths are kept, so that what a server we did not write does to them can be
+//! taken back.
+//!
+//! # Limitations
+//! A JSON body of an HTTP server is not bounded by us, only an event of its stream. A server that changes other files
+//! than those it was told of is not noticed.
 
-use countersign_core::tool::Tool;
+mod child;
+mod client;
+mod effect;
+mod http;
+mod instance;
+mod listed;
+mod look;
+mod slot;
+mod worlds;
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    path::PathBuf,
+    sync::{Arc, Mutex as Lock, PoisonError, RwLock, Weak},
+    time::Duration,
+};
+
+use countersign_core::{
+    Error, ErrorCode, Result,
+    judge::ToolEntry,
+    record::Doc,
+    text,
+    tool::Tool,
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
+};
+use countersign_tools::{
+    files::Files,
+    packs::{self, Pack},
+};
+use rmcp::{
+    model::{ClientCapabilities, ResourceUpdatedNotificationParam},
+    service::{Peer, RoleClient},
+};
+use serde_json::Value;
+use tokio::{runtime::Handle, sync::broadcast};
+
+use crate::{Caller, ServerSettings};
+use client::Shared;
+pub use instance::Instance;
+use instance::Way;
+use look::Known;
+use slot::Slot;
+pub use slot::{InstanceStatus, ServerStatus};
+pub use worlds::{BUILTIN_SERVERS, Worlds};
 
 /// Told which tools a server has, each time that is learnt.
 pub type OnListed = Box<dyn Fn(&str, Vec<Tool>) + Send + Sync>;
 
+/// Under this name a caller's `meta` carries what its client answered to an input request of a server. Only the gateway
+/// puts it there; what a client sends under this name is not taken over.
+pub const INPUT_RESPONSES: &str = "countersign/inputResponses";
+/// Under this name it carries the state that the server wants back with that.
+pub const REQUEST_STATE: &str = "countersign/requestState";
+
+/// How many pieces of news wait for a slow listener.
+const NEWS: usize = 256;
+
+/// What is waited for, and how much is taken.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// How long a server may take to start.
+    pub start: Duration,
+    /// How long a read may take without a word.
+    pub read: Duration,
+    /// How long an effect may take without a word.
+    pub effect: Duration,
+    /// The pause after the second failure in a row; it doubles with each further one.
+    pub pause: Duration,
+    /// The longest pause.
+    pub longest_pause: Duration,
+    /// The largest message.
+    pub message_bytes: usize,
+    /// How many lines of its output may be no messages.
+    pub odd_lines: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            start: Duration::from_secs(30),
+            read: Duration::from_secs(120),
+            effect: Duration::from_secs(300),
+            pause: Duration::from_secs(1),
+            longest_pause: Duration::from_secs(60),
+            message_bytes: 64 << 20,
+            odd_lines: 200,
+        }
+    }
+}
+
+/// Something that a server told without being asked.
+#[derive(Debug, Clone)]
+pub struct UpstreamNews {
+    /// The agent whose instance it is.
+    pub agent: String,
+    /// The server.
+    pub server: String,
+    /// What.
+    pub what: News,
+}
+
+/// What a server tells.
+#[derive(Debug, Clone)]
+pub enum News {
+    /// Its tools are others now; they have been learnt.
+    Tools,
+    /// Its resources are others now.
+    Resources,
+    /// Its prompts are others now.
+    Prompts,
+    /// A resource was written to.
+    ResourceUpdated(ResourceUpdatedNotificationParam),
+    /// A line of its log.
+    #[expect(deprecated, reason = "most servers still log that way")]
+    Log(rmcp::model::LoggingMessageNotificationParam),
+}
+
 /// All upstream servers of a home: one instance per agent and server.
-pub struct Upstreams {}
+pub struct Upstreams {
+    /// Itself, for those who outlive a call.
+    me: Weak<Self>,
+    files: Files,
+    runtime: Handle,
+    limits: Limits,
+    settings: RwLock<BTreeMap<String, Arc<ServerSettings>>>,
+    /// Names that cannot be used, and why.
+    broken: RwLock<BTreeMap<String, String>>,
+    /// What the person wrote of tools, by their full name.
+    entries: RwLock<BTreeMap<String, Arc<ToolEntry>>>,
+    /// What the agents' clients can do.
+    declared: RwLock<HashMap<String, ClientCapabilities>>,
+    slots: Lock<BTreeMap<(String, String), Arc<Slot>>>,
+    /// The tools of each server, as last learnt from any of its instances.
+    known: RwLock<BTreeMap<String, Arc<Vec<Tool>>>>,
+    on_listed: RwLock<Vec<OnListed>>,
+    news: broadcast::Sender<UpstreamNews>,
+}
+
+impl Upstreams {
+    /// Keeps what stood before under `trash`; always asks about `own`, which is Countersign's; runs on `runtime`.
+    pub fn new(trash: PathBuf, own: Vec<PathBuf>, runtime: Handle) -> Arc<Self> {
+        Self::with_limits(trash, own, runtime, Limits::default())
+    }
+
+    /// The same with other limits.
+    pub fn with_limits(trash: PathBuf, own: Vec<PathBuf>, runtime: Handle, limits: Limits) -> Arc<Self> {
+        let files = Files { trash: trash.join("upstream"), own, ..Files::default() };
+        Arc::new_cyclic(|me| Self {
+            me: me.clone(),
+            files,
+            runtime,
+            limits,
+            settings: RwLock::default(),
+            broken: RwLock::default(),
+            entries: RwLock::default(),
+            declared: RwLock::default(),
+            slots: Lock::default(),
+            known: RwLock::default(),
+            on_listed: RwLock::default(),
+            news: broadcast::channel(NEWS).0,
+        })
+    }
+
+    /// Puts these servers in force. What changed is ended, and started again on its next use.
+    pub fn configure(&self, servers: BTreeMap<String, ServerSettings>) {
+        let mut broken = BTreeMap::new();
+        let mut usable = BTreeMap::new();
+        for (name, settings) in servers {
+            match fault(&name, &settings) {
+                Some(why) => drop(broken.insert(name, why)),
+                None => drop(usable.insert(name, Arc::new(settings))),
+            }
+        }
+        let gone: Vec<Arc<Slot>> = {
+            let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut settings = self.settings.write().unwrap_or_else(PoisonError::into_inner);
+            let stays =
+                |server: &String| usable.contains_key(server) && usable.get(server) == settings.get(server);
+            let gone: Vec<_> = slots.keys().filter(|(_, server)| !stays(server)).cloned().collect();
+            let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+            known.retain(|server, _| stays(server));
+            *settings = usable;
+            gone.iter().filter_map(|key| slots.remove(key)).collect()
+        };
+        *self.broken.write().unwrap_or_else(PoisonError::into_inner) = broken;
+        for instance in gone.iter().filter_map(|slot| slot.set(None)) {
+            self.runtime.spawn(async move { instance.stop().await });
+        }
+    }
+
+    /// Puts in force what the person wrote of tools: the paths they touch, and how they are taken back.
+    pub fn set_entries(&self, entries: impl IntoIterator<Item = ToolEntry>) {
+        let named = |e: ToolEntry| (format!("{}.{}", e.server, e.name), Arc::new(e));
+        *self.entries.write().unwrap_or_else(PoisonError::into_inner) =
+            entries.into_iter().map(named).collect();
+    }
+
+    /// Says what the client of an agent can do; servers that are started from now on are told the same of us.
+    pub fn declare(&self, agent: &str, capabilities: ClientCapabilities) {
+        self.declared.write().unwrap_or_else(PoisonError::into_inner).insert(agent.to_owned(), capabilities);
+    }
+
+    /// Has `f` told which tools a server has, each time that is learnt.
+    pub fn on_listed(&self, f: OnListed) {
+        self.on_listed.write().unwrap_or_else(PoisonError::into_inner).push(f);
+    }
+
+    /// The names of all servers that can be used.
+    pub fn servers(&self) -> Vec<String> {
+        self.settings.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
+    /// How all servers are, those whose settings cannot be used included.
+    pub fn status(&self) -> Vec<ServerStatus> {
+        let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let usable = self.settings.read().unwrap_or_else(PoisonError::into_inner);
+        let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<ServerStatus> = usable
+            .iter()
+            .map(|(name, settings)| ServerStatus {
+                name: name.clone(),
+                kind: if settings.command.is_some() { "stdio" } else { "http" },
+                pack: settings.pack.clone(),
+                tools: known.get(name).map(|tools| tools.len()),
+                error: None,
+                instances: slots
+                    .iter()
+                    .filter(|((_, s), _)| s == name)
+                    .map(|((a, _), slot)| slot.status(a))
+                    .collect(),
+            })
+            .collect();
+        let broken = self.broken.read().unwrap_or_else(PoisonError::into_inner);
+        all.extend(broken.iter().map(|(name, why)| ServerStatus {
+            name: name.clone(),
+            kind: "broken",
+            pack: None,
+            tools: None,
+            error: Some(why.clone()),
+            instances: Vec::new(),
+        }));
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        all
+    }
+
+    /// The instance of a server for an agent that works in `cwd`; started if it does not run.
+    pub async fn instance(&self, agent: &str, server: &str, cwd: Option<&str>) -> Result<Arc<Instance>> {
+        let (settings, slot) = self.slot(agent, server)?;
+        if let Some(running) = slot.current().filter(|i| i.is_running()) {
+            self.tell_folder(&running, cwd).await;
+            return Ok(running);
+        }
+        let _one_at_a_time = slot.starting.lock().await;
+        match slot.current() {
+            Some(running) if running.is_running() => return Ok(running),
+            // It ended since it was last used.
+            Some(ended) => {
+                slot.set(None);
+                slot.failed(
+                    ended.ended().unwrap_or_else(|| "the connection was closed".to_owned()),
+                    &self.limits,
+                );
+            }
+            None => {}
+        }
+        slot.may_start(server)?;
+        match self.start(agent, server, settings, cwd).await {
+            Ok(instance) => {
+                slot.set(Some(instance.clone()));
+                // The settings may have changed meanwhile; then it belongs to nobody.
+                if !self.slot(agent, server).is_ok_and(|(_, now)| Arc::ptr_eq(&now, &slot)) {
+                    instance.stop().await;
+                    return Err(
+                        Error::conflict(format!("the settings of {server} changed")).hint("try again")
+                    );
+                }
+                Ok(instance)
+            }
+            Err(e) => {
+                slot.failed(e.message.clone(), &self.limits);
+                Err(e)
+            }
+        }
+    }
+
+    fn slot(&self, agent: &str, server: &str) -> Result<(Arc<ServerSettings>, Arc<Slot>)> {
+        // In this order everywhere.
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let settings = self.settings_of(server)?;
+        let key = (agent.to_owned(), server.to_owned());
+        Ok((settings, slots.entry(key).or_default().clone()))
+    }
+
+    fn settings_of(&self, server: &str) -> Result<Arc<ServerSettings>> {
+        let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner);
+        settings.get(server).cloned().ok_or_else(|| {
+            let shown = text::visible(server).text;
+            let broken = self.broken.read().unwrap_or_else(PoisonError::into_inner).get(server).cloned();
+            match broken {
+                Some(why) => {
+                    Error::new(ErrorCode::Settings, format!("the server {shown} cannot be used: {why}"))
+                }
+                None => Error::conflict(format!("there is no server {shown}"))
+                    .hint("a person names servers in config.toml, under [server.NAME]"),
+            }
+        })
+    }
+
+    async fn start(
+        &self,
+        agent: &str,
+        server: &str,
+        settings: Arc<ServerSettings>,
+        cwd: Option<&str>,
+    ) -> Result<Arc<Instance>> {
+        let shared = Arc::new(Shared {
+            agent: agent.to_owned(),
+            server: server.to_owned(),
+            capabilities: self.capabilities(agent),
+            owner: self.me.clone(),
+            roots: Lock::default(),
+            progress: tokio::sync::Mutex::default(),
+            callers: Lock::default(),
+            tools: RwLock::default(),
+        });
+        cwd.map(|cwd| shared.add_root(cwd));
+        let folder = settings.cwd.clone().or_else(|| cwd.map(PathBuf::from));
+        // Children belong to the runtime of the daemon, whoever asked for them.
+        let starting = Instance::start(shared, settings, folder, self.limits.clone());
+        let started = self.runtime.spawn(starting).await;
+        let instance = Arc::new(started.map_err(|e| Error::bug(format!("starting {server}: {e}")))??);
+        if let Err(e) = self.learn(&instance.shared, &instance.peer).await {
+            instance.stop().await;
+            return Err(e);
+        }
+        Ok(instance)
+    }
+
+    /// What we can do for a server: what the agent's client can, and roots.
+    #[expect(deprecated, reason = "most servers still use roots and sampling")]
+    fn capabilities(&self, agent: &str) -> ClientCapabilities {
+        let declared = self.declared.read().unwrap_or_else(PoisonError::into_inner).get(agent).cloned();
+        let ours = ClientCapabilities::builder().enable_roots().enable_roots_list_changed();
+        let mut capabilities = ours.enable_sampling().enable_elicitation().build();
+        if let Some(declared) = declared {
+            capabilities.sampling = declared.sampling;
+            capabilities.elicitation = declared.elicitation;
+        }
+        capabilities
+    }
+
+    /// Tells a server of a folder that its agent works in, too.
+    async fn tell_folder(&self, instance: &Instance, cwd: Option<&str>) {
+        if cwd.is_some_and(|cwd| instance.shared.add_root(cwd))
+            && instance.info.protocol_version.has_initialize()
+        {
+            // A server that cannot be told has ended.
+            let _told = instance.peer.notify_roots_list_changed().await;
+        }
+    }
+
+    /// The tools of a server; started if it does not run.
+    pub async fn list(&self, agent: &str, server: &str, cwd: Option<&str>) -> Result<Vec<Tool>> {
+        let before = self.slot(agent, server)?.1.current().filter(|i| i.is_running());
+        let instance = self.instance(agent, server, cwd).await?;
+        let tells = instance.info.capabilities.tools.as_ref().and_then(|t| t.list_changed) == Some(true);
+        // One that was started just now was asked just now.
+        if !tells && before.is_some_and(|before| Arc::ptr_eq(&before, &instance)) {
+            self.learn(&instance.shared, &instance.peer).await?;
+        }
+        Ok(instance.tools().to_vec())
+    }
+
+    /// Asks a server for its tools, and tells those who want to know if they are others than before.
+    async fn learn(&self, shared: &Shared, peer: &Peer<RoleClient>) -> Result<()> {
+        let server = &shared.server;
+        let listed = Instance::list(peer, server, self.limits.start).await?;
+        let pack = self.pack_of(server);
+        let tools: Vec<Tool> = listed.iter().map(|tool| Self::tool(server, tool, pack)).collect();
+        let tools = Arc::new(tools);
+        *shared.tools.write().unwrap_or_else(PoisonError::into_inner) = tools.clone();
+        let news = {
+            let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+            let same =
+                |was: &Arc<Vec<Tool>>| was.len() == tools.len() && was.iter().zip(tools.iter()).all(is_same);
+            let news = !known.get(server).is_some_and(same);
+            known.insert(server.clone(), tools.clone());
+            news
+        };
+        if news {
+            for told in self.on_listed.read().unwrap_or_else(PoisonError::into_inner).iter() {
+                told(server, tools.to_vec());
+            }
+        }
+        Ok(())
+    }
+
+    /// A tool that a server listed, as the core knows it: what the pack says it is, else what can be said of a stranger.
+    pub fn tool(server: &str, listed: &rmcp::model::Tool, pack: Option<&Pack>) -> Tool {
+        listed::tool(server, listed, pack)
+    }
+
+    /// What servers tell without being asked, from now on.
+    pub fn subscribe(&self) -> broadcast::Receiver<UpstreamNews> {
+        self.news.subscribe()
+    }
+
+    /// Ends all servers, and returns when they have ended. Each may take a few seconds, all at once.
+    pub async fn stop(&self) {
+        let slots = std::mem::take(&mut *self.slots.lock().unwrap_or_else(PoisonError::into_inner));
+        let ending: Vec<_> = slots
+            .values()
+            .filter_map(|slot| slot.set(None))
+            .map(|instance| self.runtime.spawn(async move { instance.stop().await }))
+            .collect();
+        let all = async {
+            for end in ending {
+                // One that panicked has ended, too.
+                let _ended = end.await;
+            }
+        };
+        if tokio::time::timeout(Duration::from_secs(15), all).await.is_err() {
+            tracing::warn!("not all servers ended in time");
+        }
+    }
+
+    fn pack_of(&self, server: &str) -> Option<&'static Pack> {
+        let settings = self.settings.read().unwrap_or_else(PoisonError::into_inner).get(server).cloned()?;
+        packs::pack(settings.pack.as_deref()?)
+    }
+
+    /// Runs something of ours on the runtime, from a thread that may wait.
+    fn wait<T>(&self, work: impl Future<Output = T>) -> T {
+        self.runtime.block_on(work)
+    }
+
+    /// Calls a tool by its full name.
+    async fn call(&self, at: &At<'_>, tool: &str, args: &Doc, way: &Way) -> Result<Value> {
+        let (_, own) = split(tool)?;
+        let instance = self.instance(at.agent, at.server, at.cwd).await?;
+        let answer = instance.call(own, args, way).await;
+        if let (Ok((_, slot)), Ok(_)) = (self.slot(at.agent, at.server), &answer) {
+            // It works: what went wrong earlier is forgiven.
+            slot.trouble().failures = 0;
+        }
+        answer
+    }
+}
+
+/// Which instance a call is for.
+struct At<'a> {
+    agent: &'a str,
+    server: &'a str,
+    cwd: Option<&'a str>,
+}
+
+fn is_same((a, b): (&Tool, &Tool)) -> bool {
+    a.name == b.name && a.upstream == b.upstream && a.class == b.class
+}
+
+/// The server and the tool's own name of a full name.
+fn split(tool: &str) -> Result<(&str, &str)> {
+    tool.split_once('.').ok_or_else(|| Error::bug(format!("{tool} names no server")))
+}
+
+/// Why a server cannot be used under its name and with its settings.
+fn fault(name: &str, settings: &ServerSettings) -> Option<String> {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+    if name.is_empty() || name.len() > 64 || !name.bytes().all(plain) {
+        return Some("a server's name has up to 64 letters, digits, - and _".to_owned());
+    }
+    if BUILTIN_SERVERS.contains(name) {
+        return Some("that name is Countersign's own; give the server another".to_owned());
+    }
+    if settings.command.is_some() == settings.url.is_some() {
+        return Some("it needs either `command` or `url`".to_owned());
+    }
+    let pack = settings.pack.as_deref().filter(|pack| packs::pack(pack).is_none())?;
+    let known: Vec<&str> = packs::names().collect();
+    Some(format!("there is no pack {pack:?}; there are {}", known.join(", ")))
+}
+
+/// The world of their tools. Its calls wait: they are made on threads that may.
+impl World for Upstreams {
+    fn look(&self, ask: &Ask) -> Result<Sight> {
+        look::look(self, ask)
+    }
+
+    fn read(&self, ask: &Ask) -> Result<Value> {
+        let (server, _) = split(&ask.tool)?;
+        let at = At { agent: &ask.agent, server, cwd: ask.cwd.as_deref() };
+        let args = Known::of(self, &ask.tool)?.normalised(self, &ask.args, &at)?.0;
+        let way = Way { caller: Caller::current(), patience: self.limits.read, effect: false };
+        self.wait(self.call(&at, &ask.tool, &args, &way))
+    }
+
+    fn apply(&self, order: &Order) -> Result<Landed> {
+        effect::apply(self, order)
+    }
+
+    fn check(&self, order: &Order) -> Result<Found> {
+        effect::check(self, order)
+    }
+
+    fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        effect::revert(self, id, inverse)
+    }
+
+    fn forget(&self, id: &str) -> Result<()> {
+        self.files.forget(id)
+    }
+}

@@ -10,6 +10,7 @@
 //! the folder they are in, but not named. Owners come back only where the caller may give files away.
 
 mod args;
+mod capture;
 mod copy;
 mod diff;
 mod hash;
@@ -37,6 +38,7 @@ use countersign_core::{
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
+pub use capture::{Became, Looked};
 pub use diff::unified;
 use step::{Doing, Step, as_failure};
 use trash::Trash;

@@ -1,6 +1,8 @@
 //! Packs: what the tools of known servers are, as data. A pack counts only for a server that the person bound to it;
 //! a tool's name by itself says nothing.
 
+mod pick;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::OnceLock,
@@ -10,10 +12,13 @@ use countersign_core::{
     Error, ErrorCode, Result,
     judge::{Class, Facts, ToolEntry, UndoEntry},
     record::Doc,
+    text,
     tool::{Bound, Explode, Hold},
 };
 use serde::Deserialize;
 use serde_json::Value;
+
+pub use pick::{Scene, replace};
 
 const TEXTS: &[(&str, &str)] = &[
     ("everything", include_str!("../packs/everything.toml")),
@@ -33,6 +38,8 @@ pub struct Pack {
     pub name: String,
     /// Which server it is about.
     pub doc: String,
+    /// Whether what its tools change is all at the paths that they name.
+    pub local: bool,
     /// The tools by name.
     pub tools: BTreeMap<String, PackTool>,
 }
@@ -53,8 +60,29 @@ pub struct PackTool {
     /// Where in its arguments the local files stand that it touches (`args.path`).
     #[serde(default)]
     pub paths: Vec<String>,
+    /// Whether what stands there is kept before and looked at after, so that it can be brought back.
+    #[serde(default = "yes")]
+    pub capture: bool,
+    /// Where the whole new content of the first path stands, if it does (`args.content`).
+    pub content: Option<String>,
+    /// Where in its arguments addresses stand that it contacts.
+    #[serde(default)]
+    pub hosts: Vec<String>,
+    /// The call that reads what is needed to take it back, before it happens.
+    pub before: Option<UndoEntry>,
     /// The call that takes it back.
     pub undo: Option<UndoEntry>,
+    /// Further calls that take it back, made after that.
+    #[serde(default)]
+    pub also: Vec<UndoEntry>,
+    /// What such an undo does not bring back, in words.
+    #[serde(default)]
+    pub caveats: Vec<String>,
+    /// The call that reads what it changed: an undo is made only where that is as the effect left it.
+    pub check: Option<UndoEntry>,
+    /// Whether doing it twice is the same as doing it once.
+    #[serde(default)]
+    pub idempotent: bool,
     /// How it comes apart.
     pub explode: Option<Explode>,
     /// How long a held call waits.
@@ -62,6 +90,10 @@ pub struct PackTool {
     /// Calls with the class that they must have; checked when the pack is read.
     #[serde(default)]
     pub examples: Vec<Example>,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// A call and what it must be.
@@ -79,6 +111,8 @@ pub struct Example {
 #[serde(deny_unknown_fields)]
 struct RawPack {
     doc: String,
+    #[serde(default)]
+    local: bool,
     #[serde(default)]
     tool: Vec<PackTool>,
 }
@@ -108,7 +142,7 @@ impl Pack {
     pub fn parse(name: &str, text: &str) -> Result<Self> {
         let wrong = |message: String| Error::new(ErrorCode::Settings, format!("pack {name}: {message}"));
         let raw: RawPack = toml::from_str(text).map_err(|e| wrong(e.to_string().trim().to_owned()))?;
-        let mut pack = Self { name: name.to_owned(), doc: raw.doc, tools: BTreeMap::new() };
+        let mut pack = Self { name: name.to_owned(), doc: raw.doc, local: raw.local, tools: BTreeMap::new() };
         for tool in raw.tool {
             let full = tool.name.clone();
             if pack.tools.insert(full.clone(), tool).is_some() {
@@ -125,14 +159,19 @@ impl Pack {
         if tool.hold == Some(Hold::None) {
             return Err("hold = \"none\" is only for built-in tools".to_owned());
         }
-        let others = tool.undo.iter().map(|u| &u.tool).chain(tool.explode.iter().map(|e| &e.into));
+        let calls = || tool.undo.iter().chain(&tool.also).chain(&tool.before).chain(&tool.check);
+        let others = calls().map(|u| &u.tool).chain(tool.explode.iter().map(|e| &e.into));
         if let Some(missing) = others.into_iter().find(|name| !self.tools.contains_key(*name)) {
             return Err(format!("it refers to {missing}, which is not in the pack"));
         }
-        let undo = tool.undo.iter().flat_map(|u| u.args.values());
-        let wrong = |path: &&String| !path.starts_with("args.") && !path.starts_with("result.");
-        if let Some(path) = undo.chain(&tool.paths).find(wrong) {
-            return Err(format!("{path} is not a path into args or result"));
+        let looks = |u: &UndoEntry| self.tools.get(&u.tool).is_some_and(|t| t.class == Class::Read);
+        if let Some(changes) = tool.before.iter().chain(&tool.check).find(|u| !looks(u)) {
+            return Err(format!("{} is called to look, and it changes something", changes.tool));
+        }
+        let paths =
+            calls().flat_map(|u| u.args.values()).chain(&tool.paths).chain(&tool.hosts).chain(&tool.content);
+        if let Some(fault) = paths.into_iter().find_map(|path| pick::fault(path)) {
+            return Err(fault);
         }
         for (i, example) in tool.examples.iter().enumerate() {
             let class = self.class("", &tool.name, &example.args);
@@ -176,8 +215,9 @@ impl Bound for BoundPack {
 impl PackTool {
     /// What a call is known to touch, its paths as they stand in the arguments.
     pub fn facts(&self, args: &Doc) -> Facts {
-        let touched: Vec<String> = self.touched(args).into_iter().map(str::to_owned).collect();
-        let mut facts = Facts { sends: self.sends, ..Facts::default() };
+        let touched = self.touched(args);
+        let hosts = touched_by(&self.hosts, args, |address| Some(host(&address)));
+        let mut facts = Facts { sends: self.sends, hosts, ..Facts::default() };
         facts.protected.extend(self.protected.clone());
         match self.class {
             Class::Read => facts.reads = touched,
@@ -188,20 +228,8 @@ impl PackTool {
     }
 
     /// The local files that a call names, each once.
-    pub fn touched<'a>(&self, args: &'a Doc) -> Vec<&'a str> {
-        let mut seen = BTreeSet::new();
-        let mut found = Vec::new();
-        for path in &self.paths {
-            let mut steps = path.split('.').skip(1);
-            let first = steps.next().and_then(|name| args.get(name));
-            let value = steps.fold(first, |value, name| value.and_then(|v| v.get(name)));
-            let texts: Vec<&str> = match value {
-                Some(Value::Array(list)) => list.iter().filter_map(Value::as_str).collect(),
-                other => other.and_then(Value::as_str).into_iter().collect(),
-            };
-            found.extend(texts.into_iter().filter(|text| seen.insert(*text)));
-        }
-        found
+    pub fn touched(&self, args: &Doc) -> Vec<String> {
+        touched(&self.paths, args)
     }
 
     /// The same as a person would write it into the policy, for a tool of `server`.
@@ -217,4 +245,38 @@ impl PackTool {
             undo: self.undo.clone(),
         }
     }
+}
+
+/// The texts that stand at `paths` of `args`, each once: the local files that a call names.
+pub fn touched(paths: &[String], args: &Doc) -> Vec<String> {
+    touched_by(paths, args, Some)
+}
+
+fn touched_by(paths: &[String], args: &Doc, map: impl Fn(String) -> Option<String>) -> Vec<String> {
+    let scene = Scene { args: args.clone(), ..Scene::default() };
+    let mut seen = BTreeSet::new();
+    let mut found = Vec::new();
+    for value in paths.iter().filter_map(|path| scene.pick(path)) {
+        let texts = match value {
+            Value::Array(list) => list,
+            one => vec![one],
+        };
+        let texts = texts.into_iter().filter_map(|text| text.as_str().map(str::to_owned)).filter_map(&map);
+        found.extend(texts.filter(|text| seen.insert(text.clone())));
+    }
+    found
+}
+
+/// The host that an address contacts; the address itself where that may be read in two ways, since it is then no
+/// listed host and is asked about.
+fn host(address: &str) -> String {
+    let plain = || {
+        let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"))?;
+        let authority = rest.split(['/', '?', '#']).next()?;
+        let (host, port) = authority.split_once(':').unwrap_or((authority, "0"));
+        let fits = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-');
+        let both = host.bytes().all(fits) && port.bytes().all(|b| b.is_ascii_digit());
+        (!host.is_empty() && both).then(|| host.to_ascii_lowercase())
+    };
+    plain().unwrap_or_else(|| text::truncate(address, 200))
 }

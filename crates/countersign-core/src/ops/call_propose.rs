@@ -286,7 +286,7 @@ fn judged(
     claim: Option<String>,
     asked_hold: Option<Hold>,
 ) -> Result<Output> {
-    if explode::rule(tx.setup(), tool).is_some() {
+    if explode::rule(tx.setup(), tool).is_some_and(|rule| !rule.is_one(&args)) {
         let error = Error::invalid(format!("{} takes a list, and none came", tool.name));
         return Ok(invalid(tx, run, tool, &args, error));
     }

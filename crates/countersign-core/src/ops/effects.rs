@@ -50,6 +50,7 @@ impl<T> Ended<T> {
     pub fn of(result: Result<T>) -> Self {
         match result {
             Ok(done) => Self::Done(done),
+            Err(e) if e.is_doubt() => Self::Doubt(e.message),
             Err(e) => {
                 let failure = Failure { message: e.message, detail: e.detail };
                 if e.code == ErrorCode::Stale { Self::Stale(failure) } else { Self::Failed(failure) }

@@ -406,7 +406,7 @@ impl Looking<'_> {
 }
 
 /// A path as it may be shown.
-fn shown(path: &Path) -> String {
+pub(super) fn shown(path: &Path) -> String {
     text::visible(&path.to_string_lossy()).text
 }
 

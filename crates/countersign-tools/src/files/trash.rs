@@ -71,6 +71,13 @@ impl Trash {
         })
     }
 
+    /// Makes the folder of a name.
+    pub fn make(&self, id: &str) -> Result<PathBuf> {
+        let folder = self.folder(id)?;
+        private_dir(&folder).map_err(failed("write to the trash at", &folder))?;
+        Ok(folder)
+    }
+
     /// The name of what step `n` displaces.
     pub fn slot_name(&self, id: &str, n: usize) -> String {
         format!("{id}/{n}")
@@ -116,7 +123,8 @@ impl Trash {
         copy::remove(&place).map_err(failed("remove", &folder))
     }
 
-    fn folder(&self, id: &str) -> Result<PathBuf> {
+    /// Where everything of a name is kept.
+    pub fn folder(&self, id: &str) -> Result<PathBuf> {
         let mut parts = Path::new(id).components();
         match (parts.next(), parts.next()) {
             (Some(Component::Normal(name)), None) => Ok(self.root.join(name)),

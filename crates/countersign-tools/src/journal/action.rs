@@ -59,6 +59,7 @@ impl Apart {
             field: self.field.to_owned(),
             into: self.into.to_owned(),
             item_key: self.item_key.map(str::to_owned),
+            listed: false,
         }
     }
 }

@@ -1,0 +1,329 @@
+//! A server that is a child process and speaks on its input and output, one message a line.
+//!
+//! It has a process group of its own and is ended with it. What it writes is bounded: a line that is too long, or too
+//! much that is no message, ends it, and the reason is kept for those who wait for it.
+
+use std::{
+    io,
+    path::Path,
+    process::{ExitStatus, Stdio},
+    sync::{
+        Arc, Mutex as Lock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use countersign_core::{Error, ErrorCode, Result, text};
+use rmcp::{
+    model::{ErrorData, JsonRpcMessage, RequestId},
+    service::{RoleClient, RxJsonRpcMessage, TxJsonRpcMessage},
+    transport::Transport,
+};
+use rustix::process::{Pid, Signal, kill_process_group};
+use serde_json::Value;
+use tokio::{
+    io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
+    process::{ChildStderr, ChildStdin, ChildStdout, Command},
+    sync::Mutex,
+    task::JoinHandle,
+};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::Limits;
+use crate::ServerSettings;
+
+/// How long a server may take to end once its input is closed.
+const GRACE: Duration = Duration::from_secs(2);
+/// How long after that it may take to end when it is told to.
+const LAST: Duration = Duration::from_secs(1);
+/// How much of what it wrote to its error output is kept for error messages.
+const KEPT_STDERR: usize = 2000;
+/// How many pieces of its error output are logged.
+const LOGGED_STDERR: usize = 1000;
+
+/// Why a server ended, as far as it is known.
+#[derive(Debug, Default)]
+pub(super) struct LastWords {
+    cause: Lock<Option<String>>,
+    stderr: Lock<String>,
+    /// Cancelled when a process has ended.
+    gone: CancellationToken,
+}
+
+impl LastWords {
+    /// Says why it ends; the first reason counts.
+    pub fn because(&self, cause: impl Into<String>) {
+        let mut slot = self.cause.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.get_or_insert(cause.into());
+    }
+
+    /// Waits a moment for a process to have ended.
+    pub async fn settled(&self) {
+        let _gone = tokio::time::timeout(GRACE + LAST + LAST, self.gone.cancelled()).await;
+    }
+
+    /// The reason, with the end of what it wrote to its error output.
+    pub fn told(&self) -> Option<String> {
+        let cause = self.cause.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let stderr = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
+        let last: Vec<&str> = stderr.lines().rev().filter(|line| !line.trim().is_empty()).take(3).collect();
+        if last.is_empty() {
+            return Some(cause);
+        }
+        let last: Vec<String> =
+            last.iter().rev().map(|l| text::truncate(&text::visible(l).text, 300)).collect();
+        Some(format!("{cause}; it last wrote: {}", last.join(" / ")))
+    }
+
+    fn heard(&self, piece: &str) {
+        let mut stderr = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
+        stderr.push_str(piece);
+        if let Some(over) = stderr.len().checked_sub(KEPT_STDERR) {
+            let from = (over..stderr.len()).find(|at| stderr.is_char_boundary(*at)).unwrap_or(stderr.len());
+            stderr.drain(..from);
+        }
+    }
+}
+
+/// The connection to a child process.
+pub(super) struct Child {
+    read: BufReader<ChildStdout>,
+    line: Vec<u8>,
+    write: Arc<Mutex<Option<ChildStdin>>>,
+    limits: Limits,
+    odd_lines: usize,
+    last: Arc<LastWords>,
+    stop: CancellationToken,
+    /// Whether it is ended without being waited for.
+    at_once: Arc<AtomicBool>,
+    keeper: Option<JoinHandle<()>>,
+    _when_dropped: DropGuard,
+}
+
+impl Child {
+    /// Starts the server `name` in `cwd`.
+    pub fn start(
+        name: &str,
+        settings: &ServerSettings,
+        cwd: Option<&Path>,
+        limits: &Limits,
+        last: Arc<LastWords>,
+    ) -> Result<Self> {
+        let program = settings.command.as_deref().unwrap_or_default();
+        let mut child = command(program, settings, cwd)?.spawn().map_err(|e| {
+            let hint = format!("check `command` of [server.{name}], and whether it is installed");
+            let why = match e.kind() {
+                io::ErrorKind::NotFound => "there is no such program".to_owned(),
+                _ => e.to_string(),
+            };
+            Error::conflict(format!("cannot start {}: {why}", text::visible(program).text)).hint(hint)
+        })?;
+        let (Some(stdin), Some(stdout), Some(stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(Error::bug("a child process has no pipes"));
+        };
+        let stop = CancellationToken::new();
+        let at_once = Arc::new(AtomicBool::new(false));
+        tokio::spawn(drain(name.to_owned(), stderr, last.clone()));
+        let keeper = tokio::spawn(keep(child, stop.clone(), at_once.clone(), last.clone()));
+        Ok(Self {
+            read: BufReader::with_capacity(64 * 1024, stdout),
+            line: Vec::new(),
+            write: Arc::new(Mutex::new(Some(stdin))),
+            limits: limits.clone(),
+            odd_lines: 0,
+            last,
+            _when_dropped: stop.clone().drop_guard(),
+            stop,
+            at_once,
+            keeper: Some(keeper),
+        })
+    }
+
+    /// Reads up to the next line break into `self.line`; false at the end. What was read stays when this is dropped
+    /// half way.
+    async fn next_line(&mut self) -> io::Result<bool> {
+        loop {
+            let available = self.read.fill_buf().await?;
+            if available.is_empty() {
+                return Ok(false);
+            }
+            let end = available.iter().position(|b| *b == b'\n');
+            let take = end.map_or(available.len(), |at| at + 1);
+            if self.line.len() + take > self.limits.message_bytes {
+                let mib = self.limits.message_bytes >> 20;
+                self.last.because(format!("it sent a message of more than {mib} MiB"));
+                self.at_once.store(true, Ordering::Relaxed);
+                return Ok(false);
+            }
+            self.line.extend_from_slice(&available[..take]);
+            self.read.consume(take);
+            if end.is_some() {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// What can be made of a line that is no message: an answer that makes no sense is an error to whoever waits for it.
+    fn make_sense(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
+        let value: Option<Value> = serde_json::from_slice(&self.line).ok();
+        let answer = value.as_ref().filter(|v| v.get("method").is_none());
+        let id = answer.and_then(|v| serde_json::from_value::<RequestId>(v.get("id")?.clone()).ok());
+        if let Some(id) = id {
+            let why = ErrorData::internal_error("its answer is not one that MCP knows", None);
+            return Some(JsonRpcMessage::error(why, Some(id)));
+        }
+        self.odd_lines += 1;
+        let shown = text::truncate(&text::visible(&String::from_utf8_lossy(&self.line)).text, 200);
+        tracing::debug!(line = shown, "a server wrote something that is no message");
+        None
+    }
+}
+
+impl Transport<RoleClient> for Child {
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        message: TxJsonRpcMessage<RoleClient>,
+    ) -> impl Future<Output = io::Result<()>> + Send + 'static {
+        let write = self.write.clone();
+        async move {
+            let mut bytes = serde_json::to_vec(&message).map_err(io::Error::other)?;
+            bytes.push(b'\n');
+            let mut write = write.lock().await;
+            let closed = || io::Error::new(io::ErrorKind::NotConnected, "the server has ended");
+            let write = write.as_mut().ok_or_else(closed)?;
+            write.write_all(&bytes).await?;
+            write.flush().await
+        }
+    }
+
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
+        loop {
+            match self.next_line().await {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(e) => {
+                    self.last.because(format!("its output cannot be read: {e}"));
+                    return None;
+                }
+            }
+            let blank = self.line.iter().all(u8::is_ascii_whitespace);
+            let message = match serde_json::from_slice(&self.line) {
+                _ if blank => None,
+                Ok(message) => Some(message),
+                Err(_) => self.make_sense(),
+            };
+            self.line.clear();
+            // One large message must not hold its room for ever.
+            self.line.shrink_to(1 << 20);
+            if message.is_some() {
+                return message;
+            }
+            if self.odd_lines > self.limits.odd_lines {
+                let lines = self.odd_lines;
+                self.last
+                    .because(format!("it wrote {lines} lines to its output that are no messages of MCP"));
+                self.at_once.store(true, Ordering::Relaxed);
+                return None;
+            }
+        }
+    }
+
+    async fn close(&mut self) -> io::Result<()> {
+        // Whoever is still writing to a server that does not read lets go when it ends.
+        if let Ok(mut write) = self.write.try_lock() {
+            write.take();
+        }
+        self.stop.cancel();
+        match self.keeper.take() {
+            Some(keeper) => keeper.await.map_err(io::Error::other),
+            None => Ok(()),
+        }
+    }
+}
+
+fn command(program: &str, settings: &ServerSettings, cwd: Option<&Path>) -> Result<Command> {
+    let mut command = Command::new(program);
+    command.args(&settings.args).process_group(0).kill_on_drop(true);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // What gives authority over Countersign is nobody else's.
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("COUNTERSIGN_") {
+            command.env_remove(name);
+        }
+    }
+    command.envs(&settings.env);
+    if let Some(cwd) = cwd {
+        if !cwd.is_dir() {
+            let gone = format!("cannot start {program} in {}: there is no such folder", cwd.display());
+            return Err(Error::new(ErrorCode::Conflict, gone));
+        }
+        command.current_dir(cwd);
+    }
+    Ok(command)
+}
+
+/// Waits until the process has ended, or ends it, and everything it started.
+async fn keep(
+    mut child: tokio::process::Child,
+    stop: CancellationToken,
+    at_once: Arc<AtomicBool>,
+    last: Arc<LastWords>,
+) {
+    let group = child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+    let signal = |signal| group.map(|group| kill_process_group(group, signal));
+    let status = tokio::select! {
+        status = child.wait() => status,
+        () = stop.cancelled() => {
+            let grace = if at_once.load(Ordering::Relaxed) { Duration::ZERO } else { GRACE };
+            match tokio::time::timeout(grace, child.wait()).await {
+                Ok(status) => status,
+                Err(_) => {
+                    signal(Signal::TERM);
+                    match tokio::time::timeout(if grace.is_zero() { grace } else { LAST }, child.wait()).await {
+                        Ok(status) => status,
+                        Err(_) => {
+                            signal(Signal::KILL);
+                            child.wait().await
+                        }
+                    }
+                }
+            }
+        }
+    };
+    // What it started goes with it.
+    signal(Signal::KILL);
+    match status {
+        Ok(status) => last.because(ended(status)),
+        Err(e) => last.because(format!("nobody knows how it ended: {e}")),
+    }
+    last.gone.cancel();
+}
+
+fn ended(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt as _;
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("it ended with exit code {code}"),
+        (None, Some(signal)) => format!("it was ended by signal {signal}"),
+        (None, None) => "it ended".to_owned(),
+    }
+}
+
+/// Reads what a server writes to its error output, so that it never has to wait, and logs the beginning.
+async fn drain(server: String, mut stderr: ChildStderr, last: Arc<LastWords>) {
+    let mut buffer = vec![0; 4096];
+    let mut pieces = 0;
+    while let Ok(n @ 1..) = stderr.read(&mut buffer).await {
+        let piece = String::from_utf8_lossy(&buffer[..n]);
+        last.heard(&piece);
+        if pieces < LOGGED_STDERR {
+            pieces += 1;
+            let shown = text::truncate(&text::visible_multiline(piece.trim_end()).text, 500);
+            tracing::debug!(server, "{shown}");
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! What Countersign is to a server: a client that has the agent's folder, and hands the server's own requests to the
+//! client of the agent whose call it is working on. What that client answers is its answer to the server, and never a
+//! person's decision.
+#![expect(deprecated, reason = "most servers still use roots, sampling and log messages")]
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{Arc, Mutex as Lock, PoisonError, RwLock, Weak},
+    time::Duration,
+};
+
+use countersign_core::tool::Tool;
+use rmcp::{
+    ClientHandler,
+    model::{
+        ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult,
+        ElicitRequestParams, ElicitResult, ErrorData, Implementation, InputRequest, ListRootsResult,
+        LoggingMessageNotificationParam, ProgressNotificationParam, ProgressToken,
+        ResourceUpdatedNotificationParam, Root,
+    },
+    service::{NotificationContext, Peer, RequestContext, RoleClient, ServiceError},
+};
+use serde_json::Value;
+use tokio::sync::Mutex;
+
+use super::{News, UpstreamNews, Upstreams};
+use crate::Caller;
+
+/// How long the agent's client may take to answer a request of a server.
+const ANSWER: Duration = Duration::from_secs(120);
+/// How many folders of one agent a server is told of.
+const ROOTS: usize = 100;
+
+/// What an instance and its connection both know.
+pub(super) struct Shared {
+    pub agent: String,
+    pub server: String,
+    pub capabilities: ClientCapabilities,
+    pub owner: Weak<Upstreams>,
+    /// The folders that the agent works in.
+    pub roots: Lock<BTreeSet<String>>,
+    /// Who wants to hear of the progress of a call.
+    pub progress: Mutex<HashMap<ProgressToken, Arc<Caller>>>,
+    /// Whose calls are under way, the latest last.
+    pub callers: Lock<Vec<Arc<Caller>>>,
+    /// Its tools, as it last listed them.
+    pub tools: RwLock<Arc<Vec<Tool>>>,
+}
+
+impl Shared {
+    /// Remembers a folder; true if it is new.
+    pub fn add_root(&self, folder: &str) -> bool {
+        let mut roots = self.roots.lock().unwrap_or_else(PoisonError::into_inner);
+        roots.len() < ROOTS && roots.insert(folder.to_owned())
+    }
+
+    /// Whose call the server is working on. A server does not say; all of them are the same agent's.
+    fn caller(&self) -> Option<Arc<Caller>> {
+        self.callers.lock().unwrap_or_else(PoisonError::into_inner).last().cloned()
+    }
+
+    /// Tells those who listen.
+    pub fn tell(&self, what: News) {
+        if let Some(owner) = self.owner.upgrade() {
+            let (agent, server) = (self.agent.clone(), self.server.clone());
+            // Nobody need listen.
+            let _heard = owner.news.send(UpstreamNews { agent, server, what });
+        }
+    }
+
+    fn roots(&self) -> ListRootsResult {
+        let roots = self.roots.lock().unwrap_or_else(PoisonError::into_inner);
+        let root = |folder: &String| {
+            let name = folder.rsplit('/').next().unwrap_or_default().to_owned();
+            Root::new(file_address(folder)).with_name(name)
+        };
+        ListRootsResult::new(roots.iter().map(root).collect())
+    }
+
+    async fn sample(
+        &self,
+        caller: Option<Arc<Caller>>,
+        params: CreateMessageRequestParams,
+    ) -> Result<CreateMessageResult, ErrorData> {
+        let caller = caller.ok_or_else(nobody)?;
+        if declared(&caller).sampling.is_none() {
+            return Err(unable("sampling"));
+        }
+        bounded(&caller, caller.peer.create_message(params)).await
+    }
+
+    async fn elicit(
+        &self,
+        caller: Option<Arc<Caller>>,
+        params: ElicitRequestParams,
+    ) -> Result<ElicitResult, ErrorData> {
+        let caller = caller.ok_or_else(nobody)?;
+        let able = declared(&caller).elicitation;
+        let fits = able.is_some_and(|able| match &params {
+            ElicitRequestParams::UrlElicitationParams { .. } => able.url.is_some(),
+            // Those who name no form at all mean forms: there was nothing else once.
+            _ => able.form.is_some() || able.url.is_none(),
+        });
+        if !fits {
+            return Err(unable("elicitation"));
+        }
+        bounded(&caller, caller.peer.create_elicitation(params)).await
+    }
+
+    /// Answers what a server of the newest revision needs before it goes on.
+    pub async fn answer(
+        &self,
+        caller: Option<&Arc<Caller>>,
+        asked: InputRequest,
+    ) -> Result<Value, ErrorData> {
+        let caller = caller.cloned();
+        let answer = match asked {
+            InputRequest::CreateMessage(request) => {
+                serde_json::to_value(self.sample(caller, request.params).await?)
+            }
+            InputRequest::Elicitation(request) => {
+                serde_json::to_value(self.elicit(caller, request.params).await?)
+            }
+            InputRequest::ListRoots(_) => serde_json::to_value(self.roots()),
+            _ => return Err(unable("that")),
+        };
+        answer.map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+}
+
+fn declared(caller: &Caller) -> ClientCapabilities {
+    let said = caller.meta.client_capabilities();
+    said.or_else(|| caller.peer.peer_info().map(|info| info.capabilities.clone())).unwrap_or_default()
+}
+
+fn nobody() -> ErrorData {
+    ErrorData::invalid_request("no call of an agent is under way that this could belong to", None)
+}
+
+fn unable(what: &str) -> ErrorData {
+    ErrorData::invalid_request(format!("the agent's client does not support {what}"), None)
+}
+
+async fn bounded<T>(
+    caller: &Caller,
+    asking: impl Future<Output = Result<T, ServiceError>>,
+) -> Result<T, ErrorData> {
+    let failed = |e: ServiceError| match e {
+        ServiceError::McpError(error) => error,
+        other => ErrorData::internal_error(other.to_string(), None),
+    };
+    tokio::select! {
+        answer = asking => answer.map_err(failed),
+        () = caller.gone.cancelled() => Err(ErrorData::internal_error("the agent's client no longer waits", None)),
+        () = tokio::time::sleep(ANSWER) => Err(ErrorData::internal_error("the agent's client did not answer", None)),
+    }
+}
+
+fn file_address(path: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'-' | b'.' | b'_' | b'~');
+    let escaped =
+        path.bytes().map(|b| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") });
+    format!("file://{}", escaped.collect::<String>())
+}
+
+/// The client's end of a connection.
+pub(super) struct Client(pub Arc<Shared>);
+
+impl ClientHandler for Client {
+    fn get_info(&self) -> ClientConfig {
+        let us = Implementation::new("countersign", env!("CARGO_PKG_VERSION"));
+        ClientConfig::new(self.0.capabilities.clone(), us)
+    }
+
+    async fn create_message(
+        &self,
+        params: CreateMessageRequestParams,
+        _context: RequestContext<RoleClient>,
+    ) -> Result<CreateMessageResult, ErrorData> {
+        self.0.sample(self.0.caller(), params).await
+    }
+
+    async fn create_elicitation(
+        &self,
+        params: ElicitRequestParams,
+        _context: RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        self.0.elicit(self.0.caller(), params).await
+    }
+
+    async fn list_roots(&self, _context: RequestContext<RoleClient>) -> Result<ListRootsResult, ErrorData> {
+        Ok(self.0.roots())
+    }
+
+    async fn on_progress(
+        &self,
+        mut params: ProgressNotificationParam,
+        _context: NotificationContext<RoleClient>,
+    ) {
+        let caller = self.0.progress.lock().await.get(&params.progress_token).cloned();
+        let Some(caller) = caller else { return };
+        let Some(token) = caller.progress.clone() else { return };
+        // Who no longer listens need not hear it.
+        params.progress_token = token;
+        let _told = caller.peer.notify_progress(params).await;
+    }
+
+    async fn on_logging_message(
+        &self,
+        params: LoggingMessageNotificationParam,
+        _context: NotificationContext<RoleClient>,
+    ) {
+        self.0.tell(News::Log(params));
+    }
+
+    async fn on_resource_updated(
+        &self,
+        params: ResourceUpdatedNotificationParam,
+        _context: NotificationContext<RoleClient>,
+    ) {
+        self.0.tell(News::ResourceUpdated(params));
+    }
+
+    async fn on_resource_list_changed(&self, _context: NotificationContext<RoleClient>) {
+        self.0.tell(News::Resources);
+    }
+
+    async fn on_tool_list_changed(&self, context: NotificationContext<RoleClient>) {
+        self.0.tools_changed(&context.peer).await;
+    }
+
+    async fn on_prompt_list_changed(&self, _context: NotificationContext<RoleClient>) {
+        self.0.tell(News::Prompts);
+    }
+}
+
+impl Shared {
+    /// The server's tools are others now: they are learnt, and then those who listen are told.
+    pub async fn tools_changed(&self, peer: &Peer<RoleClient>) {
+        if let Some(owner) = self.owner.upgrade()
+            && let Err(e) = owner.learn(self, peer).await
+        {
+            tracing::warn!(server = self.server, "a changed list of tools cannot be read: {e}");
+        }
+        self.tell(News::Tools);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_told_as_an_address() {
+        assert_eq!(file_address("/desk/a b#ü"), "file:///desk/a%20b%23%C3%BC");
+    }
+}

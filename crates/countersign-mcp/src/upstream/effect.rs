@@ -1,0 +1,409 @@
+//! Doing what was decided through a server, finding out what became of it, and taking it back.
+//!
+//! Before a server is called, what stands at the captured paths is kept and a note says durably that it was begun. What
+//! it did is found by looking, not by what it says. An effect elsewhere is taken back by the call that the pack or the
+//! person names, if what it changed is still as it was left.
+
+use std::{path::Path, time::Instant};
+
+use countersign_core::{
+    Error, ErrorCode, Result, canonical,
+    judge::{Class, UndoEntry},
+    record::Doc,
+    world::{Found, Inverse, Landed, Order, Precondition, Reverted},
+};
+use countersign_tools::{files::unified, packs::Scene};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{
+    At, Upstreams,
+    instance::Way,
+    look::{self, DEFINITION, Known},
+};
+use crate::Caller;
+
+/// The note that an effect was begun.
+const BEGUN: &str = "begun.json";
+/// The note of what it gave.
+const DONE: &str = "done.json";
+/// The note that an undo by a call was begun.
+const UNDOING: &str = "undoing.json";
+/// How much of what was read is kept to show what changed since.
+const KEPT_CHARS: usize = 20_000;
+
+/// How an effect is taken back.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "by")]
+enum Back {
+    /// By what was kept of files.
+    Files { steps: Value },
+    /// By other calls.
+    Calls(Calls),
+}
+
+/// Calls that take something back, and what must still be so.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Calls {
+    agent: String,
+    cwd: Option<String>,
+    calls: Vec<OneCall>,
+    /// What takes these calls back in turn.
+    again: Vec<OneCall>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expect: Option<Expected>,
+    /// Whether making them twice is the same as making them once.
+    repeatable: bool,
+}
+
+/// A call by the tool's full name.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct OneCall {
+    tool: String,
+    args: Doc,
+}
+
+/// What a read gave, and must give again.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Expected {
+    call: OneCall,
+    digest: String,
+    text: String,
+}
+
+impl Expected {
+    fn new(call: OneCall, seen: &Value) -> Self {
+        let text: String = pretty(seen).chars().take(KEPT_CHARS).collect();
+        Self { call, digest: canonical::digest("seen", seen), text }
+    }
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}
+
+/// An order under way.
+struct Doing<'a> {
+    upstreams: &'a Upstreams,
+    order: &'a Order,
+    known: Known,
+    watched: Vec<Precondition>,
+}
+
+impl<'a> Doing<'a> {
+    fn of(upstreams: &'a Upstreams, order: &'a Order) -> Result<Self> {
+        let known = Known::of(upstreams, &order.tool)?;
+        let about_tool = |p: &&Precondition| p.state.get(DEFINITION).is_some();
+        let watched = order.preconditions.iter().filter(|p| !about_tool(p)).cloned().collect();
+        Ok(Self { upstreams, order, known, watched })
+    }
+
+    fn at(&self) -> At<'_> {
+        At { agent: &self.order.agent, server: &self.known.server, cwd: self.order.cwd.as_deref() }
+    }
+
+    fn call(&self, tool: &str, args: &Doc, effect: bool) -> Result<Value> {
+        let (upstreams, at) = (self.upstreams, self.at());
+        let patience = if effect { upstreams.limits.effect } else { upstreams.limits.read };
+        let way = Way { caller: Caller::current(), patience, effect };
+        upstreams.wait(upstreams.call(&at, tool, args, &way))
+    }
+
+    /// The tool must be what it was when the call was looked at.
+    fn same_tool(&self) -> Result<()> {
+        let at = self.at();
+        let instance = self.upstreams.wait(self.upstreams.instance(at.agent, at.server, at.cwd))?;
+        let tools = instance.tools();
+        let gone = || Error::stale(format!("{} no longer has {}", self.known.server, self.known.own));
+        let tool = tools.iter().find(|t| t.name == self.order.tool).ok_or_else(gone)?;
+        let was = self.order.preconditions.iter().find_map(|p| p.state.get(DEFINITION)?.as_str());
+        match was.is_some_and(|was| look::definition(tool).is_ok_and(|now| now != was)) {
+            true => Err(Error::stale(format!(
+                "the definition of {} has changed since it was proposed",
+                tool.name
+            ))),
+            false => Ok(()),
+        }
+    }
+
+    /// A call that reads, made of paths into `scene`.
+    fn read(&self, entry: &UndoEntry, scene: &Scene) -> Result<(OneCall, Value)> {
+        let call = self.made(entry, scene)?;
+        let result = self.call(&call.tool, &call.args, false)?;
+        match look::error_text(&result) {
+            Some(said) => Err(Error::conflict(format!("{} said: {said}", call.tool))),
+            None => Ok((call, look::essence(&result))),
+        }
+    }
+
+    fn made(&self, entry: &UndoEntry, scene: &Scene) -> Result<OneCall> {
+        let args = scene.pick_all(&entry.args).ok_or_else(|| {
+            Error::conflict(format!("what {} needs is neither in the call nor in its result", entry.tool))
+        })?;
+        Ok(OneCall { tool: format!("{}.{}", self.known.server, entry.tool), args })
+    }
+
+    fn run(&self, begun: Instant) -> Result<Landed> {
+        let (files, id) = (&self.upstreams.files, self.order.id.as_str());
+        files.unchanged(&self.watched)?;
+        self.same_tool()?;
+        let mut scene = Scene { args: self.order.args.clone(), ..Scene::default() };
+        if let Some(before) = self.known.by_pack_alone().and_then(|p| p.before.as_ref()) {
+            scene.before = self.read(before, &scene)?.1;
+        }
+        files.keep(id, &self.watched)?;
+        let ready = files.unchanged(&self.watched);
+        let note = json!({"tool": self.order.tool, "agent": self.order.agent});
+        if let Err(e) = ready.and_then(|()| files.note(id, BEGUN, &note, true)) {
+            files.forget(id)?;
+            return Err(e);
+        }
+        match self.call(&self.order.tool, &self.order.args, true) {
+            Ok(result) => match look::error_text(&result) {
+                None => {
+                    scene.result = look::essence(&result);
+                    self.landed(result, &scene, begun)
+                }
+                Some(said) => self.refused(
+                    Error::conflict(format!("{} said: {said}", self.known.shown())),
+                    result,
+                    begun,
+                ),
+            },
+            Err(e) if e.is_doubt() => self.in_doubt(e, begun),
+            Err(e) => {
+                let told = json!({"isError": true, "content": [{"type": "text", "text": e.message}]});
+                self.refused(e, told, begun)
+            }
+        }
+    }
+
+    /// It landed: what it did, and how that is taken back.
+    fn landed(&self, result: Value, scene: &Scene, begun: Instant) -> Result<Landed> {
+        let became = self.upstreams.files.became(&self.order.id, &self.watched)?;
+        let mut caveats = became.lost;
+        let mut back = became.inverse.map(|steps| Back::Files { steps });
+        if back.is_some() && !self.known.only_there() {
+            caveats.push(format!("what {} did elsewhere is not taken back", self.known.server));
+        }
+        if back.is_none() && !self.known.undo().is_empty() {
+            match self.calls_back(scene) {
+                Ok(calls) => {
+                    back = Some(Back::Calls(calls));
+                    caveats.extend(self.known.caveats());
+                }
+                Err(e) => caveats.push(format!("it cannot be taken back: {}", e.message)),
+            }
+        }
+        let inverse = back.map(|back| self.inverse(&back)).transpose()?;
+        let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let landed = Landed { result, effects: became.effects, inverse, caveats, duration_ms };
+        let note = serde_json::to_value(&landed).map_err(Error::bug)?;
+        if let Err(e) = self.upstreams.files.note(&self.order.id, DONE, &note, false) {
+            // It is there for a crash before the outcome is recorded; the effect itself has landed.
+            tracing::warn!("the outcome of {} cannot be noted: {e}", self.order.id);
+        }
+        Ok(landed)
+    }
+
+    fn inverse(&self, back: &Back) -> Result<Inverse> {
+        Ok(Inverse { tool: self.order.tool.clone(), steps: serde_json::to_value(back).map_err(Error::bug)? })
+    }
+
+    fn calls_back(&self, scene: &Scene) -> Result<Calls> {
+        let made = self.known.undo().into_iter().map(|entry| self.made(entry, scene));
+        let calls = made.collect::<Result<Vec<_>>>()?;
+        let pack = self.known.by_pack_alone();
+        let check = pack.and_then(|p| p.check.as_ref());
+        let expect = match check {
+            Some(entry) => {
+                let (call, seen) = self.read(entry, scene)?;
+                Some(Expected::new(call, &seen))
+            }
+            None => None,
+        };
+        let again = vec![OneCall { tool: self.order.tool.clone(), args: self.order.args.clone() }];
+        let (agent, cwd) = (self.order.agent.clone(), self.order.cwd.clone());
+        let repeatable = repeatable(self.upstreams, &calls);
+        Ok(Calls { agent, cwd, calls, again, expect, repeatable })
+    }
+
+    /// The server says that it did not work. Where files changed all the same, that is what landed.
+    fn refused(&self, e: Error, result: Value, begun: Instant) -> Result<Landed> {
+        let files = &self.upstreams.files;
+        if files.unchanged(&self.watched).is_ok() {
+            files.forget(&self.order.id)?;
+            return Err(look::while_doing(e));
+        }
+        let mut landed = self.landed(result, &Scene::default(), begun)?;
+        landed
+            .caveats
+            .insert(0, format!("it reported an error and changed files all the same: {}", e.message));
+        Ok(landed)
+    }
+
+    /// Nobody answered. Where everything it could do is at captured paths, looking there tells.
+    fn in_doubt(&self, e: Error, begun: Instant) -> Result<Landed> {
+        let at = self.at();
+        let running = self.upstreams.slot(at.agent, at.server).ok().and_then(|(_, slot)| slot.current());
+        let ended = running.is_none_or(|i| !i.is_running());
+        match self.found(ended)? {
+            Found::NotBegun => {
+                self.upstreams.files.forget(&self.order.id)?;
+                Err(Error::conflict(e.message).hint("nothing of it happened; it can be tried again"))
+            }
+            Found::Landed(mut landed) => {
+                landed.duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+                Ok(*landed)
+            }
+            Found::Unknown(why) => Err(Error::doubt(format!("{}; {why}", e.message))),
+        }
+    }
+
+    /// What looking at the captured paths tells of an effect that was begun; `ended` says that nobody works on it now.
+    fn found(&self, ended: bool) -> Result<Found> {
+        let unknown = || Found::Unknown(format!("{} may have happened", self.known.shown()));
+        let files = &self.upstreams.files;
+        if self.watched.is_empty() || !self.known.only_there() {
+            return Ok(unknown());
+        }
+        match files.unchanged(&self.watched) {
+            Ok(()) if ended => return Ok(Found::NotBegun),
+            Ok(()) => return Ok(unknown()),
+            Err(e) if e.code == ErrorCode::Stale => {}
+            Err(e) => return Err(e),
+        }
+        let content = self.known.content(&self.order.args);
+        let path = self.known.first_path(&self.order.args);
+        if let (Some(content), Some(path)) = (content, path)
+            && files.holds(Path::new(&path), content.as_bytes())
+        {
+            let text = "nobody heard its answer; the file holds exactly what was to be written";
+            let result = json!({"content": [{"type": "text", "text": text}]});
+            return Ok(Found::Landed(Box::new(self.landed(result, &Scene::default(), Instant::now())?)));
+        }
+        let changed: Vec<&str> = self.watched.iter().map(|p| p.what.as_str()).collect();
+        Ok(Found::Unknown(format!("something changed at {}", changed.join(" and "))))
+    }
+}
+
+/// Does what was decided, once.
+pub(super) fn apply(upstreams: &Upstreams, order: &Order) -> Result<Landed> {
+    let begun = Instant::now();
+    let doing = Doing::of(upstreams, order)?;
+    if doing.known.class() == Class::Read {
+        // A person was asked about it; doing it is reading.
+        doing.same_tool()?;
+        let result = doing.call(&order.tool, &order.args, false).map_err(look::while_doing)?;
+        let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        return Ok(Landed { result, effects: Vec::new(), inverse: None, caveats: Vec::new(), duration_ms });
+    }
+    doing.run(begun).map_err(look::while_doing)
+}
+
+/// Finds out what became of an order after a crash.
+pub(super) fn check(upstreams: &Upstreams, order: &Order) -> Result<Found> {
+    let doing = Doing::of(upstreams, order)?;
+    if doing.known.class() == Class::Read {
+        return Ok(Found::NotBegun);
+    }
+    if let Some(done) = upstreams.files.noted(&order.id, DONE)?.and_then(|v| serde_json::from_value(v).ok()) {
+        return Ok(Found::Landed(done));
+    }
+    if upstreams.files.noted(&order.id, BEGUN)?.is_none() {
+        // Nothing is called before that note is durable.
+        upstreams.files.forget(&order.id)?;
+        return Ok(Found::NotBegun);
+    }
+    let repeatable = doing.known.by_pack_alone().is_some_and(|p| p.idempotent && p.undo.is_none());
+    match doing.found(true)? {
+        Found::Unknown(_) if repeatable && doing.watched.is_empty() => Ok(Found::NotBegun),
+        found => Ok(found),
+    }
+}
+
+fn repeatable(upstreams: &Upstreams, calls: &[OneCall]) -> bool {
+    let one = |call: &OneCall| {
+        Known::of(upstreams, &call.tool).is_ok_and(|k| k.by_pack.is_some_and(|p| p.idempotent))
+    };
+    calls.iter().all(one)
+}
+
+/// Takes an effect back under the name `id`, or says what moved and touches nothing.
+pub(super) fn revert(upstreams: &Upstreams, id: &str, inverse: &Inverse) -> Result<Reverted> {
+    match Back::deserialize(&inverse.steps).map_err(Error::bug)? {
+        Back::Files { steps } => {
+            let reverted = upstreams.files.revert(id, &Inverse { tool: inverse.tool.clone(), steps })?;
+            let again = reverted.inverse.map(|again| {
+                let steps = serde_json::to_value(Back::Files { steps: again.steps }).map_err(Error::bug)?;
+                Ok::<_, Error>(Inverse { tool: again.tool, steps })
+            });
+            Ok(Reverted { inverse: again.transpose()?, ..reverted })
+        }
+        Back::Calls(calls) => calls.run(upstreams, id, inverse).map_err(look::while_doing),
+    }
+}
+
+impl Calls {
+    fn call(&self, upstreams: &Upstreams, call: &OneCall, effect: bool) -> Result<Value> {
+        let (server, _) = super::split(&call.tool)?;
+        let at = At { agent: &self.agent, server, cwd: self.cwd.as_deref() };
+        let patience = if effect { upstreams.limits.effect } else { upstreams.limits.read };
+        let way = Way { caller: Caller::current(), patience, effect };
+        let result = upstreams.wait(upstreams.call(&at, &call.tool, &call.args, &way))?;
+        match look::error_text(&result) {
+            Some(said) => Err(Error::conflict(format!("{} said: {said}", call.tool))),
+            None => Ok(look::essence(&result)),
+        }
+    }
+
+    fn run(&self, upstreams: &Upstreams, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        let begun = upstreams.files.noted(id, UNDOING)?.is_some();
+        let as_left = match &self.expect {
+            Some(expect) => {
+                let seen = self.call(upstreams, &expect.call, false)?;
+                let same = canonical::digest("seen", &seen) == expect.digest;
+                if !same && !begun {
+                    let differs = unified(&expect.text, &pretty(&seen), &expect.call.tool);
+                    let changed = format!("what {} changed is no longer as it left it", inverse.tool);
+                    return Err(Error::stale(changed).detail(differs));
+                }
+                same
+            }
+            None => !begun,
+        };
+        if !as_left && !self.repeatable {
+            return Err(Error::doubt(format!(
+                "the undo of {} was begun and may have happened",
+                inverse.tool
+            )));
+        }
+        upstreams.files.note(id, UNDOING, &json!({"tool": inverse.tool}), true)?;
+        for call in &self.calls {
+            self.call(upstreams, call, true)?;
+        }
+        let restored = |call: &OneCall| json!({"kind": "call", "id": call.tool, "value": call.args});
+        Ok(Reverted {
+            restored: self.calls.iter().map(restored).collect(),
+            inverse: self.redo(upstreams, inverse).ok(),
+        })
+    }
+
+    /// What takes the undo back: the calls that were made at first, if what they changed is still as the undo left it.
+    fn redo(&self, upstreams: &Upstreams, inverse: &Inverse) -> Result<Inverse> {
+        let expect = match &self.expect {
+            Some(expect) => {
+                Some(Expected::new(expect.call.clone(), &self.call(upstreams, &expect.call, false)?))
+            }
+            None => None,
+        };
+        let back = Back::Calls(Self {
+            calls: self.again.clone(),
+            again: self.calls.clone(),
+            expect,
+            repeatable: repeatable(upstreams, &self.again),
+            ..self.clone()
+        });
+        Ok(Inverse { tool: inverse.tool.clone(), steps: serde_json::to_value(back).map_err(Error::bug)? })
+    }
+}

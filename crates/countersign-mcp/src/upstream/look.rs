@@ -1,0 +1,302 @@
+//! Looking at a call of an upstream server: what it would touch, and what a person is shown of it. Nothing is done, and
+//! the server is not asked.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, PoisonError},
+};
+
+use countersign_core::{
+    Error, Result,
+    judge::{Class, ToolEntry, UndoEntry},
+    record::Doc,
+    text,
+    tool::{Catalog, FieldChange, Preview, Reversal, Tool},
+    world::{Ask, Precondition, Sight},
+};
+use countersign_tools::{
+    files::unified,
+    packs::{self, Pack, PackTool, Scene},
+};
+use serde_json::{Value, json};
+
+use super::{At, Upstreams, listed, split};
+use crate::ServerSettings;
+
+/// How many arguments are shown.
+const SHOWN: usize = 50;
+/// How much of an argument is shown.
+const SHOWN_CHARS: usize = 2000;
+/// The field of a precondition that is about a tool's definition.
+pub(super) const DEFINITION: &str = "definition";
+
+/// What is known of a tool, from whoever may say something of it.
+pub(super) struct Known {
+    pub server: String,
+    /// Its name there.
+    pub own: String,
+    settings: Arc<ServerSettings>,
+    entry: Option<Arc<ToolEntry>>,
+    pack: Option<&'static Pack>,
+    pub by_pack: Option<&'static PackTool>,
+    tool: Option<Tool>,
+}
+
+impl Known {
+    /// What is known of the tool of that full name.
+    pub fn of(upstreams: &Upstreams, tool: &str) -> Result<Self> {
+        let (server, own) = split(tool)?;
+        let settings = upstreams.settings_of(server)?;
+        let pack = settings.pack.as_deref().and_then(packs::pack);
+        let listed = upstreams.known.read().unwrap_or_else(PoisonError::into_inner).get(server).cloned();
+        Ok(Self {
+            server: server.to_owned(),
+            own: own.to_owned(),
+            entry: upstreams.entries.read().unwrap_or_else(PoisonError::into_inner).get(tool).cloned(),
+            by_pack: pack.and_then(|pack| pack.find(server, own)),
+            pack,
+            settings,
+            tool: listed.and_then(|tools| tools.iter().find(|t| t.name == tool).cloned()),
+        })
+    }
+
+    /// What it is: the person's word, else the pack's, else what can be said of a stranger.
+    pub fn class(&self) -> Class {
+        let said = self.entry.as_ref().and_then(|e| e.class).or(self.by_pack.map(|p| p.class));
+        said.or(self.tool.as_ref().map(|t| t.class)).unwrap_or(Class::Mutable)
+    }
+
+    fn paths(&self) -> &[String] {
+        let by_person = self.entry.as_ref().map(|e| e.paths.as_slice()).filter(|paths| !paths.is_empty());
+        by_person.or(self.by_pack.map(|p| p.paths.as_slice())).unwrap_or_default()
+    }
+
+    /// Whether what stands at its paths is kept.
+    pub fn captures(&self) -> bool {
+        let by_person = self.entry.as_ref().is_some_and(|e| !e.paths.is_empty());
+        self.class() != Class::Read
+            && (by_person || self.by_pack.is_some_and(|p| p.capture && !p.paths.is_empty()))
+    }
+
+    /// Whether it changes nothing but what stands at its paths.
+    pub fn only_there(&self) -> bool {
+        self.captures() && (self.settings.local || self.pack.is_some_and(|pack| pack.local))
+    }
+
+    /// The calls that take it back.
+    pub fn undo(&self) -> Vec<&UndoEntry> {
+        match self.entry.as_ref().and_then(|e| e.undo.as_ref()) {
+            Some(undo) => vec![undo],
+            None => self.by_pack.iter().flat_map(|p| p.undo.iter().chain(&p.also)).collect(),
+        }
+    }
+
+    /// What the pack says beside, where a person does not say it otherwise.
+    pub fn by_pack_alone(&self) -> Option<&'static PackTool> {
+        self.by_pack.filter(|_| self.entry.as_ref().is_none_or(|e| e.undo.is_none()))
+    }
+
+    /// The first of its paths in normalised arguments.
+    pub fn first_path(&self, args: &Doc) -> Option<String> {
+        packs::touched(self.paths(), args).into_iter().next()
+    }
+
+    /// The content that its first path will have, where that is evident.
+    pub fn content(&self, args: &Doc) -> Option<String> {
+        let scene = Scene { args: args.clone(), ..Scene::default() };
+        Some(scene.pick(self.by_pack?.content.as_deref()?)?.as_str()?.to_owned())
+    }
+
+    /// The arguments with every path in them resolved, and those paths.
+    pub fn normalised(&self, upstreams: &Upstreams, args: &Doc, at: &At<'_>) -> Result<(Doc, Vec<PathBuf>)> {
+        let mut args = args.clone();
+        let mut found: Vec<PathBuf> = Vec::new();
+        if self.paths().is_empty() {
+            return Ok((args, found));
+        }
+        let running = upstreams.slot(at.agent, at.server)?.1.current();
+        let folder = self.settings.cwd.as_deref().and_then(Path::to_str);
+        let folder = folder.or_else(|| running.as_deref().and_then(|i| i.folder_for(at.cwd))).or(at.cwd);
+        let mut resolve = |given: &str| -> Result<String> {
+            let path = upstreams.files.meant(&self.at_home(given), folder)?;
+            let text = path.to_string_lossy().into_owned();
+            if !found.contains(&path) {
+                found.push(path);
+            }
+            Ok(text)
+        };
+        for path in self.paths() {
+            packs::replace(&mut args, path, &mut resolve)?;
+        }
+        Ok((args, found))
+    }
+
+    /// A path that begins at home, as servers read it.
+    fn at_home(&self, given: &str) -> String {
+        let Some(rest) = given.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'))
+        else {
+            return given.to_owned();
+        };
+        let home = self.settings.env.get("HOME").cloned().or_else(|| std::env::var("HOME").ok());
+        home.map_or_else(|| given.to_owned(), |home| format!("{home}{rest}"))
+    }
+
+    fn reversal(&self, too_large: &[String], paths: &[PathBuf]) -> Reversal {
+        if self.class() == Class::Read {
+            return Reversal::None;
+        }
+        let kept = self.captures() && !paths.is_empty();
+        if kept && too_large.is_empty() {
+            if self.only_there() {
+                return Reversal::Exact;
+            }
+            let elsewhere = format!("what {} does elsewhere is not taken back", self.server);
+            return Reversal::BestEffort { caveats: vec![elsewhere] };
+        }
+        let mut caveats = too_large.to_vec();
+        if !self.undo().is_empty() {
+            caveats.extend(self.caveats());
+            return Reversal::BestEffort { caveats };
+        }
+        if kept {
+            return Reversal::BestEffort { caveats };
+        }
+        Reversal::Irreversible { reason: format!("nothing says how {} is taken back", self.shown()) }
+    }
+
+    /// What to know of an undo by another call.
+    pub fn caveats(&self) -> Vec<String> {
+        let names: Vec<String> = self.undo().iter().map(|u| text::visible(&u.tool).text).collect();
+        let mut caveats = vec![format!("it is taken back by calling {}", names.join(" and "))];
+        match self.by_pack_alone() {
+            Some(pack) => caveats.extend(pack.caveats.iter().cloned()),
+            None => caveats.push("whether something changed since is not looked at".to_owned()),
+        }
+        caveats
+    }
+
+    /// Its name for people.
+    pub fn shown(&self) -> String {
+        format!("{} on {}", text::truncate(&text::visible(&self.own).text, 100), self.server)
+    }
+}
+
+/// The digest of the definition of a tool.
+pub(super) fn definition(tool: &Tool) -> Result<String> {
+    let catalog = Catalog::new([tool.clone()]);
+    Ok(catalog.definition(tool)?.to_owned())
+}
+
+/// Looks at a call.
+pub(super) fn look(upstreams: &Upstreams, ask: &Ask) -> Result<Sight> {
+    let known = Known::of(upstreams, &ask.tool)?;
+    let at = At { agent: &ask.agent, server: &known.server, cwd: ask.cwd.as_deref() };
+    let (args, paths) = known.normalised(upstreams, &ask.args, &at)?;
+    let class = known.class();
+    let looked = upstreams.files.look_at(&paths, class, ask.cwd.as_deref(), known.captures())?;
+    let mut facts = looked.facts;
+    if let Some(pack) = known.by_pack {
+        let said = pack.facts(&args);
+        facts.sends |= said.sends;
+        facts.hosts = said.hosts;
+        facts.protected.extend(said.protected);
+    } else {
+        facts.sends |= known.tool.as_ref().is_some_and(listed::reaches_out);
+    }
+    let mut preconditions = looked.watched;
+    if let Some(tool) = &known.tool {
+        let what = format!("the definition of {}", text::visible(&tool.name).text);
+        preconditions.push(Precondition { what, state: json!({DEFINITION: definition(tool)?}) });
+    }
+    let first = paths.first().map(|path| text::visible(&path.to_string_lossy()).text);
+    let content = known.content(&args).zip(paths.first());
+    let noop = content.as_ref().filter(|(content, path)| upstreams.files.holds(path, content.as_bytes()));
+    let noop = noop.and(first.as_ref()).map(|path| format!("{path} already holds exactly that"));
+    let diff = content.and_then(|(new, path)| {
+        let old = if path.exists() { upstreams.files.text(path)? } else { String::new() };
+        Some(unified(&old, &new, &path.to_string_lossy()))
+    });
+    let name =
+        paths.first().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
+    let summary = match &first {
+        Some(path) => format!("{}: {path}", known.shown()),
+        None => known.shown(),
+    };
+    Ok(Sight {
+        facts,
+        summary: in_words(&summary, ask.cwd.as_deref()),
+        preview: Preview {
+            target: first.unwrap_or_else(|| known.shown()),
+            changes: shown_args(&args),
+            warnings: looked.too_large.clone(),
+            diff,
+            ..Preview::default()
+        },
+        noop,
+        preconditions,
+        reversal: known.reversal(&looked.too_large, &paths),
+        typed: name.unwrap_or_else(|| known.own.clone()),
+        built_on: Vec::new(),
+        args,
+    })
+}
+
+/// A summary in which what lies in the workspace is named from there; the target says the whole path.
+fn in_words(summary: &str, cwd: Option<&str>) -> String {
+    let folder = cwd.and_then(|cwd| Path::new(cwd).canonicalize().ok());
+    match folder {
+        Some(folder) => summary.replace(&format!("{}/", text::visible(&folder.to_string_lossy()).text), ""),
+        None => summary.to_owned(),
+    }
+}
+
+fn shown_args(args: &Doc) -> Vec<FieldChange> {
+    let one = |(name, value): (&String, &Value)| {
+        let written = match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let after = match written.chars().nth(SHOWN_CHARS) {
+            Some(_) => Value::String(text::truncate(&written, SHOWN_CHARS)),
+            None => value.clone(),
+        };
+        let label = text::truncate(&text::visible(name).text, 100);
+        FieldChange { label, before: Value::Null, after }
+    };
+    let mut shown: Vec<FieldChange> = args.iter().take(SHOWN).map(one).collect();
+    if args.len() > SHOWN {
+        let more = format!("… (+{} arguments)", args.len() - SHOWN);
+        shown.push(FieldChange { label: more, before: Value::Null, after: Value::Null });
+    }
+    shown
+}
+
+/// What an error says that a server gave as its result.
+pub(super) fn error_text(result: &Value) -> Option<String> {
+    if result.get("isError") != Some(&Value::Bool(true)) {
+        return None;
+    }
+    let parts = result.get("content").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let texts: Vec<&str> = parts.iter().filter_map(|part| part.get("text")?.as_str()).collect();
+    let said = text::truncate(&text::visible_multiline(&texts.join("\n")).text, 1000);
+    Some(if said.is_empty() { "it gave no reason".to_owned() } else { said })
+}
+
+/// What a result says, as paths see it: the structured part, else what its text is as JSON, else all of it.
+pub(super) fn essence(result: &Value) -> Value {
+    if let Some(structured) = result.get("structuredContent") {
+        return structured.clone();
+    }
+    let first = result.pointer("/content/0/text").and_then(Value::as_str);
+    let parsed = first.and_then(|text| serde_json::from_str(text).ok());
+    parsed.or_else(|| result.get("content").cloned()).unwrap_or_else(|| result.clone())
+}
+
+/// A failure that happened while doing: it is no longer the agent's to mend.
+pub(super) fn while_doing(mut e: Error) -> Error {
+    use countersign_core::ErrorCode::{Conflict, Invalid, NotFound};
+    if matches!(e.code, Invalid | NotFound) {
+        e.code = Conflict;
+    }
+    e
+}

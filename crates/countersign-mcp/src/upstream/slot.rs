@@ -1,0 +1,104 @@
+//! Where the instance for one agent and server is, or why there is none: what fails is tried again after a pause that
+//! grows.
+
+use std::{
+    sync::{Arc, Mutex as Lock, PoisonError, RwLock},
+    time::Instant,
+};
+
+use countersign_core::{Error, Result};
+
+use super::{Instance, Limits};
+
+/// How a server is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ServerStatus {
+    /// The name that the person gave it.
+    pub name: String,
+    /// `stdio`, `http`, or `broken` for settings that cannot be used.
+    pub kind: &'static str,
+    /// The pack that it is bound to.
+    pub pack: Option<String>,
+    /// How many tools it has, as far as it was ever asked.
+    pub tools: Option<usize>,
+    /// What is wrong with its settings.
+    pub error: Option<String>,
+    /// Its instances; none if it was never started.
+    pub instances: Vec<InstanceStatus>,
+}
+
+/// How an instance is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InstanceStatus {
+    /// The agent it is for.
+    pub agent: String,
+    /// Whether it runs.
+    pub running: bool,
+    /// Why it does not.
+    pub error: Option<String>,
+}
+
+/// Where the instance for one agent and server is, or why there is none.
+#[derive(Default)]
+pub(super) struct Slot {
+    running: RwLock<Option<Arc<Instance>>>,
+    /// Held while it is started.
+    pub starting: tokio::sync::Mutex<()>,
+    trouble: Lock<Trouble>,
+}
+
+/// What went wrong lately.
+#[derive(Default)]
+pub(super) struct Trouble {
+    pub failures: u32,
+    not_before: Option<Instant>,
+    error: Option<String>,
+}
+
+impl Slot {
+    pub fn current(&self) -> Option<Arc<Instance>> {
+        self.running.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub fn set(&self, instance: Option<Arc<Instance>>) -> Option<Arc<Instance>> {
+        std::mem::replace(&mut self.running.write().unwrap_or_else(PoisonError::into_inner), instance)
+    }
+
+    pub fn trouble(&self) -> std::sync::MutexGuard<'_, Trouble> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Remembers a failure: the first is tried again at once, each further one after a longer pause.
+    pub fn failed(&self, error: String, limits: &Limits) {
+        let mut trouble = self.trouble();
+        trouble.failures += 1;
+        let doubled = |n: u32| limits.pause.saturating_mul(1 << n.min(16)).min(limits.longest_pause);
+        let pause = trouble.failures.checked_sub(2).map(doubled);
+        trouble.not_before = pause.map(|pause| Instant::now() + pause);
+        trouble.error = Some(error);
+    }
+
+    /// Refuses while a pause lasts.
+    pub fn may_start(&self, server: &str) -> Result<()> {
+        let trouble = self.trouble();
+        let left = trouble.not_before.map(|at| at.saturating_duration_since(Instant::now()));
+        match (left, &trouble.error) {
+            (Some(left), Some(error)) if !left.is_zero() => {
+                let wait = left.as_secs() + 1;
+                Err(Error::conflict(format!("{server} is down: {error}"))
+                    .hint(format!("it is started again in {wait} s at the earliest, when it is next used")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Slot {
+    pub fn status(&self, agent: &str) -> InstanceStatus {
+        let current = self.current();
+        let running = current.as_ref().is_some_and(|i| i.is_running());
+        let ended = current.and_then(|i| i.ended());
+        let error = if running { None } else { ended.or_else(|| self.trouble().error.clone()) };
+        InstanceStatus { agent: agent.to_owned(), running, error }
+    }
+}

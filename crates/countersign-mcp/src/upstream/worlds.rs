@@ -1,0 +1,70 @@
+//! Built-in tools and upstream servers as one world.
+
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, LazyLock},
+};
+
+use countersign_core::{
+    Result,
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
+};
+use countersign_tools::Builtins;
+use serde_json::Value;
+
+use super::Upstreams;
+
+/// The names that no server may have: they are those of built-in tools, and our own.
+pub static BUILTIN_SERVERS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let built_in = countersign_tools::catalog().into_iter().chain(countersign_core::undo::tools());
+    built_in.map(|tool| tool.server).chain(["countersign".to_owned()]).collect()
+});
+
+/// Built-ins and upstreams as one world; the part of a tool's name before the first dot says whose it is.
+pub struct Worlds {
+    builtins: Arc<Builtins>,
+    upstreams: Arc<Upstreams>,
+}
+
+impl Worlds {
+    /// Both together.
+    pub fn new(builtins: Arc<Builtins>, upstreams: Arc<Upstreams>) -> Self {
+        Self { builtins, upstreams }
+    }
+
+    fn of(&self, tool: &str) -> &dyn World {
+        let server = tool.split('.').next().unwrap_or_default();
+        if BUILTIN_SERVERS.contains(server) { &*self.builtins } else { &*self.upstreams }
+    }
+}
+
+impl World for Worlds {
+    fn look(&self, ask: &Ask) -> Result<Sight> {
+        self.of(&ask.tool).look(ask)
+    }
+
+    fn read(&self, ask: &Ask) -> Result<Value> {
+        self.of(&ask.tool).read(ask)
+    }
+
+    fn apply(&self, order: &Order) -> Result<Landed> {
+        self.of(&order.tool).apply(order)
+    }
+
+    fn check(&self, order: &Order) -> Result<Found> {
+        self.of(&order.tool).check(order)
+    }
+
+    fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        self.of(&inverse.tool).revert(id, inverse)
+    }
+
+    fn forget(&self, id: &str) -> Result<()> {
+        self.builtins.forget(id)?;
+        self.upstreams.forget(id)
+    }
+
+    fn side_by_side(&self, count: usize, f: &(dyn Fn(usize) + Sync)) {
+        self.builtins.side_by_side(count, f);
+    }
+}

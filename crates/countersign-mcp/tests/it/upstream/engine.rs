@@ -1,0 +1,141 @@
+//! The whole way: an agent's call to a server's tool is judged, asked about, done and taken back by the engine.
+
+use std::sync::Arc;
+
+use countersign_core::{
+    Actor, Answer, Engine, FixedEnv, Origin, Outcome, Request, Setup, judge::Policy, memory::MemoryStore,
+    model, tool::Catalog, undo,
+};
+use countersign_mcp::{ServerSettings, upstream::Worlds};
+use countersign_tools::Builtins;
+use serde_json::json;
+
+use super::*;
+
+/// Noon of 15 November 2026, UTC.
+const NOON: u64 = 1_794_744_000_000;
+
+struct Gate {
+    world: World,
+    engine: Engine,
+    env: Arc<FixedEnv>,
+}
+
+impl Gate {
+    /// An engine over these servers, their tools listed.
+    fn new(servers: &[(&str, ServerSettings)]) -> Self {
+        let world = World::new(servers);
+        let catalog = Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()));
+        let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+        let (policy, zone) = (Policy::default(), jiff::tz::TimeZone::UTC);
+        let setup = Setup { catalog, policy, kinds, zone, servers: Default::default(), site: None };
+        let trash = world.desk().join("../trash");
+        let builtins = Arc::new(Builtins::new(trash, Vec::new(), Vec::new(), Vec::new()));
+        let worlds = Worlds::new(builtins, world.upstreams.clone());
+        let env = Arc::new(FixedEnv::at(NOON));
+        let engine = Engine::new(Arc::new(MemoryStore::new()), setup, Box::new(env.clone()));
+        let gate = Self { engine: engine.with_world(Box::new(worlds)), world, env };
+        for (server, _) in servers {
+            gate.learn(server);
+        }
+        gate
+    }
+
+    fn learn(&self, server: &str) {
+        let tools = self.world.instance(server).unwrap().tools();
+        self.engine.amend_setup(|setup| setup.catalog = setup.catalog.with_server(server, tools.to_vec()));
+    }
+
+    fn request(&self, actor: Actor, op: &str, input: Value) -> Answer {
+        self.env.advance(1);
+        let origin = Origin { cwd: Some(self.world.desk().display().to_string()), ..Origin::from("test") };
+        self.engine.call(Request { actor, op: op.to_owned(), input, key: None, origin }).unwrap()
+    }
+
+    fn propose(&self, tool: &str, args: Value) -> Answer {
+        self.request(agent(), "call.propose", json!({"tool": tool, "args": args}))
+    }
+
+    fn confirm(&self, item: &Value) -> Answer {
+        self.request(person(), "show", json!({"id": item["id"]}));
+        self.request(person(), "item.confirm", json!({"id": item["id"]}))
+    }
+}
+
+fn agent() -> Actor {
+    Actor { owner: Some("ada".to_owned()), ..Actor::agent("claude") }
+}
+
+fn person() -> Actor {
+    Actor::person("ada")
+}
+
+fn disk() -> (&'static str, ServerSettings) {
+    ("disk", ServerSettings { pack: Some("filesystem".to_owned()), ..script("files.py", &[]) })
+}
+
+#[test]
+fn a4_a6_reads_of_a_bound_server_proceed_and_everything_else_is_asked_about() {
+    let gate = Gate::new(&[disk(), ("odd", script("odd.py", &[]))]);
+    gate.world.put("a.txt", "content");
+    let read = gate.propose("disk.read_text_file", json!({"path": "a.txt"}));
+    assert_eq!(read.outcome, Outcome::Done);
+    assert_eq!(said(&read.value["result"]), "content");
+    for tool in ["odd.echo", "odd.helper", "odd.task.create_task"] {
+        let held = gate.propose(tool, json!({}));
+        assert_eq!((held.outcome, &held.value["status"]), (Outcome::Held, &json!("queued")), "{tool}");
+    }
+}
+
+#[test]
+fn b1_e9_a_write_is_held_confirmed_done_and_undone() {
+    let gate = Gate::new(&[disk()]);
+    gate.world.put("a.txt", "before");
+    let held = gate.propose("disk.write_file", json!({"path": "a.txt", "content": "after"}));
+    assert_eq!(held.outcome, Outcome::Held);
+    assert_eq!(gate.world.text("a.txt").unwrap(), "before");
+    let applied = gate.confirm(&held.value["item"]);
+    assert_eq!(applied.outcome, Outcome::Done, "{}", applied.value);
+    assert_eq!(gate.world.text("a.txt").unwrap(), "after");
+    let receipt = &applied.value["receipt"];
+    assert_eq!(said(&receipt["result"]), "written");
+    assert_eq!(receipt["undo_action"]["label"], "Undo");
+    let undone = gate.request(person(), "receipt.undo", json!({"id": receipt["id"]}));
+    assert_eq!(undone.outcome, Outcome::Done, "{}", undone.value);
+    assert_eq!(gate.world.text("a.txt").unwrap(), "before");
+}
+
+#[test]
+fn an_effect_that_nobody_answered_for_needs_a_person_and_is_not_pending_again() {
+    let gate = Gate::new(&[("odd", script("odd.py", &[]))]);
+    let held = gate.propose("odd.crash", json!({}));
+    let doubt = gate.confirm(&held.value["item"]);
+    assert_eq!(doubt.value["status"], "needs_review", "{}", doubt.value);
+}
+
+#[test]
+fn d2_a_definition_that_changed_makes_what_was_proposed_stale() {
+    let gate = Gate::new(&[("odd", script("odd.py", &[]))]);
+    let held = gate.propose("odd.echo", json!({"text": "hi"}));
+    gate.world.read("odd.grow", json!({})).unwrap();
+    let instance = gate.world.instance("odd").unwrap();
+    eventually("the changed list", || instance.tools().iter().any(|t| t.name == "odd.grown"));
+    let stale = gate.confirm(&held.value["item"]);
+    assert_eq!(stale.outcome, Outcome::Stale, "{}", stale.value);
+}
+
+#[test]
+fn b2_a_batch_of_a_server_comes_apart_into_lists_of_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("graph.json").display().to_string();
+    let settings = ServerSettings { pack: Some("memory".to_owned()), ..script("graph.py", &[&path]) };
+    let gate = Gate::new(&[("mind", settings)]);
+    let entity = |name: &str| json!({"name": name, "entityType": "person", "observations": []});
+    let held = gate.propose("mind.create_entities", json!({"entities": [entity("Ada"), entity("Bob")]}));
+    let items = held.value["items"].as_array().unwrap();
+    assert_eq!((items.len(), &held.value["counts"]["added"]), (2, &json!(2)), "{}", held.value);
+    let applied = gate.confirm(&items[1]);
+    assert_eq!(applied.outcome, Outcome::Done, "{}", applied.value);
+    let graph = std::fs::read_to_string(&path).unwrap();
+    assert!(graph.contains("Bob") && !graph.contains("Ada"), "{graph}");
+}

@@ -1,0 +1,314 @@
+//! Files that somebody else is about to change: how they stand, a copy of them, and afterwards what became of them and
+//! what takes that back. What takes it back are [`step`](super::step)s, as for our own tools.
+
+use std::{
+    collections::BTreeSet,
+    fs::{self, File},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{
+    Error, Result,
+    judge::{Class, Facts},
+    tool::FieldChange,
+    world::Precondition,
+};
+use rustix::{fs::FileType, io::Errno};
+use serde::Deserialize as _;
+use serde_json::Value;
+
+use super::{
+    Files, copy,
+    copy::Keep,
+    diff, look,
+    place::{self, Place, failed},
+    protect,
+    state::{Kind, State, Tree, open_sub, stat_size, walk},
+    step::{From, Step},
+    trash::Trash,
+};
+
+/// What is larger is looked at and not kept.
+const KEPT_BYTES: u64 = 256 * 1024 * 1024;
+/// A folder with more in it is not kept.
+const KEPT_ENTRIES: u64 = 10_000;
+/// How many reasons to ask are told.
+const TOLD: usize = 20;
+
+/// What looking at paths found.
+#[derive(Debug, Default)]
+pub struct Looked {
+    /// What touching them is.
+    pub facts: Facts,
+    /// How they stand.
+    pub watched: Vec<Precondition>,
+    /// What is too large to be kept, in words.
+    pub too_large: Vec<String>,
+}
+
+/// What became of watched paths.
+#[derive(Debug, Default)]
+pub struct Became {
+    /// Before and after of each that changed.
+    pub effects: Vec<FieldChange>,
+    /// The steps that take it back, for [`Files::revert`]; None where nothing changed or nothing was kept.
+    pub inverse: Option<Value>,
+    /// What cannot be brought back, in words.
+    pub lost: Vec<String>,
+}
+
+impl Files {
+    /// The absolute path that `given` means, through every link.
+    pub fn meant(&self, given: &str, cwd: Option<&str>) -> Result<PathBuf> {
+        place::resolve(given, cwd, true)
+    }
+
+    /// The text at a resolved path, if it is text and short enough to compare.
+    pub fn text(&self, path: &Path) -> Option<String> {
+        diff::text_at(path)
+    }
+
+    /// Whether a resolved path is a file with exactly that content.
+    pub fn holds(&self, path: &Path, content: &[u8]) -> bool {
+        let hash = || blake3::hash(content).to_hex().to_string();
+        State::of(path).is_ok_and(|now| {
+            now.kind == Kind::File && now.size == Some(content.len() as u64) && now.hash == Some(hash())
+        })
+    }
+
+    /// What a call that touches these resolved paths is, by what the call is. With `watch` also how they stand.
+    pub fn look_at(&self, paths: &[PathBuf], class: Class, cwd: Option<&str>, watch: bool) -> Result<Looked> {
+        let (roots, own) = (self.roots_of(cwd), self.own_places());
+        let mut looked = Looked::default();
+        let facts = &mut looked.facts;
+        for path in paths {
+            facts.outside |= place::outside(path, &roots);
+            let text = path.to_string_lossy().into_owned();
+            let (list, why) = match class {
+                Class::Read => (&mut facts.reads, protect::reading(path, &own)),
+                Class::Mutable => (&mut facts.writes, protect::writing(path, &own)),
+                Class::Destructive => {
+                    (&mut facts.deletes, protect::writing(path, &own).or(Some("deleting files")))
+                }
+            };
+            list.push(text);
+            tell(facts, why, path);
+        }
+        if !watch || class == Class::Read {
+            return Ok(looked);
+        }
+        for path in tops(paths)? {
+            let (state, tree) = watched_state(&path).map_err(failed("look at", &path))?;
+            for inner in tree.iter().flat_map(|tree| &tree.paths) {
+                let inner = path.join(inner);
+                tell(&mut looked.facts, protect::writing(&inner, &own), &inner);
+            }
+            if state.exists() && state.hash.is_none() {
+                looked.facts.opaque |= state.kind == Kind::Dir;
+                looked.too_large.push(format!("{} is too large to be kept", path.display()));
+            }
+            let state = serde_json::to_value(&state).map_err(Error::bug)?;
+            looked.watched.push(Precondition { what: path.to_string_lossy().into_owned(), state });
+        }
+        Ok(looked)
+    }
+
+    /// Refuses, and says what differs, unless all is still as it was watched.
+    pub fn unchanged(&self, watched: &[Precondition]) -> Result<()> {
+        for (path, was) in read(watched)? {
+            let now = watched_state(&path).map_err(failed("look at", &path))?.0;
+            if let Some(why) = now.differs(&was) {
+                return Err(Error::stale(format!("{} changed since: {why}", path.display())));
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a copy of all that is watched under a name, durably.
+    pub fn keep(&self, id: &str, watched: &[Precondition]) -> Result<()> {
+        let trash = Trash::open(&self.trash)?;
+        // What an attempt left that was cut short before anything was done.
+        trash.forget(id)?;
+        trash.make(id)?;
+        for (n, (path, was)) in read(watched)?.into_iter().enumerate() {
+            if !was.exists() || was.hash.is_none() {
+                continue;
+            }
+            let from = Place::open(&path).map_err(failed("keep what stands at", &path))?;
+            let slot = trash.slot(&trash.slot_name(id, n))?;
+            copy::thing(&from, &slot, Keep::All).map_err(failed("keep what stands at", &path))?;
+        }
+        Ok(())
+    }
+
+    /// Finds out what became of what was watched and kept under a name.
+    pub fn became(&self, id: &str, watched: &[Precondition]) -> Result<Became> {
+        let trash = Trash::open(&self.trash)?;
+        let mut all = Vec::new();
+        for (n, (path, was)) in read(watched)?.into_iter().enumerate() {
+            let now = watched_state(&path).map_err(failed("look at", &path))?.0;
+            all.push(Seen { n, path, was, now });
+        }
+        let mut became = Became::default();
+        let mut steps = Vec::new();
+        let moved =
+            all.iter().find_map(|gone| all.iter().find(|here| here.is(gone)).map(|here| (gone.n, here.n)));
+        if let Some((gone, here)) = moved {
+            let (gone, here) = (&all[gone], &all[here]);
+            let (from, to) = (here.path.clone(), gone.path.clone());
+            steps.push(Step::Move { from, to, state: here.now.clone(), over: State::ABSENT });
+        }
+        for seen in all.iter().filter(|seen| seen.changed()) {
+            became.effects.push(look::change(&seen.path, &seen.was, &seen.now));
+            let part = moved.map(|(gone, here)| (gone == seen.n, here == seen.n)).unwrap_or_default();
+            if part == (true, false) || (part == (false, true) && !seen.was.exists()) {
+                continue;
+            }
+            if seen.was.exists() && trash.stat(&trash.slot_name(id, seen.n)).is_none() {
+                became.lost.push(format!("what stood at {} was not kept", seen.path.display()));
+                continue;
+            }
+            steps.push(seen.step_back(&trash, id, part == (false, true)));
+        }
+        if !steps.is_empty() {
+            became.inverse = Some(serde_json::to_value(&steps).map_err(Error::bug)?);
+        }
+        Ok(became)
+    }
+
+    /// Writes a note beside what is kept under a name; a durable one survives the machine.
+    pub fn note(&self, id: &str, name: &str, note: &Value, durable: bool) -> Result<()> {
+        let trash = Trash::open(&self.trash)?;
+        let folder = trash.make(id)?;
+        let bytes = serde_json::to_vec(note).map_err(Error::bug)?;
+        let write = || -> io::Result<()> {
+            // A note is there whole or not at all.
+            let draft = folder.join(format!("{name}.new"));
+            let mut file = File::create(&draft)?;
+            file.write_all(&bytes)?;
+            if durable {
+                file.sync_all()?;
+            }
+            fs::rename(&draft, folder.join(name))?;
+            if durable { File::open(&folder)?.sync_all() } else { Ok(()) }
+        };
+        write().map_err(failed("write to the trash at", &folder))
+    }
+
+    /// The note of that name, if there is one.
+    pub fn noted(&self, id: &str, name: &str) -> Result<Option<Value>> {
+        let path = Trash::open(&self.trash)?.folder(id)?.join(name);
+        match fs::read(&path) {
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(e) => Err(failed("read", &path)(e)),
+        }
+    }
+}
+
+/// A watched path, before and after.
+struct Seen {
+    n: usize,
+    path: PathBuf,
+    was: State,
+    now: State,
+}
+
+impl Seen {
+    fn changed(&self) -> bool {
+        self.now.differs(&self.was).is_some()
+    }
+
+    /// Whether what stands here now is what is gone there.
+    fn is(&self, gone: &Self) -> bool {
+        let vanished = gone.was.exists() && !gone.now.exists();
+        let same = match (&gone.was.hash, &self.now.hash) {
+            (Some(was), Some(now)) => was == now,
+            // Too large to compare; what is only renamed keeps its times.
+            (None, None) => gone.was.mtime_ns == self.now.mtime_ns,
+            _ => false,
+        };
+        vanished && self.changed() && gone.was.kind == self.now.kind && same
+    }
+
+    /// What brings back what stood here; `cleared` says that an earlier step takes away what stands here now.
+    fn step_back(&self, trash: &Trash, id: &str, cleared: bool) -> Step {
+        let path = self.path.clone();
+        let text = diff::text_at(&path).filter(|_| !cleared).and_then(|text| {
+            trash.keep_text(id, self.n, text.as_bytes());
+            trash.text(id, self.n)
+        });
+        if !self.was.exists() {
+            return Step::Gone { path, before: self.now.clone(), text };
+        }
+        let before = if cleared { State::ABSENT } else { self.now.clone() };
+        let from = From::Slot(trash.slot_name(id, self.n));
+        Step::Put { path, before, after: self.was.clone(), from, text }
+    }
+}
+
+fn tell(facts: &mut Facts, why: Option<&str>, path: &Path) {
+    let Some(why) = why else { return };
+    let reason = format!("{why}: {}", look::shown(path));
+    if facts.protected.len() < TOLD && !facts.protected.contains(&reason) {
+        facts.protected.push(reason);
+    }
+}
+
+fn read(watched: &[Precondition]) -> Result<Vec<(PathBuf, State)>> {
+    let one =
+        |p: &Precondition| Ok((PathBuf::from(&p.what), State::deserialize(&p.state).map_err(Error::bug)?));
+    watched.iter().map(one).collect()
+}
+
+/// What must be watched so that everything under `paths` is: of a path whose folders are missing the topmost that is,
+/// each once, and nothing that lies in another.
+fn tops(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut tops = BTreeSet::new();
+    for path in paths {
+        let mut top = path.as_path();
+        while let Some(parent) = top.parent() {
+            match fs::symlink_metadata(parent) {
+                Err(e) if e.kind() == io::ErrorKind::NotFound => top = parent,
+                _ => break,
+            }
+        }
+        if top.file_name().is_none() {
+            return Err(Error::invalid("that is the root of the file system"));
+        }
+        tops.insert(top.to_owned());
+    }
+    let inside = |path: &PathBuf| tops.iter().any(|other| other != path && path.starts_with(other));
+    Ok(tops.iter().filter(|path| !inside(path)).cloned().collect())
+}
+
+/// How a path is, and what is in it; of what is too large only what a stat tells.
+fn watched_state(path: &Path) -> io::Result<(State, Option<Tree>)> {
+    let place = match Place::open(path) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok((State::ABSENT, None)),
+        other => other?,
+    };
+    let Some(stat) = place.stat()? else { return Ok((State::ABSENT, None)) };
+    let large = match Kind::of(&stat)? {
+        Kind::File => stat_size(&stat) > KEPT_BYTES,
+        Kind::Dir => is_large(&place)?,
+        _ => false,
+    };
+    if large { Ok((State::shallow(&stat)?, None)) } else { State::with_tree(&place) }
+}
+
+fn is_large(place: &Place) -> io::Result<bool> {
+    let (mut entries, mut bytes) = (0, 0);
+    let walked = walk(&open_sub(&place.dir, &place.name)?, Path::new(""), 0, &mut |entry| {
+        entries += 1;
+        if FileType::from_raw_mode(entry.stat.st_mode) == FileType::RegularFile {
+            bytes += stat_size(&entry.stat);
+        }
+        if entries > KEPT_ENTRIES || bytes > KEPT_BYTES { Err(Errno::FBIG.into()) } else { Ok(()) }
+    });
+    match walked {
+        Err(e) if Errno::from_io_error(&e) == Some(Errno::FBIG) => Ok(true),
+        other => other.map(|()| false),
+    }
+}
