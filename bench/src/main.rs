@@ -10,8 +10,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod commands;
 mod daemon;
 mod files;
+mod gateway;
 mod judging;
 mod load;
+mod passthrough;
 mod propose;
 mod raw;
 mod report;
@@ -38,20 +40,28 @@ const USUAL: Size = Size { events: 100_000, alone: 4_000, together: 750 };
 const FULL: Size = Size { events: 1_000_000, alone: 8_000, together: 1_500 };
 
 fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    if let [flag, how, kind, to] = args.as_slice()
+        && flag == "--passthrough"
+    {
+        return ended(passthrough::run(how, kind, to));
+    }
     if cfg!(debug_assertions) {
         eprintln!("this is a debug build, and its numbers mean nothing: use cargo xtask bench");
         return ExitCode::FAILURE;
     }
-    let args: Vec<String> = env::args().skip(1).collect();
     let size = match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => USUAL,
         ["--full"] => FULL,
         ["--files"] => return ended(files::measure(&mut Report::default())),
         ["--small"] => return ended(files::small(&mut Report::default())),
         ["--daemon"] => return ended(daemon::measure(&mut Report::default(), 60)),
+        ["--gateway"] => return ended(gateway::measure(&mut Report::default())),
         ["--commands"] => return ended(commands::measure(&mut Report::default())),
         _ => {
-            eprintln!("usage: cargo xtask bench [--full | --files | --small | --commands | --daemon]");
+            eprintln!(
+                "usage: cargo xtask bench [--full | --files | --small | --commands | --daemon | --gateway]"
+            );
             return ExitCode::from(2);
         }
     };
@@ -76,6 +86,7 @@ fn measure(size: &Size) -> Result<()> {
     commands::measure(&mut report)?;
     start::measure(&mut report)?;
     daemon::measure(&mut report, 60)?;
+    gateway::measure(&mut report)?;
     files::measure(&mut report)?;
     scale::measure(&mut report, 1_000, size.events)?;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/bench.md");

@@ -1,9 +1,11 @@
-//! The project's own chores: `cargo xtask test | tidy | docgen | corpus | soak | bench`.
+//! The project's own chores: `cargo xtask test | tidy | docgen | corpus | soak | conformance | bench`.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
 mod behaviours;
+mod conformance;
 mod docgen;
+mod installed;
 #[cfg(test)]
 mod operations;
 mod schemathesis;
@@ -25,8 +27,10 @@ usage: cargo xtask COMMAND
   docgen           writes docs/behaviours.md, docs/operations.md and openapi.json
   corpus [DIR]     judges the labelled command lines, and prints the misses by class; DIR has others of the same form
   soak             kills and random cases for minutes, and writes docs/soak.md
+  install          brings the servers and agents from npm and PyPI that tests run with, into target/
+  conformance      runs the protocol's official suite against the gateway, and writes docs/conformance.md
   bench [--full]   measures, prints a table and writes docs/bench.md; --full goes to a million events;
-                   --files, --small, --commands and --daemon only measure and print what those cost
+                   --files, --small, --commands, --daemon and --gateway only measure and print what those cost
 ";
 
 fn main() -> ExitCode {
@@ -39,6 +43,8 @@ fn main() -> ExitCode {
         ["corpus"] => steps::corpus(&root, None),
         ["corpus", dir] => steps::corpus(&root, Some(dir)),
         ["soak"] => soak::run(&root),
+        ["install"] => installed::now(&root),
+        ["conformance"] => conformance::run(&root),
         ["bench", rest @ ..] => steps::bench(&root, rest),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");

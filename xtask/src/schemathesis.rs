@@ -178,16 +178,18 @@ fn succeeds(command: &mut Command, otherwise: &str) -> Result<(), String> {
 }
 
 /// A daemon in a home of its own; it is ended, by its id, however this ends.
-struct Daemon {
+pub struct Daemon {
     child: Child,
     binary: PathBuf,
     home: PathBuf,
-    address: String,
+    /// Where it listens.
+    pub address: String,
     person: std::cell::OnceCell<String>,
 }
 
 impl Daemon {
-    fn start(binary: &Path, home: &Path) -> Result<Self, String> {
+    /// Starts one in `home`, and waits until it says where it listens.
+    pub fn start(binary: &Path, home: &Path) -> Result<Self, String> {
         let child = Command::new(binary)
             .args(["up", "--listen", "127.0.0.1:0", "--json"])
             .env("COUNTERSIGN_HOME", home)
@@ -226,7 +228,7 @@ impl Daemon {
     }
 
     /// A new token; the first is the person's, who makes the others.
-    fn token(&self, kind: &str, name: &str) -> Result<String, String> {
+    pub fn token(&self, kind: &str, name: &str) -> Result<String, String> {
         let mut command = Command::new(&self.binary);
         command.args(["token", kind, name, "--json"]).env("COUNTERSIGN_HOME", &self.home);
         command.env_remove("COUNTERSIGN_TOKEN").current_dir(&self.home).stdin(Stdio::null());
@@ -284,7 +286,7 @@ impl Daemon {
     }
 
     /// Asks it to end, and waits until it has.
-    fn end(mut self) -> Result<(), String> {
+    pub fn end(mut self) -> Result<(), String> {
         let pid = self.child.id().to_string();
         succeeds(Command::new("kill").args(["-TERM", &pid]), "the daemon cannot be asked to end")?;
         let begun = Instant::now();

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{schemathesis, tidy, tree::Tree};
+use crate::{conformance, installed, schemathesis, tidy, tree::Tree};
 
 /// How a step ended, when nothing failed.
 pub enum Done {
@@ -26,9 +26,11 @@ const STEPS: &[Step] = &[
     Step { name: "format", run: format },
     Step { name: "tidy", run: tidy },
     Step { name: "clippy", run: clippy },
+    Step { name: "servers and agents", run: installed::for_tests },
     Step { name: "tests", run: tests },
     Step { name: "doc tests", run: doc_tests },
     Step { name: "schemathesis", run: schemathesis::run },
+    Step { name: "conformance", run: conformance::step },
     Step { name: "licences", run: licences },
 ];
 
@@ -60,6 +62,7 @@ pub fn test(root: &Path) -> Result<(), String> {
 pub fn bench(root: &Path, args: &[&str]) -> Result<(), String> {
     // The binary is measured too, as people run it.
     cargo(root, &["build", "--release", "--package", "countersign"])?;
+    cargo(root, &["build", "--release", "--package", "countersign-mcp", "--example", "fixture"])?;
     let mut run = vec!["run", "--quiet", "--release", "--package", "countersign-bench", "--"];
     run.extend(args);
     cargo(root, &run)

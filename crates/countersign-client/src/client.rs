@@ -34,6 +34,7 @@ pub struct Client {
     token: Option<String>,
     folder: Option<String>,
     surface: String,
+    agent: Option<String>,
     kept: Mutex<Option<(Wire, Instant)>>,
     notice: Mutex<Option<String>>,
 }
@@ -52,7 +53,7 @@ impl Client {
     fn at(place: Place) -> Self {
         let surface = "cli".to_owned();
         let (kept, notice) = Default::default();
-        Self { place, token: None, folder: None, surface, kept, notice }
+        Self { place, token: None, folder: None, surface, agent: None, kept, notice }
     }
 
     /// The same with a token.
@@ -73,6 +74,13 @@ impl Client {
     #[must_use]
     pub fn surface(mut self, surface: &str) -> Self {
         self.surface = surface.to_owned();
+        self
+    }
+
+    /// The same as an agent: whoever's authority the token stands for, no more than an agent's is used.
+    #[must_use]
+    pub fn agent(mut self, agent: Option<&str>) -> Self {
+        self.agent = agent.map(str::to_owned);
         self
     }
 
@@ -142,6 +150,9 @@ impl Client {
             add(&mut head, "Countersign-Folder", &escaped)?;
         }
         add(&mut head, "Countersign-Surface", &self.surface)?;
+        if let Some(agent) = &self.agent {
+            add(&mut head, "Countersign-Agent", agent)?;
+        }
         for (name, value) in headers {
             add(&mut head, name, value)?;
         }

@@ -19,6 +19,7 @@ pub mod event;
 pub mod execute;
 pub mod explode;
 pub mod gate;
+pub mod handover;
 pub mod judge;
 pub mod landing;
 pub mod memory;

@@ -3,6 +3,7 @@
 mod authority;
 mod change_set;
 mod decision;
+mod handover;
 mod item;
 mod passkey;
 mod pin;
@@ -16,6 +17,7 @@ mod webhook;
 pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Link, Seen, Token};
 pub use change_set::ChangeSet;
 pub use decision::{Decision, DecisionWord};
+pub use handover::Handover;
 pub use item::{Approval, Item, Reason, Reliance, inbox_sort};
 pub use passkey::{Challenge, Passkey};
 pub use pin::{Offered, Pin, Server};
@@ -50,6 +52,7 @@ pub const KINDS: &[&Kind] = &[
     AgentProcess::KIND,
     Pin::KIND,
     Server::KIND,
+    Handover::KIND,
 ];
 
 /// A time as part of a sort key.

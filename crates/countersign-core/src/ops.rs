@@ -6,6 +6,7 @@ pub mod authority;
 pub mod call_propose;
 pub mod decisions;
 pub mod effects;
+pub mod handover;
 pub mod inbox;
 pub mod item_claim;
 pub mod item_confirm;
@@ -41,6 +42,11 @@ pub const OPS: &[&dyn AnyOp] = &[
     &call_propose::CallPropose,
     &item_status::ItemStatusOp,
     &item_retract::ItemRetract,
+    &handover::HandoverAsk,
+    &handover::HandoverApprove,
+    &handover::HandoverExec,
+    &handover::finish::HandoverFinish,
+    &handover::hook::HookChange,
     &inbox::InboxList,
     &show::Show,
     &item_confirm::ItemConfirm,

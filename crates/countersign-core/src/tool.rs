@@ -191,6 +191,11 @@ pub struct Tool {
 }
 
 impl Tool {
+    /// Whether an agent runs it itself after asking: it is judged and logged here, and offered to nobody.
+    pub fn is_handed(&self) -> bool {
+        self.server == crate::handover::SERVER && self.upstream.is_none()
+    }
+
     /// Its name where dots are forbidden (`task_set_title`).
     pub fn flat_name(&self) -> String {
         self.name.replacen('.', "_", 1)

@@ -82,6 +82,7 @@ impl Gate {
             Err(e) if pass == Pass::None => return Err(e.into()),
             Err(e) => return Err(self.count_wrong(&peer, e)),
         };
+        let actor = lowered(actor, input::agent(request.headers())?);
         if matches!(actor.kind, ActorKind::Agent | ActorKind::Verifier)
             && let Err(wait) = self.calls.take(&actor.to_string(), Instant::now())
         {
@@ -160,6 +161,17 @@ impl Gate {
         let word = words.next().map(|(_, word)| word);
         *request.body_mut() = Body::from(bytes);
         Ok(word)
+    }
+}
+
+/// The caller as the agent that it speaks for, if it says so: a hook that has a person's authority uses none of it.
+/// Nobody becomes more by this, and an agent stays the one that its token stands for.
+fn lowered(actor: Actor, agent: Option<&str>) -> Actor {
+    match (actor.kind, agent) {
+        (ActorKind::Person, Some(agent)) => {
+            Actor { kind: ActorKind::Agent, name: agent.to_owned(), owner: Some(actor.name), ..actor }
+        }
+        _ => actor,
     }
 }
 
@@ -408,6 +420,21 @@ mod tests {
         headers.insert(header::HOST, HeaderValue::from_static("localhost:7070"));
         let target = Uri::from_static("http://evil.example:7070/v1/runs");
         assert!(matches!(check_place(door, &Method::GET, &target, &headers, &[]), Err(Refusal::Misdirected)));
+    }
+
+    #[test]
+    fn c1_a_caller_can_say_to_be_less_and_never_to_be_more() {
+        let ana = Actor { token: Some("t1".into()), scopes: vec!["x.*".into()], ..Actor::person("ana") };
+        let lower = lowered(ana.clone(), Some("codex"));
+        assert_eq!((lower.kind, lower.name.as_str()), (ActorKind::Agent, "codex"));
+        assert_eq!(
+            (lower.owner.as_deref(), &lower.token, &lower.scopes),
+            (Some("ana"), &ana.token, &ana.scopes)
+        );
+        for actor in [Actor::agent("claude-code"), Actor::new(ActorKind::Verifier, "ci")] {
+            assert_eq!(lowered(actor.clone(), Some("codex")), actor);
+        }
+        assert_eq!(lowered(ana.clone(), None), ana);
     }
 
     #[test]

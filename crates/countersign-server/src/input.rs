@@ -32,6 +32,8 @@ const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const FOLDER: HeaderName = HeaderName::from_static("countersign-folder");
 /// The header that says what the caller sits at.
 const SURFACE: HeaderName = HeaderName::from_static("countersign-surface");
+/// The header by which a caller says for which agent it speaks.
+const AGENT: HeaderName = HeaderName::from_static("countersign-agent");
 /// The longest key.
 const KEY_MOST: usize = 255;
 /// The longest folder.
@@ -269,7 +271,20 @@ pub(crate) fn folder(headers: &HeaderMap) -> Result<Option<String>> {
 /// What the caller sits at, as far as it says something that is known.
 pub(crate) fn surface(headers: &HeaderMap) -> Option<&'static str> {
     let given = only(headers, &SURFACE).ok()??;
-    ["cli", "tui", "web", "mcp"].into_iter().find(|known| *known == given)
+    ["cli", "tui", "web", "mcp", "hook"].into_iter().find(|known| *known == given)
+}
+
+/// For which agent the caller speaks, if it says so.
+pub(crate) fn agent(headers: &HeaderMap) -> Result<Option<&str>> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '@');
+    match only(headers, &AGENT)? {
+        None => Ok(None),
+        Some(name) if (1..=64).contains(&name.len()) && name.chars().all(plain) => match name {
+            "local" | "countersign" => Err(Error::usage(format!("{name} is no agent's name"))),
+            name => Ok(Some(name)),
+        },
+        Some(_) => Err(Error::usage("Countersign-Agent is not the name of an agent")),
+    }
 }
 
 /// The one value of a header; an error where there are several, or one that is no text.

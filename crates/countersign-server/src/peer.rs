@@ -171,6 +171,16 @@ fn registered(app: &App, line: &Line) -> Result<Option<String>> {
     Ok(found.processes.into_iter().next().map(|p| p.agent))
 }
 
+/// What names a process of this machine: when it was started, and the start of the machine. None where it is gone.
+pub fn identity(pid: u32) -> Option<(u64, Option<String>)> {
+    Some((process::started(pid)?, process::boot()))
+}
+
+/// The parent of a process, and what the process calls itself.
+pub fn parent(pid: u32) -> Option<(u32, String)> {
+    process::Stat::read(pid).ok().map(|stat| (stat.parent, stat.name))
+}
+
 /// Whether a process that was said to be an agent still runs.
 pub fn is_running(process: &AgentProcess) -> bool {
     let Some((boot, pid, started)) = process.parts() else { return false };

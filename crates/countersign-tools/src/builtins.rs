@@ -18,11 +18,11 @@ use countersign_core::{
 };
 use serde_json::Value;
 
-use crate::{data, data::Data, files, files::Files, journal, shell, shell::Shell};
+use crate::{data, data::Data, files, files::Files, handed, handed::Handed, journal, shell, shell::Shell};
 
 /// All tools, those of the journal included.
 pub fn catalog() -> Vec<Tool> {
-    [journal::catalog(), files::tools(), data::tools(), shell::tools()].concat()
+    [journal::catalog(), files::tools(), data::tools(), shell::tools(), handed::tools()].concat()
 }
 
 /// Files, data and commands of this machine.
@@ -61,6 +61,7 @@ impl Builtins {
             Some("filesystem") => Ok(Part::Files(current(&self.files))),
             Some("data") => Ok(Part::Data(&self.data)),
             Some("shell") => Ok(Part::Shell(current(&self.shell))),
+            Some(countersign_core::handover::SERVER) => Ok(Part::Handed(Handed(current(&self.files)))),
             _ => Err(Error::bug(format!("{tool} belongs to nobody here"))),
         }
     }
@@ -78,6 +79,7 @@ enum Part<'a> {
     Files(Arc<Files>),
     Data(&'a Data),
     Shell(Arc<Shell>),
+    Handed(Handed),
 }
 
 macro_rules! hand_over {
@@ -86,6 +88,7 @@ macro_rules! hand_over {
             Part::Files(part) => part.$method($($arg),*),
             Part::Data(part) => part.$method($($arg),*),
             Part::Shell(part) => part.$method($($arg),*),
+            Part::Handed(part) => part.$method($($arg),*),
         }
     };
 }

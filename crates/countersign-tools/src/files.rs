@@ -13,6 +13,7 @@ mod args;
 mod capture;
 mod copy;
 mod diff;
+pub(crate) mod handed;
 mod hash;
 mod look;
 mod overlay;

@@ -8,6 +8,7 @@ mod builtins;
 mod call;
 pub mod data;
 pub mod files;
+pub mod handed;
 pub mod journal;
 pub mod packs;
 pub mod shell;

@@ -24,6 +24,7 @@ pub const JSON: &str = "--json";
 const GROUPS: &[(&str, &str)] = &[
     ("audit", "The log: what happened, and whether it was edited since"),
     ("grants", "Remembered yeses"),
+    ("hook", "Agents' own tools under control"),
     ("policy", "What is asked about, and why"),
     ("run", "Pieces of work of agents"),
     ("token", "What lets persons, agents and verifiers in"),

@@ -6,6 +6,8 @@ mod check;
 mod demo;
 mod doctor;
 mod down;
+mod exec;
+mod hook;
 mod import;
 mod open;
 mod pages;
@@ -89,6 +91,36 @@ const EXTRAS: &[Extra] = &[
         about: "Look at this home: what is there, what is wrong, what is not protected",
         args: |c| c,
         run: doctor::run,
+    },
+    Extra {
+        path: &["hook", "install"],
+        about: "Put an agent's own tools under control, by hooks in its settings; shown first, undoable",
+        args: hook::install_args,
+        run: hook::install,
+    },
+    Extra {
+        path: &["hook", "remove"],
+        about: "Take the hooks out of an agent's settings again",
+        args: hook::remove_args,
+        run: hook::remove,
+    },
+    Extra {
+        path: &["hook", "status"],
+        about: "Say where hooks are in place",
+        args: |c| c,
+        run: hook::status,
+    },
+    Extra {
+        path: &["hook", "run"],
+        about: "Judge an event of an agent, read from standard input (agents start this)",
+        args: hook::run_args,
+        run: hook::run,
+    },
+    Extra {
+        path: &["exec"],
+        about: "Wait for a command that an agent asked about, and tell its output (agents start this)",
+        args: exec::args,
+        run: exec::run,
     },
     Extra {
         path: &["completions"],

@@ -207,6 +207,12 @@ impl Op for CallPropose {
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         let tool = gate::find_tool(tx, &input.tool)?;
+        if tool.is_handed() {
+            return Err(Error::invalid(format!(
+                "{} is what an agent's hook asks about, not a tool",
+                tool.name
+            )));
+        }
         let mut run = run::for_call(tx, input.run.as_deref())?;
         let mut args = input.args.clone();
         let said = gate::take_summary(&mut args);
@@ -332,13 +338,19 @@ fn invalid(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: &Doc, error: Error) ->
     Output { hint: error.hint, ..Output::new(CallStatus::Invalid, error.message) }
 }
 
-fn proceed(tx: &mut Tx<'_>, run: &mut Run, examined: &Examined<'_>) -> Result<Output> {
-    let allowed_by = match (&examined.grant, examined.verdict.row) {
-        (Some(grant), TableRow::Grant) => use_grant(tx, grant.clone())?,
+/// Who lets a call go ahead that needs no person; a grant is used by it.
+pub(super) fn allowed_by(tx: &mut Tx<'_>, examined: &Examined<'_>) -> Result<AllowedBy> {
+    match (&examined.grant, examined.verdict.row) {
+        (Some(grant), TableRow::Grant) => use_grant(tx, grant.clone()),
         (_, row) => {
-            AllowedBy::Policy(examined.verdict.rule.clone().unwrap_or_else(|| row.as_str().to_owned()))
+            let named = examined.verdict.rule.clone();
+            Ok(AllowedBy::Policy(named.unwrap_or_else(|| row.as_str().to_owned())))
         }
-    };
+    }
+}
+
+pub(super) fn proceed(tx: &mut Tx<'_>, run: &mut Run, examined: &Examined<'_>) -> Result<Output> {
+    let allowed_by = allowed_by(tx, examined)?;
     if matches!(examined.tool.effect, Effect::World) {
         let mut item = queue(tx, run, examined, None, Hold::Queue)?;
         item.decided_at = Some(tx.now());
@@ -364,7 +376,7 @@ fn use_grant(tx: &mut Tx<'_>, mut grant: Grant) -> Result<AllowedBy> {
     Ok(AllowedBy::Grant(grant.id))
 }
 
-fn hold(
+pub(super) fn hold(
     tx: &mut Tx<'_>,
     run: &mut Run,
     examined: &Examined<'_>,
@@ -397,7 +409,7 @@ fn hold(
     }
 }
 
-fn queue(
+pub(super) fn queue(
     tx: &mut Tx<'_>,
     run: &mut Run,
     examined: &Examined<'_>,

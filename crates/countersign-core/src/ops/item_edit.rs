@@ -96,6 +96,10 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>) -> Result<Outpu
     }
     let run: Run = tx.need(&item.run)?;
     let tool = gate::tool_of(tx, &item)?;
+    if tool.is_handed() && new_args.is_some() {
+        return Err(Error::conflict("the agent does that itself, with its own arguments")
+            .hint(format!("say what you want instead: countersign reject {} --reason …", item.id)));
+    }
     let args = match new_args {
         Some(args) => args.clone(),
         None => landing::exact_args(tx, &item)?,

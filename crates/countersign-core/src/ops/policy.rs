@@ -257,6 +257,7 @@ impl Op for ToolList {
             .setup()
             .catalog
             .iter()
+            .filter(|t| input.name.is_some() || !t.is_handed())
             .filter(wanted)
             .map(|t| {
                 let entry = policy.tool(&t.server, &t.name);

@@ -81,7 +81,7 @@ impl Step {
     }
 
     /// What takes it back, if what it displaced was kept in `slot` and `text` is what it wrote.
-    fn inverse(self, slot: String, text: Option<String>) -> Vec<Self> {
+    pub fn inverse(self, slot: String, text: Option<String>) -> Vec<Self> {
         match self {
             Self::Put { path, before, after, .. } if before.exists() => {
                 vec![Self::Put { path, before: after, after: before, from: From::Slot(slot), text }]

@@ -4,6 +4,7 @@ mod applying;
 mod authority;
 mod deciding;
 mod effects;
+mod handovers;
 mod judging;
 mod log;
 mod passkeys;

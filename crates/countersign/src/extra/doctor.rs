@@ -1,6 +1,7 @@
 //! `doctor`: an honest look at a home. It changes nothing, needs no token and makes no home where there is none.
 
 mod daemon;
+mod hooks;
 mod surroundings;
 
 use std::path::Path;
@@ -106,8 +107,10 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
         findings.push(policy(session).unwrap_or_else(|e| Finding::of("policy", Err(e))));
     }
     findings.extend(surroundings::look(&session.home));
+    findings.extend(hooks::look(&session.home));
     let ok = findings.iter().all(|f| f.ok);
-    let open = not_protected(level, daemon.as_ref());
+    let mut open = not_protected(level, daemon.as_ref());
+    open.extend(hooks::not_stopped(&session.home));
     if session.screen.json {
         session.screen.value(&as_json(&findings, ok, level, &open))?;
     } else {

@@ -48,17 +48,17 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
 }
 
 /// The daemon's events, or the clock where it tells of none.
-struct News<'c>(Option<Events<'c>>);
+pub(super) struct News<'c>(Option<Events<'c>>);
 
 impl<'c> News<'c> {
     /// Opens the stream now: what happens after the next question is not missed.
-    fn of(client: &'c Client) -> Self {
+    pub(super) fn of(client: &'c Client) -> Self {
         let mut events = client.events(None, &Filter::default());
         Self(events.open().ok().map(|()| events))
     }
 
     /// Waits until something has happened, for `left` at most.
-    fn wait(&mut self, left: Duration) {
+    pub(super) fn wait(&mut self, left: Duration) {
         match self.0.as_mut().map(|events| events.next_within(left.min(LONGEST))) {
             Some(Ok(_)) => {}
             // A daemon that no longer tells is asked by the clock.
@@ -103,7 +103,7 @@ fn wait(caller: &dyn Caller, mut answer: Answer, more_time: &mut dyn FnMut() -> 
 }
 
 /// Whether waiting longer can bring nothing: a person said yes, no or later, or it ended by itself.
-fn is_decided(now: &Value) -> bool {
+pub(super) fn is_decided(now: &Value) -> bool {
     !matches!(now["status"].as_str(), None | Some("pending" | "blocked" | "confirmed" | "applying"))
 }
 

@@ -8,6 +8,7 @@ mod commands;
 mod daemon;
 mod edited;
 mod files;
+mod hooks;
 mod hostile;
 mod import;
 mod kill;

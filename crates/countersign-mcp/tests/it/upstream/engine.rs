@@ -28,7 +28,8 @@ impl Gate {
         let catalog = Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()));
         let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
         let (policy, zone) = (Policy::default(), jiff::tz::TimeZone::UTC);
-        let setup = Setup { catalog, policy, kinds, zone, servers: Default::default(), site: None };
+        let (servers, agents) = Default::default();
+        let setup = Setup { catalog, policy, kinds, zone, servers, agents, site: None };
         let trash = world.desk().join("../trash");
         let builtins = Arc::new(Builtins::new(trash, Vec::new(), Vec::new(), Vec::new()));
         let worlds = Worlds::new(builtins, world.upstreams.clone());

@@ -1,0 +1,162 @@
+//! The gateway beside a bare passthrough and beside other gateways: one client, one server behind, one tool, one run.
+
+mod measured;
+mod peers;
+
+use std::path::{Path, PathBuf};
+
+use countersign_core::{Error, ErrorCode, Result};
+
+use crate::report::{Report, Target};
+use measured::{Measured, Subject};
+
+/// How often everything is measured; medians count.
+const ROUNDS: usize = 3;
+
+/// Who is compared with, and over what: stdio with stdio, HTTP with HTTP.
+const SLOW_PEERS: &[(&str, &str)] = &[
+    (peers::PYPI_MCP_PROXY, HTTP),
+    (peers::FASTMCP, STDIO),
+    (peers::SUPERGATEWAY, HTTP),
+    (peers::NPM_MCP_PROXY, HTTP),
+];
+
+const STDIO: &str = "Countersign, stdio";
+const HTTP: &str = "Countersign, HTTP";
+const FLOOR_HTTP: &str = "bare passthrough, HTTP";
+const FLOOR_TWO_HOPS: &str = "bare passthrough, stdio, two hops";
+
+/// Measures everything that is there, and tells of the peers that are not.
+pub fn measure(report: &mut Report) -> Result<()> {
+    // The client that we measure with has no provider of its own.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let fixture = built("examples/fixture")?;
+    let runtime = tokio::runtime::Runtime::new().map_err(Error::bug)?;
+    let subjects = subjects(&fixture)?;
+    let mut all: Vec<(&Subject, Vec<Measured>)> = subjects.iter().map(|s| (s, Vec::new())).collect();
+    for _ in 0..ROUNDS {
+        for (subject, rounds) in &mut all {
+            match runtime.block_on(subject.measure()) {
+                Ok(measured) => rounds.push(measured),
+                Err(e) => {
+                    println!("{}: cannot be measured: {e} {}", subject.name, e.internal().unwrap_or(""))
+                }
+            }
+        }
+    }
+    let found: Vec<(&str, Measured)> = all
+        .iter()
+        .filter(|(_, rounds)| !rounds.is_empty())
+        .map(|(s, rounds)| (s.name, Measured::median(rounds)))
+        .collect();
+    for (name, measured) in &found {
+        measured.tell(report, name);
+    }
+    ratios(report, &found);
+    Ok(())
+}
+
+fn ratios(report: &mut Report, found: &[(&str, Measured)]) {
+    let of = |name: &str| found.iter().find(|(n, _)| *n == name).map(|(_, m)| m);
+    if let (Some(ours), Some(floor)) = (of(HTTP), of(FLOOR_HTTP)) {
+        let least = Target::AtLeast(0.8);
+        report.add(
+            "gateway over HTTP, p50 of the bare passthrough / ours",
+            floor.p50_us / ours.p50_us,
+            "×",
+            least,
+        );
+        report.add(
+            "gateway over HTTP, calls/s / the bare passthrough's",
+            ours.per_s / floor.per_s,
+            "×",
+            least,
+        );
+    }
+    if let (Some(ours), Some(rust)) = (of(HTTP), of(peers::RUST_MCP_PROXY)) {
+        report.add(
+            "gateway over HTTP, p50 of Rust mcp-proxy / ours",
+            rust.p50_us / ours.p50_us,
+            "×",
+            Target::None,
+        );
+        report.add(
+            "gateway over HTTP, calls/s / Rust mcp-proxy's",
+            ours.per_s / rust.per_s,
+            "×",
+            Target::None,
+        );
+    }
+    if let (Some(ours), Some(floor)) = (of(STDIO), of(FLOOR_TWO_HOPS)) {
+        let most = Target::AtMost(2.0);
+        report.add(
+            "gateway on stdio, p50 / a bare passthrough of as many hops",
+            ours.p50_us / floor.p50_us,
+            "×",
+            most,
+        );
+    }
+    for (peer, our_name) in SLOW_PEERS {
+        let (Some(ours), Some(theirs)) = (of(our_name), of(peer)) else { continue };
+        let least = Target::AtLeast(4.0);
+        report.add(&format!("p50, {peer} / ours"), theirs.p50_us / ours.p50_us, "×", least);
+        report.add(&format!("calls/s, ours / {peer}"), ours.per_s / theirs.per_s, "×", least);
+        report.add(&format!("CPU per call, {peer} / ours"), theirs.cpu_us / ours.cpu_us, "×", least);
+        report.add(&format!("cold start, {peer} / ours"), theirs.cold_ms / ours.cold_ms, "×", least);
+    }
+    if let Some(ours) = of(STDIO) {
+        report.add("gateway, first answer cold", ours.cold_ms, "ms", Target::Below(80.0));
+        report.add("gateway, memory of the bridge", ours.first_mib, "MiB", Target::Below(12.0));
+    }
+    if let Some(ours) = of(HTTP) {
+        report.add("gateway, memory of the daemon", ours.first_mib, "MiB", Target::Below(40.0));
+    }
+}
+
+fn subjects(fixture: &Path) -> Result<Vec<Subject>> {
+    let own = std::env::current_exe().map_err(Error::bug)?;
+    let (own, fixture_text) = (own.display().to_string(), fixture.display().to_string());
+    let line = |words: &[&str]| words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>();
+    let mut subjects = vec![
+        Subject::stdio("no gateway, stdio", line(&[&fixture_text])),
+        Subject::http("no gateway, HTTP", line(&[&fixture_text, "--http"])),
+        Subject::stdio(
+            "bare passthrough, stdio",
+            line(&[&own, "--passthrough", "stdio", "command", &fixture_text]),
+        ),
+        Subject::http(FLOOR_HTTP, line(&[&own, "--passthrough", "http", "command", &fixture_text])),
+        Subject::chain(
+            FLOOR_TWO_HOPS,
+            line(&[&own, "--passthrough", "http", "command", &fixture_text]),
+            line(&[&own, "--passthrough", "stdio", "url"]),
+        ),
+    ];
+    let binary = built("countersign")?;
+    if has_gateway(&binary) {
+        subjects.push(Subject::countersign(STDIO, &binary, fixture)?);
+        subjects.push(Subject::countersign(HTTP, &binary, fixture)?);
+    } else {
+        println!("this countersign has no `mcp`: it is not measured");
+    }
+    for peer in peers::all(fixture) {
+        match peer {
+            Ok(subject) => subjects.push(subject),
+            Err((name, why)) => println!("{name}: not installed here: {why}"),
+        }
+    }
+    Ok(subjects)
+}
+
+fn has_gateway(binary: &Path) -> bool {
+    std::process::Command::new(binary).args(["mcp", "--help"]).output().is_ok_and(|o| o.status.success())
+}
+
+/// A program of the same build as this one.
+fn built(name: &str) -> Result<PathBuf> {
+    let path = std::env::current_exe().map_err(Error::bug)?.with_file_name(name);
+    if path.is_file() {
+        return Ok(path);
+    }
+    Err(Error::new(ErrorCode::NotFound, format!("{} is missing", path.display()))
+        .hint("use cargo xtask bench"))
+}

@@ -1,0 +1,397 @@
+//! One way to the server behind, and what a call costs on it.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use countersign_core::{Error, Result};
+use rmcp::model::CallToolRequestParams;
+use serde_json::json;
+
+use super::{HTTP, STDIO};
+use crate::{
+    passthrough::{Client, over_command, over_http},
+    report::{Report, Target, median},
+    world,
+};
+
+/// How many calls run at once.
+const IN_FLIGHT: usize = 32;
+/// How long calls are made one after another, and at once; and how long a gateway may take to answer first.
+const ALONE: Duration = Duration::from_millis(1500);
+const TOGETHER: Duration = Duration::from_millis(2000);
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// What a call costs.
+#[derive(Clone, Copy)]
+pub struct Measured {
+    /// From starting the gateway to its first answer.
+    pub cold_ms: f64,
+    /// One call after another.
+    pub p50_us: f64,
+    p99_us: f64,
+    /// Calls per second, many at once.
+    pub per_s: f64,
+    /// Time on the processor per call, of the gateway and what it started.
+    pub cpu_us: f64,
+    /// Memory of the gateway: all of its processes but the server behind, and the one that the client speaks to.
+    all_mib: f64,
+    /// Memory of the process that the client speaks to.
+    pub first_mib: f64,
+}
+
+impl Measured {
+    /// Each number's middle.
+    pub fn median(rounds: &[Self]) -> Self {
+        let of = |number: fn(&Self) -> f64| median(rounds.iter().map(number).collect());
+        Self {
+            cold_ms: of(|m| m.cold_ms),
+            p50_us: of(|m| m.p50_us),
+            p99_us: of(|m| m.p99_us),
+            per_s: of(|m| m.per_s),
+            cpu_us: of(|m| m.cpu_us),
+            all_mib: of(|m| m.all_mib),
+            first_mib: of(|m| m.first_mib),
+        }
+    }
+
+    /// A row for each number.
+    pub fn tell(&self, report: &mut Report, name: &str) {
+        let mut row = |what: &str, value, unit| {
+            report.add(&format!("echo through {name}: {what}"), value, unit, Target::None);
+        };
+        row("cold", self.cold_ms, "ms");
+        row("p50", self.p50_us, "µs");
+        row("p99", self.p99_us, "µs");
+        row("32 in flight", self.per_s, "/s");
+        row("CPU per call", self.cpu_us, "µs");
+        row("memory", self.all_mib, "MiB");
+    }
+}
+
+/// How a gateway is reached.
+enum Way {
+    /// Its own standard streams.
+    Stdio(Vec<String>),
+    /// A URL that it prints, or that it was told.
+    Http(Vec<String>, Option<String>),
+    /// One that prints a URL, and another before it that is told that URL as its last word.
+    Chain(Vec<String>, Vec<String>),
+    /// A home of Countersign.
+    Countersign(Home),
+}
+
+/// Something to measure.
+pub struct Subject {
+    /// Its name in the table.
+    pub name: &'static str,
+    way: Way,
+}
+
+/// A home with the server behind and an agent's token; its daemon is started anew each time.
+struct Home {
+    binary: PathBuf,
+    folder: tempfile::TempDir,
+    agent: String,
+}
+
+/// A running gateway.
+struct Running {
+    client: Client,
+    /// The processes that were started here; the first is the one that the client speaks to.
+    roots: Vec<u32>,
+    children: Vec<Child>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        for child in &mut self.children {
+            // Whatever it started ends with its streams.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+impl Subject {
+    /// A gateway on its standard streams.
+    pub fn stdio(name: &'static str, line: Vec<String>) -> Self {
+        Self { name, way: Way::Stdio(line) }
+    }
+
+    /// A gateway that prints its URL.
+    pub fn http(name: &'static str, line: Vec<String>) -> Self {
+        Self { name, way: Way::Http(line, None) }
+    }
+
+    /// A gateway that listens where it is told to.
+    pub fn http_at(name: &'static str, line: Vec<String>, url: String) -> Self {
+        Self { name, way: Way::Http(line, Some(url)) }
+    }
+
+    /// Two, one before the other.
+    pub fn chain(name: &'static str, behind: Vec<String>, before: Vec<String>) -> Self {
+        Self { name, way: Way::Chain(behind, before) }
+    }
+
+    /// Countersign, over the surface that the name says.
+    pub fn countersign(name: &'static str, binary: &Path, fixture: &Path) -> Result<Self> {
+        Ok(Self { name, way: Way::Countersign(Home::furnish(binary, fixture)?) })
+    }
+
+    /// Starts it, makes calls, and ends it.
+    pub async fn measure(&self) -> Result<Measured> {
+        let begun = Instant::now();
+        let running = tokio::time::timeout(PATIENCE, self.start()).await.map_err(Error::bug)??;
+        let tool = echo(&running.client).await?;
+        call(&running.client, &tool).await?;
+        let cold_ms = begun.elapsed().as_secs_f64() * 1e3;
+        let processes = running.processes();
+        let cpu_before: f64 = processes.iter().map(|p| cpu_us(*p)).sum();
+        let (mut times, mut calls) = (Vec::new(), 0);
+        let alone = Instant::now();
+        while alone.elapsed() < ALONE {
+            let begun = Instant::now();
+            call(&running.client, &tool).await?;
+            times.push(begun.elapsed().as_secs_f64() * 1e6);
+            calls += 1;
+        }
+        let (together, per_s) = running.together(&tool).await?;
+        let cpu: f64 = processes.iter().map(|p| cpu_us(*p)).sum::<f64>() - cpu_before;
+        calls += together;
+        times.sort_by(f64::total_cmp);
+        let at = |part: f64| times.get((times.len() as f64 * part) as usize).copied().unwrap_or_default();
+        let ours = processes.iter().filter(|p| name_of(**p) != "fixture");
+        Ok(Measured {
+            cold_ms,
+            p50_us: at(0.5),
+            p99_us: at(0.99),
+            per_s,
+            cpu_us: cpu / calls as f64,
+            all_mib: ours.map(|p| resident_mib(*p)).fold(0.0, |all, one| all + one),
+            first_mib: running.roots.first().map_or(0.0, |p| resident_mib(*p)),
+        })
+    }
+
+    async fn start(&self) -> Result<Running> {
+        match &self.way {
+            Way::Stdio(line) => {
+                let (client, pid) = on_stdio(command(line)).await?;
+                Ok(Running { client, roots: vec![pid], children: Vec::new() })
+            }
+            Way::Http(line, url) => {
+                let (child, url) = printed_url(line, url.clone())?;
+                let (roots, children) = (vec![child.id()], vec![child]);
+                Ok(Running { client: patiently(&url, None).await?, roots, children })
+            }
+            Way::Chain(behind, before) => {
+                let (child, url) = printed_url(behind, None)?;
+                let mut line = before.clone();
+                line.push(url);
+                let (client, pid) = on_stdio(command(&line)).await?;
+                Ok(Running { client, roots: vec![pid, child.id()], children: vec![child] })
+            }
+            Way::Countersign(home) if self.name == STDIO => {
+                let (client, bridge) = on_stdio(home.command(&["mcp", "--agent", "bench"], true)).await?;
+                Ok(Running { client, roots: vec![bridge, home.daemon()?], children: Vec::new() })
+            }
+            Way::Countersign(home) => {
+                debug_assert_eq!(self.name, HTTP);
+                let mut up = home.command(&["up", "--listen", "127.0.0.1:0", "--json"], false);
+                let mut child =
+                    up.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(Error::bug)?;
+                let told: serde_json::Value = serde_json::from_str(&first_line(&mut child)?)?;
+                let url = format!("http://{}/mcp", world::text(&told, "/address")?);
+                let client = patiently(&url, Some(&home.agent)).await?;
+                Ok(Running { client, roots: vec![child.id()], children: vec![child] })
+            }
+        }
+    }
+}
+
+impl Running {
+    /// Many calls at once: how many, and per second.
+    async fn together(&self, tool: &str) -> Result<(usize, f64)> {
+        let (begun, tool) = (Instant::now(), Arc::new(tool.to_owned()));
+        let workers = (0..IN_FLIGHT).map(|_| {
+            let (peer, tool) = (self.client.peer().clone(), tool.clone());
+            tokio::spawn(async move {
+                let mut calls = 0_usize;
+                while begun.elapsed() < TOGETHER {
+                    peer.call_tool_once(request(&tool)).await.map_err(Error::bug)?;
+                    calls += 1;
+                }
+                Ok::<usize, Error>(calls)
+            })
+        });
+        let mut calls = 0;
+        for worker in workers.collect::<Vec<_>>() {
+            calls += worker.await.map_err(Error::bug)??;
+        }
+        Ok((calls, calls as f64 / begun.elapsed().as_secs_f64()))
+    }
+
+    /// All processes of the gateway, and what they started.
+    fn processes(&self) -> Vec<u32> {
+        let mut found = self.roots.clone();
+        let mut at = 0;
+        while let Some(pid) = found.get(at).copied() {
+            let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+            for task in tasks {
+                let children = fs::read_to_string(task.path().join("children")).unwrap_or_default();
+                for child in children.split_whitespace().filter_map(|c| c.parse().ok()) {
+                    if !found.contains(&child) {
+                        found.push(child);
+                    }
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+}
+
+impl Home {
+    fn furnish(binary: &Path, fixture: &Path) -> Result<Self> {
+        let folder = tempfile::tempdir().map_err(Error::bug)?;
+        let settings = format!(
+            "[limits]\nagent_calls_per_s = 1000000\nagent_burst = 1000000\n\n[server.fixture]\ncommand = {:?}\n",
+            fixture.display().to_string()
+        );
+        let policy = "version = 1\n\n[[tool]]\nserver = \"fixture\"\nname = \"echo\"\nclass = \"read\"\n";
+        fs::write(folder.path().join("config.toml"), settings).map_err(Error::bug)?;
+        fs::write(folder.path().join("policy.toml"), policy).map_err(Error::bug)?;
+        let mut home = Self { binary: binary.to_owned(), folder, agent: String::new() };
+        let token = |home: &Self, by: &str, kind: &str, name: &str| {
+            let mut command = home.command(&["token", kind, name, "--json"], false);
+            if !by.is_empty() {
+                command.env("COUNTERSIGN_TOKEN", by);
+            }
+            let output = command.output().map_err(Error::bug)?;
+            world::text(&serde_json::from_slice(&output.stdout)?, "/token")
+        };
+        let person = token(&home, "", "person", "ana")?;
+        home.agent = token(&home, &person, "agent", "bench")?;
+        home.down()?;
+        Ok(home)
+    }
+
+    fn command(&self, args: &[&str], as_agent: bool) -> Command {
+        let mut command = Command::new(&self.binary);
+        command.args(args).env("COUNTERSIGN_HOME", self.folder.path()).env_remove("COUNTERSIGN_TOKEN");
+        command.current_dir(self.folder.path());
+        if as_agent {
+            command.env("COUNTERSIGN_TOKEN", &self.agent);
+        }
+        command
+    }
+
+    fn daemon(&self) -> Result<u32> {
+        let pid = fs::read_to_string(self.folder.path().join("daemon.lock")).map_err(Error::bug)?;
+        pid.trim().parse().map_err(Error::bug)
+    }
+
+    fn down(&self) -> Result<()> {
+        self.command(&["down"], false).output().map(drop).map_err(Error::bug)
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        let _ = self.down();
+    }
+}
+
+fn command(line: &[String]) -> Command {
+    let mut command = Command::new(line.first().map_or("", String::as_str));
+    command.args(line.iter().skip(1));
+    command
+}
+
+async fn on_stdio(command: Command) -> Result<(Client, u32)> {
+    let before = children_of(std::process::id());
+    let client = over_command(command.into()).await?;
+    let new = children_of(std::process::id()).into_iter().find(|c| !before.contains(c));
+    new.map(|pid| (client, pid)).ok_or_else(|| Error::bug("the gateway ended at once"))
+}
+
+fn children_of(pid: u32) -> Vec<u32> {
+    let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    let lists = tasks.map(|t| fs::read_to_string(t.path().join("children")).unwrap_or_default());
+    lists.flat_map(|l| l.split_whitespace().filter_map(|c| c.parse().ok()).collect::<Vec<u32>>()).collect()
+}
+
+fn printed_url(line: &[String], known: Option<String>) -> Result<(Child, String)> {
+    let mut command = command(line);
+    command.stdin(Stdio::null()).stderr(Stdio::null());
+    let out = if known.is_some() { Stdio::null() } else { Stdio::piped() };
+    let mut child = command.stdout(out).spawn().map_err(Error::bug)?;
+    let url = match known {
+        Some(url) => url,
+        None => first_line(&mut child)?.trim().to_owned(),
+    };
+    Ok((child, url))
+}
+
+fn first_line(child: &mut Child) -> Result<String> {
+    let mut line = String::new();
+    let out = child.stdout.take().ok_or_else(|| Error::bug("no output"))?;
+    BufReader::new(out).read_line(&mut line).map_err(Error::bug)?;
+    Ok(line)
+}
+
+/// A client of a server that may not listen yet.
+async fn patiently(url: &str, token: Option<&str>) -> Result<Client> {
+    let begun = Instant::now();
+    loop {
+        match over_http(url, token).await {
+            Err(_) if begun.elapsed() < PATIENCE => tokio::time::sleep(Duration::from_millis(2)).await,
+            client => return client,
+        }
+    }
+}
+
+/// What this gateway calls `echo`: some put the server's name before it.
+async fn echo(client: &Client) -> Result<String> {
+    let tools = client.list_all_tools().await.map_err(Error::bug)?;
+    let found = tools
+        .into_iter()
+        .find(|t| t.name == "echo" || t.name.ends_with("/echo") || t.name.ends_with("_echo"));
+    found.map(|t| t.name.into_owned()).ok_or_else(|| Error::bug("there is no echo"))
+}
+
+fn request(tool: &str) -> CallToolRequestParams {
+    let args = json!({"message": "hello"});
+    CallToolRequestParams::new(tool.to_owned()).with_arguments(args.as_object().cloned().unwrap_or_default())
+}
+
+async fn call(client: &Client, tool: &str) -> Result<()> {
+    let answer = client.call_tool(request(tool)).await.map_err(Error::bug)?;
+    let said = answer.content.first().and_then(|c| c.as_text()).map(|t| t.text.as_str());
+    if said == Some("hello") { Ok(()) } else { Err(Error::bug(format!("echo said {answer:?}"))) }
+}
+
+fn name_of(pid: u32) -> String {
+    fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default().trim().to_owned()
+}
+
+/// The time on the processor so far; ticks are a hundredth of a second on Linux.
+fn cpu_us(pid: u32) -> f64 {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
+    let fields: Vec<&str> = after_name.split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|f| f.parse::<f64>().ok()).unwrap_or_default();
+    (ticks(11) + ticks(12)) * 10_000.0
+}
+
+fn resident_mib(pid: u32) -> f64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"));
+    let kib = line.and_then(|l| l.split_whitespace().next()?.parse::<f64>().ok());
+    kib.unwrap_or_default() / 1024.0
+}

@@ -1,0 +1,332 @@
+//! Agents' own tools in our words: which of our calls a tool of Claude Code or Codex is judged as. Pure, and the one place
+//! that hooks and the permission prompt share.
+//!
+//! A name lowers nothing by itself: what is not known here is asked about, and what is known is judged by its arguments.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::record::Doc;
+
+/// The server whose tools an agent runs itself after asking. They are offered to nobody.
+pub const SERVER: &str = "agent";
+/// The agent reads a file or searches a folder.
+pub const READ: &str = "agent.read";
+/// The agent writes a whole file.
+pub const WRITE: &str = "agent.write";
+/// The agent replaces parts of a file.
+pub const EDIT: &str = "agent.edit";
+/// The agent changes a file in a way that only it can tell beforehand.
+pub const CHANGE: &str = "agent.change";
+/// The agent applies a patch to several files.
+pub const PATCH: &str = "agent.patch";
+/// The agent sends something to a host.
+pub const FETCH: &str = "agent.fetch";
+/// The agent does something that nobody knows here.
+pub const OTHER: &str = "agent.other";
+/// Not a tool: how the files stand that were handed over.
+pub const SETTLE: &str = "agent.settle";
+
+/// What a call of an agent's own tool means.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Meant {
+    /// Nothing outside the agent, or something that is judged elsewhere.
+    Nothing,
+    /// A command, which the gate runs itself: the arguments of `shell.run`.
+    Command(Doc),
+    /// Something that the agent does itself once it may.
+    Handed {
+        /// Which of the tools above.
+        tool: &'static str,
+        /// Its arguments.
+        args: Doc,
+    },
+}
+
+/// Tools that only move things about inside the agent.
+const INSIDE: &[&str] = &[
+    "Agent",
+    "AskUserQuestion",
+    "BashOutput",
+    "EnterPlanMode",
+    "ExitPlanMode",
+    "KillBash",
+    "KillShell",
+    "Skill",
+    "StructuredOutput",
+    "Task",
+    "TaskCreate",
+    "TaskGet",
+    "TaskList",
+    "TaskOutput",
+    "TaskStop",
+    "TaskUpdate",
+    "TodoRead",
+    "TodoWrite",
+    "ToolSearch",
+    "request_user_input",
+    "update_plan",
+    "wait_agent",
+];
+
+/// Tools of the gateway: it judges them itself.
+const OURS: &str = "mcp__countersign__";
+
+/// The longest text of an agent that says what a call is for.
+const CLAIM_MOST: usize = 500;
+
+/// What a call of `tool` means; `cwd` is where the agent stands, `program` how a shell there starts this program.
+pub fn meant(tool: &str, input: &Doc, cwd: Option<&str>, program: &str) -> Meant {
+    let text = |name: &str| input.get(name).and_then(Value::as_str);
+    let handed = |name: &'static str, args: Value| {
+        let mut args = args.as_object().cloned().unwrap_or_default();
+        args.retain(|_, v| !v.is_null());
+        args.insert("tool".to_owned(), tool.into());
+        args.extend(cwd.map(|cwd| ("cwd".to_owned(), cwd.into())));
+        Meant::Handed { tool: name, args }
+    };
+    let unknown = || handed(OTHER, json!({"input": input}));
+    let path = text("file_path").or(text("notebook_path")).or(text("path"));
+    match tool {
+        _ if INSIDE.contains(&tool) || tool.starts_with(OURS) => Meant::Nothing,
+        "Bash" => match text("command") {
+            Some(line) if is_own_exec(line, program) => Meant::Nothing,
+            Some(line) => match heredoc(line) {
+                Some(patch) => handed(PATCH, json!({"patch": patch})),
+                None => Meant::Command(command(line, input, cwd)),
+            },
+            None => unknown(),
+        },
+        "Read" | "NotebookRead" | "view_image" => match path {
+            Some(path) => handed(READ, json!({"path": path})),
+            None => unknown(),
+        },
+        "Glob" => handed(READ, json!({"path": path.unwrap_or("."), "pattern": text("pattern")})),
+        "Grep" => handed(READ, json!({"path": path.unwrap_or("."), "pattern": text("glob")})),
+        "LS" => handed(READ, json!({"path": path.unwrap_or(".")})),
+        "Write" => match (path, text("content")) {
+            (Some(path), Some(content)) => handed(WRITE, json!({"path": path, "content": content})),
+            _ => unknown(),
+        },
+        "Edit" | "MultiEdit" => match (path, edits(input)) {
+            (Some(path), Some(edits)) => handed(EDIT, json!({"path": path, "edits": edits})),
+            _ => unknown(),
+        },
+        "NotebookEdit" => match path {
+            Some(path) => handed(CHANGE, json!({"path": path, "input": input})),
+            None => unknown(),
+        },
+        "apply_patch" => match text("command").or(text("input")).or(text("patch")) {
+            Some(patch) => handed(PATCH, json!({"patch": patch})),
+            None => unknown(),
+        },
+        "WebFetch" => match text("url") {
+            Some(url) => handed(FETCH, json!({"url": url, "prompt": text("prompt")})),
+            None => unknown(),
+        },
+        "WebSearch" | "web_search" => match text("query") {
+            Some(query) => handed(FETCH, json!({"query": query})),
+            None => unknown(),
+        },
+        _ => unknown(),
+    }
+}
+
+/// What the agent says that a call is for.
+pub fn claim(input: &Doc) -> Option<String> {
+    let said = ["human_summary", "description", "justification"].iter().find_map(|n| input.get(*n)?.as_str());
+    let said = said.map(str::trim).filter(|s| !s.is_empty())?;
+    Some(crate::text::truncate(said, CLAIM_MOST))
+}
+
+fn edits(input: &Doc) -> Option<Vec<Value>> {
+    let one = |edit: &Map<String, Value>| {
+        Some(json!({
+            "old_text": edit.get("old_string")?.as_str()?,
+            "new_text": edit.get("new_string")?.as_str()?,
+            "all": edit.get("replace_all").and_then(Value::as_bool).unwrap_or(false),
+        }))
+    };
+    match input.get("edits") {
+        Some(Value::Array(list)) => list.iter().map(|e| one(e.as_object()?)).collect(),
+        Some(_) => None,
+        None => one(input).map(|e| vec![e]),
+    }
+}
+
+/// How long the agent waits for a command of its own, in seconds.
+pub fn patience_s(input: &Doc) -> u64 {
+    let given = ["timeout", "timeout_ms"].iter().find_map(|n| input.get(*n)?.as_u64());
+    (given.unwrap_or(PATIENCE_MS) / 1000).clamp(1, 3600)
+}
+
+/// As long as Claude Code waits for a command that says nothing about it.
+const PATIENCE_MS: u64 = 120_000;
+/// What is left to the agent's side of that time.
+const MARGIN_S: u64 = 5;
+
+fn command(line: &str, input: &Doc, cwd: Option<&str>) -> Doc {
+    let folder = input.get("workdir").and_then(Value::as_str).or(cwd);
+    let mut args = Doc::new();
+    args.insert("command".to_owned(), line.into());
+    args.insert("timeout_s".to_owned(), patience_s(input).into());
+    args.extend(folder.map(|folder| ("cwd".to_owned(), folder.into())));
+    args
+}
+
+/// The same command with variables of the agent's own surroundings.
+pub fn with_env(mut args: Doc, env: &BTreeMap<String, String>) -> Doc {
+    if !env.is_empty() {
+        args.insert("env".to_owned(), json!(env));
+    }
+    args
+}
+
+/// The input with which the agent starts `exec` of an item instead of the command itself.
+pub fn rewritten(input: &Doc, program: &str, agent: &str, item: &str) -> Doc {
+    let wait_s = patience_s(input).saturating_sub(MARGIN_S).max(1);
+    let mut input = input.clone();
+    input.insert("command".to_owned(), exec_line(program, agent, item, wait_s).into());
+    input
+}
+
+/// The command line that waits for an item and tells what came of it.
+pub fn exec_line(program: &str, agent: &str, item: &str, wait_s: u64) -> String {
+    format!("{program} exec {item} --agent {agent} --wait-s {wait_s}")
+}
+
+/// A patch that is given to `apply_patch` as the text below its command, which Codex applies itself.
+fn heredoc(line: &str) -> Option<&str> {
+    let rest = line.trim().strip_prefix("apply_patch")?.trim_start_matches(' ').strip_prefix("<<")?;
+    let (word, text) = rest.split_once('\n')?;
+    let word = word.trim_matches(' ');
+    let bare = word.strip_prefix('\'').and_then(|w| w.strip_suffix('\'')).unwrap_or(word);
+    let (patch, end) = text.rsplit_once('\n')?;
+    let plain = !bare.is_empty() && bare.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let once = end == bare && !patch.lines().any(|l| l == bare);
+    (plain && once && patch.starts_with("*** Begin Patch")).then_some(patch)
+}
+
+/// A word as a shell reads it back.
+pub fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// Whether a command line is nothing but our own `exec`, which decides nothing and runs nothing that was not allowed.
+fn is_own_exec(line: &str, program: &str) -> bool {
+    let Some(rest) = line.trim().strip_prefix(program).and_then(|rest| rest.strip_prefix(" exec ")) else {
+        return false;
+    };
+    let plain =
+        |w: &str| !w.is_empty() && w.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.@".contains(&b));
+    let words: Vec<&str> = rest.split(' ').collect();
+    match words.as_slice() {
+        [item] => plain(item),
+        [item, options @ ..] => {
+            let known = |pair: &[&str]| matches!(pair, ["--agent" | "--wait-s", value] if plain(value));
+            plain(item) && options.chunks(2).all(known)
+        }
+        [] => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(tool: &str, input: Value) -> Meant {
+        let Value::Object(input) = input else { panic!("an object") };
+        meant(tool, &input, Some("/w"), "'/bin/countersign'")
+    }
+
+    fn handed(tool: &str, input: Value) -> (&'static str, Value) {
+        match of(tool, input) {
+            Meant::Handed { tool, args } => (tool, Value::Object(args)),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a4_a_tool_that_nobody_knows_is_asked_about_whatever_it_is_called() {
+        for tool in ["mcp__files__read", "ReadOnly", "read", "Bash2", "mcp__countersign_evil__x", ""] {
+            assert_eq!(handed(tool, json!({"readOnlyHint": true})).0, OTHER, "{tool}");
+        }
+        for (tool, input) in
+            [("Bash", json!({})), ("Write", json!({"file_path": "x"})), ("Edit", json!({"edits": 1}))]
+        {
+            assert_eq!(handed(tool, input).0, OTHER, "{tool}");
+        }
+    }
+
+    #[test]
+    fn what_stays_inside_the_agent_and_what_the_gateway_judges_is_let_through() {
+        for tool in ["TodoWrite", "Task", "mcp__countersign__filesystem_write_file", "update_plan"] {
+            assert_eq!(of(tool, json!({})), Meant::Nothing, "{tool}");
+        }
+    }
+
+    #[test]
+    fn a_command_is_judged_as_shell_run_in_the_folder_it_would_run_in() {
+        let Meant::Command(args) = of("Bash", json!({"command": "make", "timeout": 9000})) else { panic!() };
+        assert_eq!(Value::Object(args), json!({"command": "make", "timeout_s": 9, "cwd": "/w"}));
+        let Meant::Command(args) = of("Bash", json!({"command": "make", "workdir": "/x"})) else { panic!() };
+        assert_eq!(args["cwd"], "/x");
+    }
+
+    #[test]
+    fn a6_only_our_own_exec_and_nothing_around_it_passes() {
+        let own = |line: &str| of("Bash", json!({"command": line})) == Meant::Nothing;
+        assert!(own("'/bin/countersign' exec i12-ab34"));
+        assert!(own("'/bin/countersign' exec i12-ab34 --agent codex --wait-s 115"));
+        for line in [
+            "'/bin/countersign' exec",
+            "'/bin/countersign' exec ",
+            "'/bin/countersign' confirm i12-ab34",
+            "'/bin/countersign' exec i12; rm -rf x",
+            "'/bin/countersign' exec i12 && x",
+            "'/bin/countersign' exec i12 --agent",
+            "'/bin/countersign' exec i12 --json $(x)",
+            "'/bin/countersign' exec i12\nrm x",
+            "'/bin/countersign'x exec i12",
+            "/tmp/countersign exec i12",
+        ] {
+            assert!(!own(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_rewritten_command_keeps_everything_else_and_ends_before_the_agent_gives_up() {
+        let input = json!({"command": "make", "timeout": 60000, "run_in_background": true});
+        let Value::Object(input) = input else { panic!() };
+        let now = Value::Object(rewritten(&input, "'/bin/countersign'", "codex", "i1-0000"));
+        assert_eq!(
+            now,
+            json!({"command": "'/bin/countersign' exec i1-0000 --agent codex --wait-s 55", "timeout": 60000, "run_in_background": true})
+        );
+    }
+
+    #[test]
+    fn a_patch_below_its_command_is_judged_as_a_patch_and_nothing_around_it_is() {
+        let patch = "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch";
+        let line = |text: &str| json!({"command": text});
+        let own = handed("Bash", line(&format!("apply_patch <<'EOF'\n{patch}\nEOF")));
+        assert_eq!((own.0, &own.1["patch"]), (PATCH, &json!(patch)));
+        for text in [
+            format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x"),
+            format!("apply_patch <<'EOF' && rm x\n{patch}\nEOF"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x\nEOF"),
+            format!("rm x; apply_patch <<'EOF'\n{patch}\nEOF"),
+        ] {
+            assert!(matches!(of("Bash", line(&text)), Meant::Command(_)), "{text}");
+        }
+    }
+
+    #[test]
+    fn edits_of_both_shapes_are_the_same() {
+        let edit = json!({"old_string": "a", "new_string": "b"});
+        let one = json!({"file_path": "/w/x", "old_string": "a", "new_string": "b"});
+        let many = json!({"file_path": "/w/x", "edits": [edit]});
+        assert_eq!(handed("Edit", one).1["edits"], handed("MultiEdit", many).1["edits"]);
+    }
+}

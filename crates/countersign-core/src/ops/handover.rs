@@ -1,0 +1,537 @@
+//! Agents' own tools: `handover.ask` judges a call before the agent makes it, `handover.approve` is the same as Claude
+//! Code's permission prompt asks it, `handover.exec` begins what the policy lets run, `handover.finish` says how things
+//! stand after the agent did it.
+//!
+//! Nothing waits in here. The same question under the same tool-use id is answered by how its item stands now, so whoever
+//! waits asks again.
+
+pub mod finish;
+pub mod hook;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{
+    call_propose::{self, CallStatus},
+    item_decide::OneItem,
+    item_status::{self, ItemStatusOp},
+};
+use crate::{
+    ActorKind, Outcome, canonical, decide,
+    error::{Error, Result},
+    gate::{self, Examined},
+    handover::{self, Meant},
+    judge::{Class, Ruling},
+    landing::{self, Told},
+    model::{Handover, Item, ItemStatus, Run, Trigger},
+    op::{Answer, Op, Undo},
+    record::{Doc, Record},
+    run, set,
+    store::Scan,
+    tool::{Hold, Tool},
+    tx::Tx,
+};
+
+/// Judges a call of an agent's own tool.
+pub struct HandoverAsk;
+
+/// A call that an agent is about to make itself.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AskInput {
+    /// The agent's name for the tool (`Bash`).
+    pub tool_name: String,
+    /// What the agent gives it.
+    #[serde(default)]
+    pub input: Doc,
+    /// The agent's id for this call.
+    #[schemars(length(min = 1, max = ID_MOST))]
+    pub tool_use_id: String,
+    /// The folder the agent stands in, where that is not the one that the call comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+    /// How the agent's shell starts this program; `countersign` unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// Variables of the agent's surroundings that a command needs; they are part of what is approved.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub env: BTreeMap<String, String>,
+}
+
+const ID_MOST: usize = 200;
+/// For how long a yes that came after the agent had stopped waiting counts, when the agent makes the same call again.
+const KEPT_MS: u64 = run::IDLE_MS;
+const QUEUED: &str = "Proposal queued for user review.";
+
+/// The answer to an agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Word {
+    /// It may, with `updated_input` where that is given.
+    Allow,
+    /// It may not.
+    Deny,
+    /// Nobody has decided yet.
+    Held,
+}
+
+/// Whether an agent may.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct AskOutput {
+    /// The answer.
+    pub decision: Word,
+    /// Why, for the agent.
+    pub message: String,
+    /// The item that a person decides or has decided.
+    pub item: Option<String>,
+    /// What the agent gives its tool instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_input: Option<Doc>,
+}
+
+impl AskOutput {
+    fn new(decision: Word, message: impl Into<String>) -> Self {
+        Self { decision, message: message.into(), item: None, updated_input: None }
+    }
+
+    fn about(self, item: &str) -> Self {
+        Self { item: Some(item.to_owned()), ..self }
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.decision {
+            Word::Allow => Outcome::Done,
+            Word::Deny => Outcome::Refused,
+            Word::Held => Outcome::Held,
+        }
+    }
+}
+
+impl Op for HandoverAsk {
+    const NAME: &'static str = "handover.ask";
+    const DOC: &'static str = "Ask whether an agent may make a call of a tool of its own";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
+    const LAZY: bool = true;
+    // What a grant allows is begun at once, and takes as long as it takes.
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/handovers";
+    const CLI: &'static str = "";
+    type Input = AskInput;
+    type Output = AskOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &AskInput) -> Result<AskOutput> {
+        answer(tx, input)
+    }
+
+    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
+        // Whoever asked asks again, and is then told that it may, once.
+        output["message"] = finished.value["message"].clone();
+        Ok(Answer { value: output, outcome: Outcome::Held, ..finished })
+    }
+
+    fn outcome(output: &AskOutput) -> Outcome {
+        output.outcome()
+    }
+}
+
+/// The same for the permission prompt of Claude Code.
+pub struct HandoverApprove;
+
+/// What the permission prompt asks.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ApproveInput {
+    /// The tool that the agent wants to use.
+    pub tool_name: String,
+    /// What it gives it.
+    #[serde(default)]
+    pub input: Doc,
+    /// The agent's id for this call.
+    #[schemars(length(min = 1, max = ID_MOST))]
+    pub tool_use_id: String,
+}
+
+/// What the permission prompt answers.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ApproveOutput {
+    /// `allow` or `deny`.
+    pub behavior: Word,
+    /// What the agent gives its tool, when it may.
+    #[serde(rename = "updatedInput", default, skip_serializing_if = "Option::is_none")]
+    pub updated_input: Option<Doc>,
+    /// Why not, when it may not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// Whether a person may still say yes: whoever waits asks again.
+    #[serde(skip)]
+    held: bool,
+}
+
+impl Op for HandoverApprove {
+    const NAME: &'static str = "handover.approve";
+    const DOC: &'static str =
+        "Answer the permission prompt of an agent (--permission-prompt-tool): a person decides";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
+    const LAZY: bool = true;
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/handovers/approve";
+    const CLI: &'static str = "";
+    const MCP: Option<&'static str> = Some("approve");
+    type Input = ApproveInput;
+    type Output = ApproveOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, asked: &ApproveInput) -> Result<ApproveOutput> {
+        let ApproveInput { tool_name, input, tool_use_id } = asked.clone();
+        let (cwd, program, env) = Default::default();
+        let told = answer(tx, &AskInput { tool_name, input, tool_use_id, cwd, program, env })?;
+        Ok(match told.decision {
+            Word::Allow => ApproveOutput {
+                behavior: Word::Allow,
+                updated_input: Some(told.updated_input.unwrap_or_else(|| asked.input.clone())),
+                message: None,
+                held: false,
+            },
+            other => ApproveOutput {
+                behavior: Word::Deny,
+                updated_input: None,
+                message: Some(told.message),
+                held: other == Word::Held,
+            },
+        })
+    }
+
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
+        Ok(Answer { value: output, outcome: Outcome::Held, ..finished })
+    }
+
+    fn outcome(output: &ApproveOutput) -> Outcome {
+        match (output.behavior, output.held) {
+            (_, true) => Outcome::Held,
+            (Word::Allow, _) => Outcome::Done,
+            _ => Outcome::Refused,
+        }
+    }
+}
+
+/// Answers a question, the first time or again.
+fn answer(tx: &mut Tx<'_>, asked: &AskInput) -> Result<AskOutput> {
+    let program = asked.program.as_deref().unwrap_or("countersign");
+    let meant = handover::meant(&asked.tool_name, &asked.input, asked.cwd.as_deref(), program);
+    if meant == Meant::Nothing {
+        return Ok(AskOutput::new(Word::Allow, "it is judged elsewhere, or there is nothing to judge"));
+    }
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    if asked.tool_use_id.is_empty()
+        || asked.tool_use_id.len() > ID_MOST
+        || !asked.tool_use_id.chars().all(plain)
+    {
+        return Err(
+            Error::invalid("that is not the id of a call").hint("hand on the tool_use_id of the agent")
+        );
+    }
+    let call = canonical::digest("handover", &json!([asked.tool_name, asked.input, asked.cwd]));
+    let id = Handover::key(&tx.actor().name, &asked.tool_use_id);
+    if let Some(known) = tx.get::<Handover>(&id)? {
+        if known.call != call {
+            return Err(Error::conflict(format!("{} was the id of another call", asked.tool_use_id))
+                .hint("each call has an id of its own"));
+        }
+        return again(tx, known, asked, program);
+    }
+    let mut asking = Asking { asked, program, id, call, run: run::for_call(tx, None)? };
+    asking.run.last_at = tx.now();
+    let told = match meant {
+        Meant::Nothing => return Err(Error::bug("nothing was judged")),
+        Meant::Command(args) => asking.command(tx, args)?,
+        Meant::Handed { tool, args } => asking.handed(tx, tool, args)?,
+    };
+    tx.put(&asking.run)?;
+    Ok(told)
+}
+
+/// A call that is asked about for the first time.
+struct Asking<'a> {
+    asked: &'a AskInput,
+    program: &'a str,
+    id: String,
+    call: String,
+    run: Run,
+}
+
+impl Asking<'_> {
+    /// A command: what only reads is the agent's to run, the rest is run by the gate when `exec` comes for it.
+    fn command(&mut self, tx: &mut Tx<'_>, args: Doc) -> Result<AskOutput> {
+        let tool = usable(tx, "shell.run")?;
+        let plain = match self.examine(tx, tool, args.clone())? {
+            Ok(examined) => examined,
+            Err(told) => return Ok(told),
+        };
+        if let Some(told) = self.at_once(tx, &plain) {
+            return Ok(told);
+        }
+        let examined = match self.asked.env.is_empty() {
+            true => plain,
+            false => match self.examine(tx, tool, handover::with_env(args, &self.asked.env))? {
+                Ok(examined) => examined,
+                Err(told) => return Ok(told),
+            },
+        };
+        if let Some(told) = self.refused(tx, &examined) {
+            return Ok(told);
+        }
+        let proceeds = examined.proceeds() && examined.waits_for.is_empty();
+        let item = match proceeds {
+            true => {
+                landing::note(tx, &self.run.id, tool, &examined.args, Told::Held);
+                let claim = self.claim();
+                call_propose::queue(tx, &mut self.run, &examined, claim, Hold::Wait)?.id
+            }
+            false => match self.hold(tx, &examined)? {
+                Ok(item) => item,
+                Err(told) => return Ok(told),
+            },
+        };
+        self.keep(tx, &item, true, proceeds)?;
+        Ok(self.exec(tx, &item))
+    }
+
+    /// Something that the agent does itself: it is captured when a person has said yes, and then handed over.
+    fn handed(&mut self, tx: &mut Tx<'_>, name: &str, args: Doc) -> Result<AskOutput> {
+        let tool = usable(tx, name)?;
+        let examined = match self.examine(tx, tool, args)? {
+            Ok(examined) => examined,
+            Err(told) => return Ok(told),
+        };
+        if let Some(told) = self.at_once(tx, &examined).or_else(|| self.refused(tx, &examined)) {
+            return Ok(told);
+        }
+        if let Some(why) = &examined.look.noop {
+            landing::note(tx, &self.run.id, tool, &examined.args, Told::Held);
+            return Ok(AskOutput::new(Word::Allow, format!("nothing changes: {why}")));
+        }
+        if let Some(item) = self.late_yes(tx, &examined)? {
+            return Ok(AskOutput::new(Word::Allow, "a person has said yes to it").about(&item));
+        }
+        let item = match examined.proceeds() {
+            true => {
+                let begun = call_propose::proceed(tx, &mut self.run, &examined)?;
+                begun.item.map(|i| i.id).ok_or_else(|| Error::bug("what is handed over is an item"))?
+            }
+            false => match self.hold(tx, &examined)? {
+                Ok(item) => item,
+                Err(told) => return Ok(told),
+            },
+        };
+        self.keep(tx, &item, false, false)?;
+        Ok(AskOutput::new(Word::Held, QUEUED).about(&item))
+    }
+
+    fn claim(&self) -> Option<String> {
+        handover::claim(&self.asked.input)
+    }
+
+    fn examine<'t>(
+        &self,
+        tx: &mut Tx<'t>,
+        tool: &'t Tool,
+        args: Doc,
+    ) -> Result<std::result::Result<Examined<'t>, AskOutput>> {
+        match gate::examine(tx, &self.run, tool, args.clone()) {
+            Ok(examined) if !examined.waits_for.is_empty() => {
+                Ok(Err(AskOutput::new(Word::Deny, "it cannot wait for another proposal")))
+            }
+            Ok(examined) => Ok(Ok(examined)),
+            Err(e) if gate::is_mendable(&e) => {
+                landing::note(
+                    tx,
+                    &self.run.id,
+                    tool,
+                    &args,
+                    Told::Error { message: &e.message, by_person: false },
+                );
+                Ok(Err(AskOutput::new(Word::Deny, e.message)))
+            }
+            Err(e) => Err(e),
+        }
+    }
+
+    /// What only reads and need not be asked about: the agent goes ahead, and the log says so.
+    fn at_once(&self, tx: &mut Tx<'_>, examined: &Examined<'_>) -> Option<AskOutput> {
+        if !(examined.proceeds() && examined.class == Class::Read) {
+            return None;
+        }
+        tell(tx, examined);
+        let result = json!({"handed_over": true});
+        let told = Told::Success { result: &result, by_person: false };
+        landing::note(tx, &self.run.id, examined.tool, &examined.args, told);
+        Some(AskOutput::new(Word::Allow, examined.look.summary.clone()))
+    }
+
+    fn refused(&self, tx: &mut Tx<'_>, examined: &Examined<'_>) -> Option<AskOutput> {
+        tell(tx, examined);
+        if examined.verdict.ruling != Ruling::Refuse {
+            return None;
+        }
+        landing::note(tx, &self.run.id, examined.tool, &examined.args, Told::Held);
+        Some(AskOutput::new(Word::Deny, format!("refused: {}", examined.verdict.reasons.join("; "))))
+    }
+
+    fn hold(
+        &mut self,
+        tx: &mut Tx<'_>,
+        examined: &Examined<'_>,
+    ) -> Result<std::result::Result<String, AskOutput>> {
+        let claim = self.claim();
+        let held = call_propose::hold(tx, &mut self.run, examined, claim, Some(Hold::Wait))?;
+        let item = held.item.map(|i| i.id).ok_or_else(|| Error::bug("what is held is an item"))?;
+        Ok(match held.status {
+            CallStatus::Rejected => Err(AskOutput::new(Word::Deny, held.message).about(&item)),
+            _ => Ok(item),
+        })
+    }
+
+    fn keep(&self, tx: &mut Tx<'_>, item: &str, exec: bool, proceeds: bool) -> Result<()> {
+        tx.create(&Handover {
+            id: self.id.clone(),
+            agent: self.run.agent.clone(),
+            call: self.call.clone(),
+            item: item.to_owned(),
+            exec,
+            proceeds,
+            taken: false,
+            finished: false,
+            at: tx.now(),
+        })
+    }
+
+    /// A yes to exactly this that came when the agent no longer waited: it is used up now.
+    fn late_yes(&self, tx: &mut Tx<'_>, examined: &Examined<'_>) -> Result<Option<String>> {
+        let sort = format!("{}/{}", self.run.agent, self.call);
+        let digest = examined.digest();
+        for mut earlier in tx.list::<Handover>(&Scan::exactly(Handover::KIND.name, "handover.open", &sort))? {
+            let item: Item = tx.need(&earlier.item)?;
+            let recent = item.decided_at.is_some_and(|at| tx.now() < at.saturating_add(KEPT_MS));
+            if item.status != ItemStatus::Applied || item.digest != digest || !recent {
+                continue;
+            }
+            earlier.taken = true;
+            tx.put(&earlier)?;
+            tx.create(&Handover { id: self.id.clone(), at: tx.now(), ..earlier })?;
+            return Ok(Some(item.id));
+        }
+        Ok(None)
+    }
+
+    fn exec(&self, tx: &Tx<'_>, item: &str) -> AskOutput {
+        exec(tx, self.asked, self.program, item)
+    }
+}
+
+fn tell(tx: &mut Tx<'_>, examined: &Examined<'_>) {
+    tx.note("verdict", json!({
+        "ruling": examined.verdict.ruling, "row": examined.verdict.row, "rule": examined.verdict.rule,
+        "class": examined.class, "reasons": examined.verdict.reasons, "policy": tx.setup().policy.digest(),
+    }));
+}
+
+fn usable<'t>(tx: &Tx<'t>, name: &str) -> Result<&'t Tool> {
+    let tool = gate::find_tool(tx, name)?;
+    match tx.actor().may_use(name) {
+        true => Ok(tool),
+        false => Err(Error::refused(format!("the token of {} is not for {name}", tx.actor()))
+            .hint("this attempt is in the log")),
+    }
+}
+
+fn exec(tx: &Tx<'_>, asked: &AskInput, program: &str, item: &str) -> AskOutput {
+    let input = handover::rewritten(&asked.input, program, &tx.actor().name, item);
+    AskOutput {
+        updated_input: Some(input),
+        ..AskOutput::new(Word::Allow, "Countersign runs it once a person has said yes").about(item)
+    }
+}
+
+/// The answer to a question that was asked before, by how its item stands now.
+fn again(tx: &mut Tx<'_>, mut known: Handover, asked: &AskInput, program: &str) -> Result<AskOutput> {
+    let mut item: Item = tx.need(&known.item)?;
+    let deny = |message: String| AskOutput::new(Word::Deny, message).about(&known.item);
+    match item.status {
+        ItemStatus::Rejected | ItemStatus::Expired | ItemStatus::Retracted | ItemStatus::Failed => {
+            let told = deny(ended(&item));
+            if !item.told {
+                item.told = true;
+                tx.put(&item)?;
+            }
+            Ok(told)
+        }
+        _ if known.exec => Ok(exec(tx, asked, program, &item.id)),
+        ItemStatus::Applied if known.taken => {
+            Ok(deny(format!("{} was allowed once, and that was used", item.id)))
+        }
+        ItemStatus::Applied => {
+            known.taken = true;
+            tx.put(&known)?;
+            item.told = true;
+            tx.put(&item)?;
+            tx.about(Some(&item.run), Some(&item.tool));
+            Ok(AskOutput::new(Word::Allow, "a person or the policy allowed it").about(&item.id))
+        }
+        ItemStatus::Deferred | ItemStatus::Stale | ItemStatus::NeedsReview => {
+            Ok(deny(format!("{QUEUED} It is {} ({}).", item.id, item.status.as_str())))
+        }
+        _ => Ok(AskOutput::new(Word::Held, QUEUED).about(&item.id)),
+    }
+}
+
+fn ended(item: &Item) -> String {
+    let why = item.reason.as_deref().or(item.error.as_deref());
+    let why = why.map_or_else(String::new, |why| format!(": {why}"));
+    match item.status {
+        ItemStatus::Rejected => format!("a person rejected {}{why}", item.id),
+        other => format!("{} is {}{why}", item.id, other.as_str()),
+    }
+}
+
+/// Begins what the policy lets run without a person, now that the agent waits for it.
+pub struct HandoverExec;
+
+impl Op for HandoverExec {
+    const NAME: &'static str = "handover.exec";
+    const DOC: &'static str =
+        "Run a command that was asked about and needs no person, and say what became of it";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
+    const LAZY: bool = true;
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/items/{id}/exec";
+    const CLI: &'static str = "";
+    type Input = OneItem;
+    type Output = item_status::Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<item_status::Output> {
+        let mut item = decide::find_item(tx, &input.id)?;
+        let scan = Scan::exactly(Handover::KIND.name, "handover.item", &format!("{}/", item.id));
+        let proceeds = tx.list::<Handover>(&scan)?.iter().any(|h| h.proceeds);
+        if proceeds && item.status == ItemStatus::Pending {
+            let run: Run = tx.need(&item.run)?;
+            let tool = gate::find_tool(tx, &item.tool)?;
+            let args = landing::exact_args(tx, &item)?;
+            // A grant may have been taken back since, or everything frozen: then it waits for a person.
+            let examined = gate::examine_after(tx, &run, tool, args, item.ordinal)?;
+            if examined.proceeds() && examined.digest() == item.digest {
+                let allowed_by = call_propose::allowed_by(tx, &examined)?;
+                tx.about(Some(&item.run), Some(&item.tool));
+                item.decided_at = Some(tx.now());
+                set::step(tx, &mut item, Trigger::Confirm)?;
+                landing::dispatch(tx, &mut item, allowed_by)?;
+            }
+        }
+        ItemStatusOp.run(tx, input)
+    }
+
+    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
+        output["status"] = finished.value["status"].clone();
+        Ok(Answer { value: output, ..finished })
+    }
+}

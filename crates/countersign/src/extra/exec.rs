@@ -1,0 +1,141 @@
+//! `exec`: what an agent runs instead of a command that it asked about. It waits until the gate has run the command itself,
+//! tells its output and ends with its code; run again, it tells the same.
+
+use std::{
+    io::{self, Write as _},
+    time::{Duration, Instant},
+};
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use countersign_client::Client;
+use countersign_core::{Result, text::visible_multiline};
+use serde_json::{Value, json};
+
+use super::wait::{News, is_decided};
+use crate::{daemon::reach, exit, output::Screen, session::Session};
+
+/// The exit code of a command that a signal or its time limit ended, as shells tell it.
+const BY_SIGNAL: u64 = 128;
+const BY_TIME: u8 = 124;
+
+/// The arguments of `exec`.
+pub fn args(command: Command) -> Command {
+    let item = Arg::new("item").required(true).help("The item that the command became");
+    let agent = Arg::new("agent").long("agent").value_name("NAME");
+    let wait_s = Arg::new("wait-s").long("wait-s").value_name("SECONDS").value_parser(value_parser!(u64));
+    command.args([
+        item,
+        agent.help("Calls as that agent, whatever the token allows"),
+        wait_s.help("Waits for a person at most so long").default_value("115"),
+    ])
+}
+
+/// Runs it.
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let word = |name: &str| matches.get_one::<String>(name).map(String::as_str);
+    let item = word("item").unwrap_or_default();
+    let seconds = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
+    let until = Instant::now() + Duration::from_secs(seconds.min(24 * 3600));
+    let client = session.client().agent(word("agent")).surface("hook");
+    reach::reach(&session.home, &client)?;
+    // What needs no person is run by this, to its end.
+    client.call("handover.exec", json!({"id": item}), None)?;
+    let now = await_end(&client, item, until)?;
+    if session.screen.json {
+        session.screen.value(&now)?;
+        return Ok(code(&now));
+    }
+    told(&session.screen, &now)
+}
+
+fn await_end(client: &Client, item: &str, until: Instant) -> Result<Value> {
+    let mut news = None;
+    loop {
+        let now = client.call("item.status", json!({"id": item}), None)?.value;
+        let left = until.saturating_duration_since(Instant::now());
+        if is_decided(&now) || left.is_zero() {
+            return Ok(now);
+        }
+        match &mut news {
+            None => {
+                let id = now["id"].as_str().unwrap_or(item);
+                say(&format!("countersign: {id} waits for a person to decide"));
+                news = Some(News::of(client));
+            }
+            Some(news) => news.wait(left),
+        }
+    }
+}
+
+fn say(text: &str) {
+    let _unheard = writeln!(io::stderr(), "{}", visible_multiline(text).text);
+}
+
+/// The exit code that tells how an item stands.
+fn code(now: &Value) -> u8 {
+    let result = &now["result"];
+    match now["status"].as_str().unwrap_or_default() {
+        "applied" if result["timed_out"] == true => BY_TIME,
+        "applied" => {
+            let ended = result["exit_code"].as_u64();
+            let by_signal = result["signal"].as_u64().map(|signal| BY_SIGNAL + signal);
+            let code = ended.or(by_signal).unwrap_or_default();
+            u8::try_from(code).unwrap_or(exit::FAILED)
+        }
+        "rejected" | "retracted" | "expired" => exit::REFUSED,
+        "failed" => exit::FAILED,
+        _ => exit::HELD,
+    }
+}
+
+fn told(screen: &Screen, now: &Value) -> Result<u8> {
+    let word = |name: &str| now[name].as_str().unwrap_or_default();
+    let (id, status) = (word("id"), word("status"));
+    let why = [word("reason"), word("error")].into_iter().find(|w| !w.is_empty());
+    let why = why.map_or_else(String::new, |why| format!(": {why}"));
+    match status {
+        "applied" => output(screen, &now["result"])?,
+        "rejected" => say(&format!("countersign: a person rejected {id}{why}")),
+        "retracted" | "expired" | "failed" => say(&format!("countersign: {id} is {status}{why}")),
+        _ => say(&format!(
+            "Proposal queued for user review. It is item {id} ({status}{why}); the same command tells its output once a person has said yes."
+        )),
+    }
+    Ok(code(now))
+}
+
+/// What the command wrote, as it was kept.
+fn output(screen: &Screen, result: &Value) -> Result<()> {
+    let text = |name: &str| result[name].as_str().unwrap_or_default();
+    screen.bytes(text("stdout").as_bytes())?;
+    let _unheard = io::stderr().write_all(text("stderr").as_bytes());
+    for stream in ["stdout", "stderr"] {
+        if result[format!("{stream}_truncated")] == true {
+            let all = &result[format!("{stream}_bytes")];
+            say(&format!("countersign: {stream} was {all} bytes; what is told is part of it"));
+        }
+    }
+    if result["timed_out"] == true {
+        say("countersign: the command was ended when its time was over");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_is_the_commands_own_or_says_why_there_is_none() {
+        let applied = |result: Value| code(&json!({"status": "applied", "result": result}));
+        assert_eq!(applied(json!({"exit_code": 0})), 0);
+        assert_eq!(applied(json!({"exit_code": 42})), 42);
+        assert_eq!(applied(json!({"exit_code": null, "signal": 9})), 137);
+        assert_eq!(applied(json!({"exit_code": null, "signal": 9, "timed_out": true})), 124);
+        for (status, expected) in
+            [("rejected", 3), ("expired", 3), ("failed", 1), ("pending", 7), ("stale", 7)]
+        {
+            assert_eq!(code(&json!({"status": status})), expected, "{status}");
+        }
+    }
+}

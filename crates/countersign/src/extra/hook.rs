@@ -1,0 +1,136 @@
+//! `hook`: puts an agent's own tools under control. `install` writes hooks into the agent's settings, shown first and
+//! undoable; `run` is what the agent then starts before and after each of its tools.
+
+mod agent;
+mod json;
+mod run;
+mod settings;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
+use countersign_core::{Error, Result};
+use serde_json::json;
+
+pub use agent::Agent;
+pub use run::run;
+pub use settings::Hooks;
+
+use crate::{caller::Caller, exit, session::Session};
+
+/// How long a hook waits for a person, in seconds, unless told.
+const WAIT_S: &str = "120";
+
+fn agent_arg() -> Arg {
+    let names = Agent::ALL.map(Agent::name);
+    Arg::new("agent").required(true).value_parser(PossibleValuesParser::new(names)).help("The agent")
+}
+
+fn project() -> Arg {
+    let project = Arg::new("project").long("project").action(ArgAction::SetTrue);
+    project.help("In the settings of the project in this folder, not in the person's own")
+}
+
+fn yes() -> Arg {
+    Arg::new("yes").long("yes").action(ArgAction::SetTrue).help("Does what was shown")
+}
+
+fn wait_s() -> Arg {
+    let wait_s = Arg::new("wait-s").long("wait-s").value_name("SECONDS").default_value(WAIT_S);
+    wait_s.value_parser(value_parser!(u64).range(1..=3000)).help("Waits for a person at most so long")
+}
+
+/// The arguments of `hook install`.
+pub fn install_args(command: Command) -> Command {
+    command.args([agent_arg(), project(), wait_s(), yes()])
+}
+
+/// The arguments of `hook remove`.
+pub fn remove_args(command: Command) -> Command {
+    command.args([agent_arg(), project(), yes()])
+}
+
+/// The arguments of `hook run`.
+pub fn run_args(command: Command) -> Command {
+    command.args([agent_arg(), wait_s()])
+}
+
+fn chosen(matches: &ArgMatches) -> Result<Agent> {
+    let name = matches.get_one::<String>("agent").map(String::as_str).unwrap_or_default();
+    Agent::ALL.into_iter().find(|a| a.name() == name).ok_or_else(|| Error::usage("there is no such agent"))
+}
+
+/// Puts the hooks in place.
+pub fn install(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let agent = chosen(matches)?;
+    let wait_s = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
+    let hooks = Hooks::of(&session.home, agent, matches.get_flag("project"))?;
+    let after = hooks.installed(&run::program(&session.home)?, wait_s)?;
+    change(session, matches, &hooks, after, true)
+}
+
+/// Takes them away: byte for byte as it was before, or only them, where the settings changed since.
+pub fn remove(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let hooks = Hooks::of(&session.home, chosen(matches)?, matches.get_flag("project"))?;
+    let after = hooks.removed()?;
+    change(session, matches, &hooks, after, false)
+}
+
+fn change(
+    session: &Session,
+    matches: &ArgMatches,
+    hooks: &Hooks,
+    after: Option<String>,
+    installed: bool,
+) -> Result<u8> {
+    let (agent, path) = (hooks.agent.name(), hooks.path.display().to_string());
+    let same = after == hooks.text;
+    let does = matches.get_flag("yes") && !same;
+    if does {
+        // Only a person may, and the log says who: an agent must not take its own hooks away.
+        let input = json!({"agent": agent, "path": path, "installed": installed});
+        session.caller()?.call("hook.change", input)?;
+        hooks.write(after.as_deref(), installed)?;
+    }
+    let diff = hooks.diff(after.as_deref());
+    if session.screen.json {
+        let told = json!({"agent": agent, "path": path, "changed": does, "diff": diff, "notes": hooks.agent.notes()});
+        session.screen.value(&told)?;
+        return Ok(exit::DONE);
+    }
+    let end = match (same, does) {
+        (true, _) => format!("{path} is so already; nothing was changed."),
+        (_, true) => format!("{path} was changed."),
+        _ => "Nothing was changed yet. --yes does it.".to_owned(),
+    };
+    session.screen.text(&format!("{diff}{end}"))?;
+    if installed {
+        hooks.agent.notes().iter().for_each(|note| session.screen.note(note));
+    }
+    Ok(exit::DONE)
+}
+
+/// Says where hooks are in place.
+pub fn status(session: &Session, _: &ArgMatches) -> Result<u8> {
+    let mut all = Vec::new();
+    for agent in Agent::ALL {
+        for in_project in [false, true] {
+            let hooks = Hooks::of(&session.home, agent, in_project)?;
+            let (state, fault) = match hooks.look() {
+                Ok(Some(fault)) => ("broken", Some(fault)),
+                Ok(None) => ("installed", None),
+                Err(fault) => ("none", fault),
+            };
+            all.push(json!({"agent": agent.name(), "path": hooks.path, "state": state, "fault": fault}));
+        }
+    }
+    if session.screen.json {
+        session.screen.value(&json!({"hooks": all}))?;
+        return Ok(exit::DONE);
+    }
+    for one in &all {
+        let word = |name: &str| one[name].as_str().unwrap_or_default().to_owned();
+        let fault = if one["fault"].is_null() { String::new() } else { format!(": {}", word("fault")) };
+        let line = format!("{:<12} {:<10} {}{fault}", word("agent"), word("state"), word("path"));
+        session.screen.text(&line)?;
+    }
+    Ok(exit::DONE)
+}

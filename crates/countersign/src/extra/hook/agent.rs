@@ -1,0 +1,116 @@
+//! The agents whose hooks are known, each as it was seen to work: where its settings are, which events it tells of, and what
+//! it does when a hook fails.
+
+use std::path::{Path, PathBuf};
+
+use countersign_core::{Error, ErrorCode, Result, handover::quoted};
+
+/// An agent with hooks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Agent {
+    /// Claude Code, seen with 2.1.197.
+    ClaudeCode,
+    /// Codex, seen with 0.166.0.
+    Codex,
+}
+
+/// One hook in an agent's settings.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// When it is started.
+    pub event: &'static str,
+    /// For which tools; None where the event is about none.
+    pub matcher: Option<&'static str>,
+    /// What is started.
+    pub command: String,
+    /// After how long the agent gives up, in seconds.
+    pub timeout_s: u64,
+}
+
+/// How much longer the agent waits than we do: starting a daemon included.
+const SLACK_S: u64 = 30;
+
+impl Agent {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::ClaudeCode, Self::Codex];
+
+    /// Its name, as an actor and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ClaudeCode => "claude-code",
+            Self::Codex => "codex",
+        }
+    }
+
+    /// The file that holds its hooks: a person's own, or that of the project in `folder`.
+    pub fn path(self, folder: Option<&Path>) -> Result<PathBuf> {
+        let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        let (own, below, file) = match self {
+            Self::ClaudeCode => ("CLAUDE_CONFIG_DIR", ".claude", "settings.json"),
+            Self::Codex => ("CODEX_HOME", ".codex", "hooks.json"),
+        };
+        if let Some(folder) = folder {
+            return Ok(folder.join(below).join(file));
+        }
+        let home = variable(own).or_else(|| variable("HOME").map(|home| home.join(below)));
+        home.map(|home| home.join(file)).ok_or_else(|| {
+            Error::new(ErrorCode::Settings, format!("the settings of {} cannot be found", self.name()))
+                .hint(format!("set HOME, or {own}"))
+        })
+    }
+
+    /// Its hooks, which start this program by `program` and wait `wait_s` for a person.
+    pub fn entries(self, program: &str, wait_s: u64) -> Vec<Entry> {
+        let run = format!("{program} hook run {}", self.name());
+        // Both agents go on when a hook cannot be started or dies; only this code, with words, stops them. Codex takes
+        // no code without words.
+        let no = quoted("Countersign could not judge this, so it is denied; see: countersign doctor");
+        let pre = format!("{run} --wait-s {wait_s} || {{ echo {no} >&2; exit 2; }}");
+        let entry = |event, matcher, command: &str, timeout_s| {
+            let command = command.to_owned();
+            Entry { event, matcher, command, timeout_s }
+        };
+        let (all, writes) = match self {
+            Self::ClaudeCode => ("*", "Write|Edit|MultiEdit|NotebookEdit"),
+            Self::Codex => (".*", "apply_patch"),
+        };
+        let mut entries = vec![
+            entry("SessionStart", None, &run, SLACK_S),
+            entry("PreToolUse", Some(all), &pre, wait_s + SLACK_S),
+            entry("PostToolUse", Some(writes), &run, SLACK_S),
+        ];
+        if self == Self::ClaudeCode {
+            entries.push(entry("PostToolUseFailure", Some(writes), &run, SLACK_S));
+        }
+        entries
+    }
+
+    /// What a person must know who relies on its hooks.
+    pub fn notes(self) -> &'static [&'static str] {
+        match self {
+            Self::ClaudeCode => &[
+                "Claude Code reads its hooks when it starts: start it anew",
+                "Claude Code 2.1.197 lets a call through when a hook takes longer than its time-out; ours ends before it, unless the machine stands still",
+            ],
+            Self::Codex => &[
+                "Codex skips a hook without a word until you have trusted it: start codex, type /hooks, and trust those of Countersign",
+                "Codex 0.166.0 lets a call through when a hook takes longer than its time-out; ours ends before it, unless the machine stands still",
+                "Codex tells no hook what is typed into a command that runs, nor of searches that its model's host makes",
+            ],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_own_deadline_is_shorter_than_the_one_that_is_installed() {
+        for agent in Agent::ALL {
+            let entries = agent.entries("'/bin/countersign'", 120);
+            let pre = entries.iter().find(|e| e.event == "PreToolUse").unwrap();
+            assert!(pre.command.contains("--wait-s 120 ") && pre.timeout_s > 120 + SLACK_S / 2, "{pre:?}");
+        }
+    }
+}

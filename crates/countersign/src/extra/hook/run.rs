@@ -1,0 +1,265 @@
+//! `hook run`: what an agent starts before and after each of its tools. It reads the event, asks the daemon as that agent,
+//! waits for a person if it must, and answers in the agent's own words. Whatever goes wrong in here denies.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{self, Read as _, Write as _},
+    process,
+    time::{Duration, Instant},
+};
+
+use clap::ArgMatches;
+use countersign_client::Client;
+use countersign_core::{
+    Error, Result,
+    handover::{self, Meant, quoted},
+    ops::handover::{AskOutput, Word},
+    record::Doc,
+    text::visible_multiline,
+};
+use countersign_server::peer;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Agent, chosen};
+use crate::{
+    daemon::{Info, reach},
+    exit,
+    extra::wait::News,
+    home::Home,
+    session::Session,
+};
+
+/// The largest event that is read.
+const EVENT_MOST: u64 = 32 << 20;
+/// What a hook may take besides waiting for a person, before it denies by itself.
+const GRACE: Duration = Duration::from_secs(15);
+/// The exit code that stops both agents.
+const STOP: u8 = 2;
+
+/// What is told of a call.
+#[derive(Debug, Deserialize)]
+struct Event {
+    hook_event_name: String,
+    #[serde(default)]
+    tool_name: String,
+    #[serde(default)]
+    tool_input: Doc,
+    #[serde(default)]
+    tool_use_id: String,
+    #[serde(default)]
+    cwd: Option<String>,
+}
+
+/// Runs it.
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let agent = chosen(matches)?;
+    let wait = Duration::from_secs(matches.get_one::<u64>("wait-s").copied().unwrap_or_default());
+    watch(wait + GRACE);
+    let until = Instant::now() + wait;
+    let event = match read() {
+        Ok(event) => event,
+        Err(e) => return Ok(stopped(&e)),
+    };
+    let done = match event.hook_event_name.as_str() {
+        "PreToolUse" => return Ok(before(session, agent, &event, until).unwrap_or_else(|e| stopped(&e))),
+        "PostToolUse" | "PostToolUseFailure" => after(session, agent, &event),
+        "SessionStart" => begun(session, agent, &event),
+        _ => Ok(()),
+    };
+    // The tool has been used, or none is yet: there is nothing to stop.
+    Ok(done.map_or_else(
+        |e| {
+            session.screen.complain(None, &e);
+            exit::FAILED
+        },
+        |()| exit::DONE,
+    ))
+}
+
+/// How a shell starts this program, for this home.
+pub fn program(home: &Home) -> Result<String> {
+    let own = std::env::current_exe().map_err(Error::bug)?;
+    let named = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty());
+    let mut words = Vec::new();
+    if named("COUNTERSIGN_HOME").is_some() {
+        words.push(format!("COUNTERSIGN_HOME={}", quoted(&home.data.display().to_string())));
+    }
+    if let Some(socket) = home.elsewhere.as_ref().filter(|_| named("COUNTERSIGN_SOCKET").is_some()) {
+        words.push(format!("COUNTERSIGN_SOCKET={}", quoted(&socket.display().to_string())));
+    }
+    words.push(quoted(&own.display().to_string()));
+    Ok(words.join(" "))
+}
+
+fn read() -> Result<Event> {
+    let mut text = String::new();
+    let failed = |e: &dyn std::fmt::Display| Error::invalid(format!("the event cannot be read: {e}"));
+    io::stdin().lock().take(EVENT_MOST).read_to_string(&mut text).map_err(|e| failed(&e))?;
+    serde_json::from_str(&text).map_err(|e| failed(&e))
+}
+
+/// Ends this process with a no if it takes too long or panics: an agent goes on when a hook does neither.
+fn watch(longest: Duration) {
+    std::panic::set_hook(Box::new(|info| {
+        say(&format!("Countersign failed inside, so this is denied: {info}"));
+        process::exit(STOP.into());
+    }));
+    std::thread::spawn(move || {
+        std::thread::sleep(longest);
+        say("Countersign took too long, so this is denied.");
+        process::exit(STOP.into());
+    });
+}
+
+fn say(text: &str) {
+    let _unheard = writeln!(io::stderr(), "{}", visible_multiline(text).text);
+}
+
+fn stopped(e: &Error) -> u8 {
+    let hint = e.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
+    say(&format!("Countersign denies this: {}{hint}", e.message));
+    STOP
+}
+
+/// The daemon, called as the agent from where it works.
+fn client(session: &Session, agent: Agent, event: &Event) -> Result<Client> {
+    let folder = folder(agent, event);
+    let client = session.client().agent(Some(agent.name())).surface("hook").folder(folder.as_deref());
+    reach::reach(&session.home, &client)?;
+    Ok(client)
+}
+
+/// The folder that is the workspace: where the agent was started, not where one of its calls happens to go.
+fn folder(agent: Agent, event: &Event) -> Option<String> {
+    let project =
+        std::env::var("CLAUDE_PROJECT_DIR").ok().filter(|p| agent == Agent::ClaudeCode && !p.is_empty());
+    let own = || std::env::current_dir().ok().map(|folder| folder.display().to_string());
+    project.or_else(own).or_else(|| event.cwd.clone())
+}
+
+/// Before a tool: may the agent?
+fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Result<u8> {
+    let program = program(&session.home)?;
+    if handover::meant(&event.tool_name, &event.tool_input, event.cwd.as_deref(), &program) == Meant::Nothing
+    {
+        // What stays inside the agent is the agent's to ask about, or not. Ours must not be asked about twice.
+        let ours = event.tool_name == "Bash" || event.tool_name.starts_with("mcp__");
+        return tell(session, agent, ours.then(|| json!({"permissionDecision": "allow"})));
+    }
+    let client = client(session, agent, event)?;
+    let input = json!({
+        "tool_name": event.tool_name,
+        "input": event.tool_input,
+        "tool_use_id": event.tool_use_id,
+        "cwd": event.cwd,
+        "program": program,
+        "env": if event.tool_name == "Bash" { surroundings(&session.home) } else { BTreeMap::new() },
+    });
+    let told = ask(&client, input, until)?;
+    let reason = visible_multiline(&told.message).text;
+    let answer = match told.decision {
+        Word::Allow => {
+            json!({"permissionDecision": "allow", "permissionDecisionReason": reason, "updatedInput": told.updated_input})
+        }
+        Word::Deny => json!({"permissionDecision": "deny", "permissionDecisionReason": reason}),
+        Word::Held => {
+            let item = told.item.unwrap_or_default();
+            let later = format!(
+                "{reason} It is item {item}. Go on with other work; once a person has said yes to it, make the same call again."
+            );
+            json!({"permissionDecision": "deny", "permissionDecisionReason": later})
+        }
+    };
+    tell(session, agent, Some(answer))
+}
+
+/// Asks until there is an answer, or no time is left.
+fn ask(client: &Client, input: Value, until: Instant) -> Result<AskOutput> {
+    let mut news = None;
+    loop {
+        let told: AskOutput = serde_json::from_value(client.call("handover.ask", input.clone(), None)?.value)
+            .map_err(|e| Error::invalid(format!("the daemon's answer cannot be read: {e}")))?;
+        let left = until.saturating_duration_since(Instant::now());
+        if told.decision != Word::Held || left.is_zero() {
+            return Ok(told);
+        }
+        // What happened while the stream was not open yet is asked for once more, without waiting.
+        match &mut news {
+            None => news = Some(News::of(client)),
+            Some(news) => news.wait(left),
+        }
+    }
+}
+
+fn tell(session: &Session, agent: Agent, answer: Option<Value>) -> Result<u8> {
+    let Some(mut answer) = answer else { return Ok(exit::DONE) };
+    if let Value::Object(fields) = &mut answer {
+        fields.retain(|_, v| !v.is_null());
+    }
+    // Codex knows a yes only together with another input; without one it goes on by itself.
+    let bare = answer["permissionDecision"] == "allow" && answer.get("updatedInput").is_none();
+    if agent == Agent::Codex && bare {
+        return Ok(exit::DONE);
+    }
+    answer["hookEventName"] = "PreToolUse".into();
+    session.screen.bytes(format!("{}\n", json!({"hookSpecificOutput": answer})).as_bytes())?;
+    Ok(exit::DONE)
+}
+
+/// After a tool: how do the files stand?
+fn after(session: &Session, agent: Agent, event: &Event) -> Result<()> {
+    let client = client(session, agent, event)?;
+    client.call("handover.finish", json!({"tool_use_id": event.tool_use_id}), None).map(drop)
+}
+
+/// At the start: which process is the agent. From it, and from what it starts, nobody decides.
+fn begun(session: &Session, agent: Agent, event: &Event) -> Result<()> {
+    const SHELLS: &[&str] = &["sh", "dash", "ash", "bash", "zsh"];
+    let mut pid = std::os::unix::process::parent_id();
+    for _ in 0..2 {
+        match peer::parent(pid) {
+            Some((above, name)) if SHELLS.contains(&name.as_str()) => pid = above,
+            _ => break,
+        }
+    }
+    let Some((started, boot)) = peer::identity(pid).filter(|_| pid > 1) else { return Ok(()) };
+    let client = client(session, agent, event)?;
+    let input = json!({"pid": pid, "started": started, "boot": boot});
+    client.call("process.register", input, None).map(drop)
+}
+
+/// Variables that say which programs and versions a command finds. None of them is a secret.
+const TOLD: &[&str] = &[
+    "PATH",
+    "VIRTUAL_ENV",
+    "CONDA_PREFIX",
+    "CONDA_DEFAULT_ENV",
+    "PYENV_VERSION",
+    "NVM_BIN",
+    "JAVA_HOME",
+    "GOPATH",
+    "GOROOT",
+    "CARGO_HOME",
+    "RUSTUP_HOME",
+    "RUSTUP_TOOLCHAIN",
+];
+
+/// Those of the agent's that a command would find otherwise in the daemon's surroundings.
+fn surroundings(home: &Home) -> BTreeMap<String, String> {
+    let theirs = Info::read(home).and_then(|info| fs::read(format!("/proc/{}/environ", info.pid)).ok());
+    let theirs = theirs.unwrap_or_default();
+    let there = |name: &str, value: &str| {
+        let entry = format!("{name}={value}");
+        theirs.split(|b| *b == 0).any(|e| e == entry.as_bytes())
+    };
+    let own = TOLD.iter().filter_map(|name| Some((*name, without_own(std::env::var(name).ok()?))));
+    own.filter(|(name, value)| !there(name, value)).map(|(n, v)| (n.to_owned(), v)).collect()
+}
+
+/// A search path without what Codex puts before it for itself.
+fn without_own(value: String) -> String {
+    let foreign = |entry: &&str| !entry.ends_with("/codex-path");
+    value.split(':').filter(foreign).collect::<Vec<_>>().join(":")
+}

@@ -1,0 +1,138 @@
+//! Passes HTTP requests on with a token that the suite cannot be told of, from one port of 127.0.0.1 to another.
+
+use std::{
+    io::{self, BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    sync::Arc,
+    thread,
+};
+
+/// How long the lines before a body may be.
+const HEAD_MAX: usize = 64 * 1024;
+
+/// Passes on what comes to the port that it returns; it ends with the process.
+pub fn start(to: &str, token: &str) -> Result<String, String> {
+    let listener = TcpListener::bind("127.0.0.1:0").map_err(|e| format!("cannot listen: {e}"))?;
+    let from = listener.local_addr().map_err(|e| format!("no address: {e}"))?.to_string();
+    let route = Arc::new(Route { from: from.clone(), to: to.to_owned(), token: token.to_owned() });
+    thread::spawn(move || {
+        for client in listener.incoming().flatten() {
+            let route = route.clone();
+            thread::spawn(move || {
+                // Either side may hang up; the other then sees it.
+                let _ = route.pass(client);
+            });
+        }
+    });
+    Ok(from)
+}
+
+struct Route {
+    from: String,
+    to: String,
+    token: String,
+}
+
+impl Route {
+    /// One request on one connection, which both sides close after it.
+    fn pass(&self, client: TcpStream) -> io::Result<()> {
+        client.set_nodelay(true)?;
+        let mut reader = BufReader::new(client.try_clone()?);
+        let (head, length) = self.head(&mut reader)?;
+        let mut server = TcpStream::connect(&self.to)?;
+        server.set_nodelay(true)?;
+        server.write_all(head.as_bytes())?;
+        io::copy(&mut reader.by_ref().take(length), &mut server)?;
+        // A client that goes away ends the request, as it would without us in between.
+        let (watched, ended) = (client.try_clone()?, server.try_clone()?);
+        thread::spawn(move || {
+            let _ = io::copy(&mut reader, &mut io::sink());
+            let _ = watched.shutdown(std::net::Shutdown::Both);
+            let _ = ended.shutdown(std::net::Shutdown::Both);
+        });
+        copy_at_once(server, &client)?;
+        client.shutdown(std::net::Shutdown::Both)
+    }
+
+    /// The lines before the body as they are passed on, and the length of the body.
+    fn head(&self, reader: &mut impl BufRead) -> io::Result<(String, u64)> {
+        let (mut head, mut length) = (String::new(), 0);
+        loop {
+            let mut line = String::new();
+            let read = reader.by_ref().take(HEAD_MAX as u64).read_line(&mut line)?;
+            if read == 0 || head.len() > HEAD_MAX {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            let Some((name, value)) = line.trim_end().split_once(':') else {
+                if !line.trim_end().is_empty() {
+                    head.push_str(&line);
+                    continue;
+                }
+                head.push_str(&format!("Authorization: Bearer {}\r\nConnection: close\r\n\r\n", self.token));
+                return Ok((head, length));
+            };
+            match name.to_ascii_lowercase().as_str() {
+                "connection" | "keep-alive" | "authorization" => continue,
+                "content-length" => {
+                    length = value.trim().parse().map_err(|_| io::Error::from(io::ErrorKind::InvalidData))?;
+                }
+                // The server looks whether it is meant itself.
+                "host" | "origin" => line = line.replace(&self.from, &self.to),
+                _ => {}
+            }
+            head.push_str(&line);
+        }
+    }
+}
+
+/// Copies without waiting for more: a stream of events has none for a while.
+fn copy_at_once(mut from: TcpStream, mut to: &TcpStream) -> io::Result<()> {
+    let mut buffer = [0; 16 * 1024];
+    loop {
+        match from.read(&mut buffer)? {
+            0 => return Ok(()),
+            n => to.write_all(&buffer[..n])?,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_is_passed_on_with_the_token_and_the_answer_comes_back() {
+        let server = TcpListener::bind("127.0.0.1:0").unwrap();
+        let to = server.local_addr().unwrap().to_string();
+        let from = start(&to, "t0ken").unwrap();
+        let answering = thread::spawn(move || {
+            let (mut stream, _) = server.accept().unwrap();
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            let mut head = Vec::new();
+            loop {
+                let mut line = String::new();
+                reader.read_line(&mut line).unwrap();
+                if line.trim_end().is_empty() {
+                    break;
+                }
+                head.push(line.trim_end().to_owned());
+            }
+            let mut body = [0; 4];
+            reader.read_exact(&mut body).unwrap();
+            stream.write_all(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhere").unwrap();
+            (head, body)
+        });
+        let mut client = TcpStream::connect(&from).unwrap();
+        let request = format!(
+            "POST /mcp HTTP/1.1\r\nHost: {from}\r\nConnection: keep-alive\r\nContent-Length: 4\r\n\r\nbody"
+        );
+        client.write_all(request.as_bytes()).unwrap();
+        let mut told = String::new();
+        client.read_to_string(&mut told).unwrap();
+        assert!(told.ends_with("here"), "{told}");
+        let (head, body) = answering.join().unwrap();
+        assert_eq!(&body, b"body");
+        assert!(head.contains(&"Authorization: Bearer t0ken".to_owned()), "{head:?}");
+        assert!(head.contains(&format!("Host: {to}")) && !head.iter().any(|l| l.contains("keep-alive")));
+    }
+}

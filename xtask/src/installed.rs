@@ -1,0 +1,153 @@
+//! Other people's programs that tests run with: from npm and PyPI, each set into a folder of its own under `target/`,
+//! once, in the versions named here.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use crate::steps::Done;
+
+/// The reference servers, which `crates/countersign/tests/it/reference.rs` lists and calls.
+const SERVERS: &[Set] = &[
+    Set::Npm {
+        folder: "servers",
+        packages: &[
+            "@modelcontextprotocol/server-filesystem@2026.8.31",
+            "@modelcontextprotocol/server-memory@2026.8.31",
+            "@modelcontextprotocol/server-everything@2026.8.31",
+            "@modelcontextprotocol/server-sequential-thinking@2026.8.31",
+        ],
+    },
+    Set::Pip {
+        folder: "servers/python",
+        packages: &[
+            "mcp-server-git==2026.10.19",
+            "mcp-server-time==2026.10.19",
+            "mcp-server-fetch==2026.10.24",
+        ],
+    },
+    // It does not run with the version of the protocol's library that the others need.
+    Set::Pip { folder: "servers/sqlite", packages: &["mcp-server-sqlite==2025.4.25", "mcp<2"] },
+];
+
+/// The agents, which `crates/countersign/tests/it/agents.rs` drives.
+const AGENTS: &[Set] = &[Set::Npm {
+    folder: "agents",
+    packages: &["@anthropic-ai/claude-code@2.1.197", "@openai/codex@0.166.0", "opencode-ai@1.18.33"],
+}];
+
+/// Packages that share a folder.
+pub enum Set {
+    /// From npm.
+    Npm {
+        /// The folder under `target/`.
+        folder: &'static str,
+        /// The packages, as npm names them.
+        packages: &'static [&'static str],
+    },
+    /// From PyPI, in an environment of its own.
+    Pip {
+        /// The folder under `target/`.
+        folder: &'static str,
+        /// The packages, as pip names them.
+        packages: &'static [&'static str],
+    },
+}
+
+impl Set {
+    fn folder(&self) -> &'static str {
+        match self {
+            Self::Npm { folder, .. } | Self::Pip { folder, .. } => folder,
+        }
+    }
+
+    fn packages(&self) -> &'static [&'static str] {
+        match self {
+            Self::Npm { packages, .. } | Self::Pip { packages, .. } => packages,
+        }
+    }
+
+    /// Installs what is not there yet; the folder.
+    pub fn install(&self, target: &Path) -> Result<PathBuf, String> {
+        let folder = target.join(self.folder());
+        let (made, wanted) = (folder.join("made"), self.packages().join("\n"));
+        if fs::read_to_string(&made).is_ok_and(|is| is == wanted) {
+            return Ok(folder);
+        }
+        println!("  installing {}", self.packages().join(", "));
+        fs::create_dir_all(&folder).map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
+        match self {
+            Self::Npm { packages, .. } => {
+                let mut npm = Command::new("npm");
+                npm.args(["install", "--silent", "--no-fund", "--no-audit", "--prefix"]).arg(&folder);
+                quiet(npm.args(*packages))
+                    .map_err(|e| format!("npm is needed, and what it installs: {e}"))?;
+            }
+            Self::Pip { packages, .. } => {
+                quiet(Command::new("python3").args(["-m", "venv"]).arg(&folder))
+                    .map_err(|e| format!("Python 3 with venv is needed: {e}"))?;
+                let mut pip = Command::new(folder.join("bin/python"));
+                quiet(pip.args(["-m", "pip", "install", "--quiet"]).args(*packages))
+                    .map_err(|e| format!("{} cannot be installed: {e}", packages.join(", ")))?;
+            }
+        }
+        fs::write(&made, wanted).map_err(|e| format!("cannot write {}: {e}", made.display()))?;
+        Ok(folder)
+    }
+}
+
+/// Where builds go, and what is installed for tests.
+pub fn target(root: &Path) -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |dir| root.join(dir))
+}
+
+/// Brings them, or says why it cannot.
+pub fn now(root: &Path) -> Result<(), String> {
+    match for_tests(root)? {
+        Done::Passed => Ok(()),
+        Done::Skipped(why) => Err(why),
+    }
+}
+
+/// The step before the tests: the reference servers and the agents.
+pub fn for_tests(root: &Path) -> Result<Done, String> {
+    let target = target(root);
+    match SERVERS.iter().chain(AGENTS).try_for_each(|set| set.install(&target).map(drop)) {
+        Ok(()) => Ok(Done::Passed),
+        Err(why) => Ok(Done::Skipped(why)),
+    }
+}
+
+/// Runs a command that only speaks when it fails.
+fn quiet(command: &mut Command) -> Result<(), String> {
+    let output = command.stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    Err(said.lines().last().unwrap_or_default().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_is_not_installed_again() {
+        let target = tempfile::tempdir().unwrap();
+        let set = Set::Npm { folder: "set", packages: &["a@1", "b@2"] };
+        fs::create_dir_all(target.path().join("set")).unwrap();
+        fs::write(target.path().join("set/made"), "a@1\nb@2").unwrap();
+        assert_eq!(set.install(target.path()).unwrap(), target.path().join("set"));
+    }
+
+    #[test]
+    fn every_package_has_a_version() {
+        let pinned = |p: &&str| p.rfind('@').is_some_and(|at| at > 0) || p.contains(['=', '<']);
+        for set in SERVERS.iter().chain(AGENTS) {
+            assert!(set.packages().iter().all(pinned), "{:?}", set.packages());
+        }
+    }
+}
