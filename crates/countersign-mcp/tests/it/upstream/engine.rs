@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use countersign_core::{
-    Actor, Answer, Engine, FixedEnv, Origin, Outcome, Request, Setup, judge::Policy, memory::MemoryStore,
-    model, tool::Catalog, undo,
+    Actor, Answer, Engine, FixedEnv, Origin, Outcome, Request, Setup,
+    judge::Policy,
+    memory::MemoryStore,
+    model, pins,
+    tool::{Catalog, Tool},
+    undo,
 };
 use countersign_mcp::{ServerSettings, upstream::Worlds};
 use countersign_tools::Builtins;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 
@@ -28,8 +32,8 @@ impl Gate {
         let catalog = Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()));
         let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
         let (policy, zone) = (Policy::default(), jiff::tz::TimeZone::UTC);
-        let (servers, agents) = Default::default();
-        let setup = Setup { catalog, policy, kinds, zone, servers, agents, site: None };
+        let (bound, agents) = Default::default();
+        let setup = Setup { catalog, policy, kinds, zone, servers: bound, agents, site: None };
         let trash = world.desk().join("../trash");
         let builtins = Arc::new(Builtins::new(trash, Vec::new(), Vec::new(), Vec::new()));
         let worlds = Worlds::new(builtins, world.upstreams.clone());
@@ -44,6 +48,9 @@ impl Gate {
 
     fn learn(&self, server: &str) {
         let tools = self.world.instance(server).unwrap().tools();
+        let told = |t: &Tool| json!({"name": pins::own_name(t), "definition": *t.upstream.clone().unwrap()});
+        let listed: Vec<Value> = tools.iter().map(told).collect();
+        self.request(Actor::system(), "server.listed", json!({"server": server, "tools": listed}));
         self.engine.amend_setup(|setup| setup.catalog = setup.catalog.with_server(server, tools.to_vec()));
     }
 
