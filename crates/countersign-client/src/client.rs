@@ -1,6 +1,7 @@
 //! Calls over HTTP: an operation's name and input in, its answer out.
 
 use std::{
+    os::unix::net::UnixStream,
     path::Path,
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
@@ -18,7 +19,8 @@ use crate::{
     events::{Events, Filter},
     failure::of_problem,
     place::Place,
-    wire::{Fault, Head, Wire},
+    stream::Stream,
+    wire::{Fault, Head, UPGRADED, Wire},
 };
 
 /// How long an answer to a question may take. What acts on the world takes as long as it takes.
@@ -130,6 +132,31 @@ impl Client {
     /// What happens after the event of that number, or from now on.
     pub fn events(&self, after: Option<u64>, filter: &Filter) -> Events<'_> {
         Events::new(self, after, filter)
+    }
+
+    /// Makes a connection by the socket speak something else than HTTP: the stream, and what came on it already.
+    pub fn upgrade(
+        &self,
+        target: &str,
+        protocol: &str,
+        headers: &[(&str, &str)],
+    ) -> Result<(UnixStream, Vec<u8>)> {
+        let mut all = vec![("Connection", "upgrade"), ("Upgrade", protocol)];
+        all.extend(headers);
+        let request = self.request("GET", target, &all, None)?;
+        let mut wire = self.connect()?;
+        let (head, body) = wire.ask(&request, Some(QUERY_TIME)).map_err(|f| lost(&f))?;
+        if head.status != UPGRADED {
+            let (bytes, _) = wire.finish(&head, body).map_err(|f| lost(&f))?;
+            return answer(&head, &bytes).and(Err(foreign("it does not speak that")));
+        }
+        match wire.into_parts() {
+            (Stream::Unix(stream), unread) => {
+                stream.set_read_timeout(None).map_err(Error::bug)?;
+                Ok((stream, unread))
+            }
+            _ => Err(Error::usage("that is only spoken by the daemon's socket")),
+        }
     }
 
     /// The bytes of a request.

@@ -14,6 +14,8 @@ const HEADERS: usize = 100;
 /// The largest answer: a log may be long, an answer without end is no answer.
 const ANSWER_BYTES: usize = 512 << 20;
 const READ_BYTES: usize = 32 << 10;
+/// From here on the connection speaks something else.
+pub const UPGRADED: u16 = 101;
 
 /// Why an exchange failed.
 #[derive(Debug)]
@@ -101,6 +103,11 @@ impl Wire {
         }
     }
 
+    /// The connection itself, and what was read from it and not yet used.
+    pub fn into_parts(self) -> (Stream, Vec<u8>) {
+        (self.stream, self.unread)
+    }
+
     /// How long each read may wait from now on.
     pub fn set_read_time(&self, time: Duration) -> io::Result<()> {
         self.stream.set_read_time(Some(time))
@@ -135,8 +142,8 @@ impl Wire {
         let mut first = true;
         loop {
             if let Some((head, body)) = self.parse()? {
-                // An interim answer (100 Continue) is followed by the real one.
-                if head.status >= 200 {
+                // An interim answer (100 Continue) is followed by the real one; 101 is the last word of HTTP.
+                if head.status >= 200 || head.status == UPGRADED {
                     return Ok((head, body));
                 }
                 continue;

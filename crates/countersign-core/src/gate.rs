@@ -70,6 +70,11 @@ pub fn tool_of<'a>(tx: &Tx<'a>, item: &Item) -> Result<&'a Tool> {
     })
 }
 
+/// Whether a tool has an argument of its own by the name of what is for the person; then it keeps it.
+pub fn has_own_summary(tool: &Tool) -> bool {
+    tool.upstream.is_some() && tool.schema.pointer("/properties/human_summary").is_some()
+}
+
 /// Takes out of the arguments what is for the person and not for the tool.
 pub fn take_summary(args: &mut Doc) -> Option<String> {
     let said = args.remove("human_summary")?;

@@ -1,4 +1,281 @@
-//! What an agent sees: one MCP server.
+//! What an agent sees: one MCP server, with the built-in tools, the upstream servers' tools, and a few of its own.
+//!
+//! A [`Session`] speaks for one connection; what they share is here. Nothing here decides: every call is one of
+//! [`Engine::call`], made as the agent.
 
-/// The MCP server towards agents.
-pub struct Gateway {}
+mod answer;
+mod call;
+mod forward;
+mod http;
+mod instructions;
+mod listing;
+mod names;
+mod own;
+mod pass;
+pub mod reading;
+mod routes;
+mod session;
+mod stream;
+mod wait;
+mod who;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, Weak},
+    time::{Duration, Instant},
+};
+
+use countersign_core::{
+    Actor, Answer, Engine, Error, Origin, Request, Result, Setup,
+    tool::{Hold, Tool},
+    undo,
+};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+pub use self::{http::Http, session::Session, who::Who};
+use self::{names::Names, routes::Routes};
+use crate::{AgentSettings, Caller, Upstreams};
+
+/// How long a held call waits where nobody says otherwise.
+const WAIT: Duration = Duration::from_secs(45);
+/// How often it is looked, at most, whether an agent that waits for nothing has news all the same.
+const NEWS_EVERY: Duration = Duration::from_secs(1);
+/// How long a server may take to say what it has, when an agent asks what there is.
+const LIST_TIME: Duration = Duration::from_secs(10);
+/// Whose tools are never listed: those that stand for something else that an agent does.
+const UNLISTED: &[&str] = &[reading::SERVER, "agent"];
+
+/// For whoever waits for the log to grow.
+type Growth = Box<dyn Fn() -> watch::Receiver<()> + Send + Sync>;
+
+/// What surrounds the gateway: limits and counts.
+pub trait Meter: Send + Sync {
+    /// How long an agent must wait before its next call, if it calls too often.
+    fn admit(&self, agent: &Actor) -> Option<Duration>;
+    /// Told of each call of an operation.
+    fn called(&self, op: &str, answer: &Result<Answer>, took: Duration);
+}
+
+/// The MCP server towards agents: what all its connections share.
+pub struct Gateway {
+    engine: Arc<Engine>,
+    growth: Growth,
+    upstreams: Arc<Upstreams>,
+    agents: RwLock<BTreeMap<String, AgentSettings>>,
+    meter: OnceLock<Box<dyn Meter>>,
+    table: RwLock<Option<Arc<Table>>>,
+    /// Ticks when there may be other tools.
+    tools: watch::Sender<()>,
+    known: Mutex<Known>,
+}
+
+/// The tools under a setup, by the names that agents know.
+struct Table {
+    setup: Arc<Setup>,
+    names: Names,
+}
+
+/// What was learnt while it runs.
+#[derive(Default)]
+struct Known {
+    /// The servers that said which tools they have.
+    listed: BTreeSet<String>,
+    agents: BTreeMap<String, AgentState>,
+}
+
+/// What is known of an agent.
+#[derive(Default)]
+struct AgentState {
+    /// Whether proposals of it wait, as far as is known here.
+    waits: bool,
+    /// When it was last looked whether there is news for it.
+    looked: Option<Instant>,
+    /// The servers that work for it.
+    servers: BTreeSet<String>,
+    /// Who has which resource and which prompt.
+    routes: Arc<Routes>,
+}
+
+impl Table {
+    fn new(setup: Arc<Setup>, servers: &[String]) -> Self {
+        let is_there = |tool: &&Tool| match tool.upstream {
+            Some(_) => servers.contains(&tool.server),
+            None => !UNLISTED.contains(&&*tool.server),
+        };
+        let taken = own::operations().map(|(name, _)| name.to_owned());
+        let fixed = BTreeMap::from([(undo::UNDO_TOOL, "undo")]);
+        let names = Names::new(setup.catalog.iter().filter(is_there), taken, &fixed);
+        Self { setup, names }
+    }
+
+    /// The tool that an agent means.
+    fn tool(&self, name: &str) -> Option<&Tool> {
+        self.names.full(name).and_then(|full| self.setup.catalog.find(full))
+    }
+}
+
+impl Gateway {
+    /// Over an engine; `growth` is for whoever waits for the log to grow.
+    pub fn new(
+        engine: Arc<Engine>,
+        growth: impl Fn() -> watch::Receiver<()> + Send + Sync + 'static,
+        upstreams: Arc<Upstreams>,
+        agents: BTreeMap<String, AgentSettings>,
+    ) -> Arc<Self> {
+        let gateway = Arc::new(Self {
+            engine,
+            growth: Box::new(growth),
+            upstreams,
+            agents: RwLock::new(agents),
+            meter: OnceLock::new(),
+            table: RwLock::default(),
+            tools: watch::Sender::new(()),
+            known: Mutex::default(),
+        });
+        // Not by itself: the servers must not keep alive what stops them.
+        let here: Weak<Self> = Arc::downgrade(&gateway);
+        gateway.upstreams.on_listed(Box::new(move |server, tools| {
+            if let Some(gateway) = here.upgrade() {
+                gateway.listed(server, tools);
+            }
+        }));
+        gateway
+    }
+
+    /// Says what counts and limits its calls; the first word stands.
+    pub fn measure(&self, meter: Box<dyn Meter>) {
+        let _ = self.meter.set(meter);
+    }
+
+    /// Takes up other settings of agents.
+    pub fn set_agents(&self, agents: BTreeMap<String, AgentSettings>) {
+        *self.agents.write().unwrap_or_else(PoisonError::into_inner) = agents;
+    }
+
+    /// The server of one connection, whose every request comes from the same end.
+    pub fn session(self: &Arc<Self>, who: Who) -> Session {
+        Session::new(self.clone(), Some(Arc::new(who)))
+    }
+
+    /// Takes up which tools a server has: for judging, for the record, and for those who listen.
+    fn listed(&self, server: &str, tools: Vec<Tool>) {
+        let told: Vec<Value> = tools
+            .iter()
+            .filter_map(|tool| {
+                let name = tool.name.strip_prefix(server).and_then(|rest| rest.strip_prefix('.'));
+                Some(json!({"name": name.unwrap_or(&tool.name), "definition": tool.upstream.as_deref()?}))
+            })
+            .collect();
+        self.known().listed.insert(server.to_owned());
+        let before = self.engine.setup();
+        let same = {
+            let of = |tool: &&Tool| tool.upstream.is_some() && tool.server == server;
+            let old = before.catalog.iter().filter(of).map(|t| (&t.name, &t.upstream, t.class));
+            old.eq(sorted(&tools).into_iter().map(|t| (&t.name, &t.upstream, t.class)))
+        };
+        // Recorded first: until a person has seen what is new, it counts as new.
+        self.record(json!({"server": server, "tools": told}));
+        if same {
+            return;
+        }
+        self.engine.amend_setup(|setup| setup.catalog = setup.catalog.with_server(server, tools));
+        self.tools.send_replace(());
+    }
+
+    fn record(&self, input: Value) {
+        let (actor, origin) = (Actor::system(), Origin::from("mcp"));
+        let request = Request { actor, op: "server.listed".to_owned(), input, key: None, origin };
+        if let Err(e) = self.engine.call(request) {
+            tracing::error!(error = %e, internal = e.internal(), "what a server lists cannot be recorded");
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The names in force.
+    fn table(&self) -> Arc<Table> {
+        let setup = self.engine.setup();
+        let held = self.table.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(table) = held.filter(|table| Arc::ptr_eq(&table.setup, &setup)) {
+            return table;
+        }
+        let table = Arc::new(Table::new(setup, &self.upstreams.servers()));
+        *self.table.write().unwrap_or_else(PoisonError::into_inner) = Some(table.clone());
+        table
+    }
+
+    fn settings(&self, agent: &str) -> AgentSettings {
+        self.agents.read().unwrap_or_else(PoisonError::into_inner).get(agent).cloned().unwrap_or_default()
+    }
+
+    /// How long a held call of an agent waits: what the person says of the tool, else the tool's own word, else what
+    /// the person says of the agent, else a while.
+    fn hold(&self, table: &Table, tool: &Tool, agent: &str) -> (Hold, Duration) {
+        let settings = self.settings(agent);
+        let entry = table.setup.policy.tool(&tool.server, &tool.name).and_then(|e| e.hold);
+        let hold = entry.or(tool.hold).or(settings.hold).unwrap_or(Hold::Wait);
+        (hold, settings.wait.unwrap_or(WAIT))
+    }
+
+    /// Makes a call away from the threads that serve connections; `caller` is found there by the upstream client.
+    async fn call(&self, request: Request, caller: Option<Arc<Caller>>) -> Result<Answer> {
+        let engine = self.engine.clone();
+        let op = request.op.clone();
+        let begun = Instant::now();
+        let run = move || match caller {
+            Some(caller) => caller.during(|| engine.call(request)),
+            None => engine.call(request),
+        };
+        let answer = tokio::task::spawn_blocking(run).await.unwrap_or_else(|e| Err(Error::bug(e)));
+        if let Some(meter) = self.meter.get() {
+            meter.called(&op, &answer, begun.elapsed());
+        }
+        answer
+    }
+
+    /// Lets the servers say what they have of which nothing is known yet: those that did not, and why.
+    async fn learn(&self, agent: &str, cwd: Option<&str>) -> Vec<(String, Error)> {
+        let setup = self.engine.setup();
+        let is_known = |server: &String| {
+            self.known().listed.contains(server)
+                || setup.catalog.iter().any(|t| t.upstream.is_some() && t.server == *server)
+        };
+        let unknown: Vec<String> = self.upstreams.servers().into_iter().filter(|s| !is_known(s)).collect();
+        let ask = |server: String| async move {
+            let listed = tokio::time::timeout(LIST_TIME, self.upstreams.list(agent, &server, cwd)).await;
+            let late =
+                || Error::conflict(format!("the server {server} did not say in time which tools it has"));
+            match listed.map_err(|_| late()).and_then(|listed| listed) {
+                Ok(_) => {
+                    self.works_for(agent, &server);
+                    None
+                }
+                Err(e) => Some((server, e)),
+            }
+        };
+        futures::future::join_all(unknown.into_iter().map(ask)).await.into_iter().flatten().collect()
+    }
+
+    /// Remembers that a server works for an agent.
+    fn works_for(&self, agent: &str, server: &str) {
+        let mut known = self.known();
+        let servers = &mut known.agents.entry(agent.to_owned()).or_default().servers;
+        if !servers.contains(server) {
+            servers.insert(server.to_owned());
+        }
+    }
+
+    /// The servers that work for an agent.
+    fn workers(&self, agent: &str) -> Vec<String> {
+        self.known().agents.get(agent).map(|a| a.servers.iter().cloned().collect()).unwrap_or_default()
+    }
+}
+
+fn sorted(tools: &[Tool]) -> Vec<&Tool> {
+    let mut sorted: Vec<&Tool> = tools.iter().collect();
+    sorted.sort_by(|a, b| a.name.cmp(&b.name));
+    sorted
+}

@@ -411,6 +411,12 @@ impl Upstreams {
         listed::tool(server, listed, pack)
     }
 
+    /// The tool that a server once listed with that definition; None where it cannot be read any more.
+    pub fn remembered(server: &str, definition: Value, pack: Option<&str>) -> Option<Tool> {
+        let listed = serde_json::from_value(definition).ok()?;
+        Some(listed::tool(server, &listed, pack.and_then(packs::pack)))
+    }
+
     /// What servers tell without being asked, from now on.
     pub fn subscribe(&self) -> broadcast::Receiver<UpstreamNews> {
         self.news.subscribe()

@@ -1,12 +1,12 @@
 //! What every request and every timer works with.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use countersign_core::{Actor, Answer, Engine, Error, Origin, Request, Result, engine::Listener};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::{Idle, Metrics, Notices, Settings, Stop};
+use crate::{Idle, Metrics, Notices, Settings, Stop, mcp::Mcp};
 
 /// Tells when the log may have grown.
 #[derive(Debug, Clone, Default)]
@@ -43,13 +43,15 @@ pub struct App {
     pub idle: Idle,
     /// What persons should know.
     pub notices: Notices,
+    /// The server towards agents, where there is one.
+    pub(crate) mcp: OnceLock<Arc<Mcp>>,
 }
 
 impl App {
     /// Puts them together; `growth` must be the one that the engine's listener came from.
     pub fn new(engine: Arc<Engine>, growth: Growth, settings: Settings) -> Arc<Self> {
-        let (stop, metrics, idle, notices) = Default::default();
-        Arc::new(Self { engine, growth, settings, stop, metrics, idle, notices })
+        let (stop, metrics, idle, notices, mcp) = Default::default();
+        Arc::new(Self { engine, growth, settings, stop, metrics, idle, notices, mcp })
     }
 
     /// Runs something that may wait for the disk, away from the threads that serve connections.

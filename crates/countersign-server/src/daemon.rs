@@ -7,7 +7,8 @@ use countersign_core::{Result, model::Item, record::Record, store::Scan};
 use tokio::task::JoinSet;
 
 use crate::{
-    App, Listeners, Others, events::Streams, http::routes_with, metrics, openapi, serve, timers, webhooks,
+    App, Listeners, Others, events::Streams, http::routes_with, mcp, metrics, openapi, serve, timers,
+    webhooks,
 };
 
 /// Everything that is served.
@@ -16,18 +17,19 @@ pub fn routes(app: &Arc<App>) -> Router {
     let counted = Router::new().route("/metrics", get(tell_metrics));
     let others = Others {
         open: openapi::routes().with_state(app.clone()),
-        inner: streams.routes().with_state(app.clone()),
+        inner: streams.routes().with_state(app.clone()).merge(mcp::routes(app)),
         persons: counted.with_state(app.clone()),
     };
     routes_with(app.clone(), others)
 }
 
 /// Runs until the app is to stop, and ends in order: nobody is let in any more, what is under way is finished, then
-/// timers and webhooks end.
+/// timers, webhooks and what agents are connected by end.
 pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
     let mut tasks = JoinSet::new();
     tasks.spawn(timers::run(app.clone()));
     tasks.spawn(webhooks::run(app.clone()));
+    tasks.spawn(mcp::run(app.clone()));
     let served = serve(app.clone(), listeners, routes(&app)).await;
     app.stop.stop();
     while let Some(ended) = tasks.join_next().await {

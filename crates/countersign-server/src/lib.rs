@@ -13,6 +13,7 @@ mod idle;
 mod input;
 pub mod log;
 mod login;
+mod mcp;
 pub mod metrics;
 mod notices;
 pub mod openapi;

@@ -104,7 +104,7 @@ impl Peer {
     }
 
     /// Whether it is surely on this machine.
-    fn is_here(&self) -> bool {
+    pub(crate) fn is_here(&self) -> bool {
         match self.door {
             Door::Unix => true,
             // Only an address of this machine can be bound to.

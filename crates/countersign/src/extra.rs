@@ -9,6 +9,7 @@ mod down;
 mod exec;
 mod hook;
 mod import;
+mod mcp;
 mod open;
 mod pages;
 mod pair;
@@ -44,6 +45,12 @@ const EXTRAS: &[Extra] = &[
         run: up::run,
     },
     Extra { path: &["down"], about: "End the daemon of this home", args: |c| c, run: down::run },
+    Extra {
+        path: &["mcp"],
+        about: "Be an MCP server on standard input and output, for an agent: a bridge to the daemon",
+        args: mcp::args,
+        run: mcp::run,
+    },
     Extra {
         path: &["open"],
         about: "Make a one-time link that signs in a browser, and open it where there is a display",

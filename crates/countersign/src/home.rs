@@ -12,7 +12,11 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use countersign_core::{Env, Error, ErrorCode, Result, tool::Bound};
+use countersign_core::{
+    Env, Error, ErrorCode, Result,
+    tool::{Bound, Hold},
+};
+use countersign_mcp::{AgentSettings, ServerSettings, gateway::reading, upstream::BUILTIN_SERVERS};
 use countersign_tools::{
     Builtins,
     packs::{self, BoundPack},
@@ -175,7 +179,8 @@ pub struct Config {
     pub roots: Vec<PathBuf>,
     /// The servers, by the name the person gives them.
     pub server: BTreeMap<String, Server>,
-    agent: toml::Table,
+    /// The agents, by the names of their tokens.
+    pub agent: BTreeMap<String, Agent>,
     /// How long things are kept.
     pub retention: Retention,
     stage: toml::Table,
@@ -252,7 +257,7 @@ impl Limits {
     }
 }
 
-/// One server. Only its pack is used so far; how to reach it is checked for its form.
+/// One server: a program that is started, or an address where one runs.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Server {
@@ -267,7 +272,68 @@ pub struct Server {
     local: bool,
 }
 
+/// One agent.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Agent {
+    hold: Option<Held>,
+    wait_s: Option<u64>,
+}
+
+/// Whether held calls wait: the two words that a person may say of an agent.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Held {
+    Wait,
+    Queue,
+}
+
+/// The longest that a call may wait.
+const WAIT_MOST_S: u64 = 24 * 3600;
+
 impl Config {
+    /// The servers that can be reached; one that is only bound to a pack is not meant to be.
+    pub fn servers(&self) -> BTreeMap<String, ServerSettings> {
+        let reached = self.server.iter().filter(|(_, s)| s.command.is_some() || s.url.is_some());
+        reached.map(|(name, s)| (name.clone(), s.to_settings())).collect()
+    }
+
+    /// What is said of agents.
+    pub fn agents(&self) -> BTreeMap<String, AgentSettings> {
+        let settings = |agent: &Agent| AgentSettings {
+            hold: agent.hold.map(|held| match held {
+                Held::Wait => Hold::Wait,
+                Held::Queue => Hold::Queue,
+            }),
+            wait: agent.wait_s.map(|s| Duration::from_secs(s.min(WAIT_MOST_S))),
+        };
+        self.agent.iter().map(|(name, agent)| (name.clone(), settings(agent))).collect()
+    }
+
+    /// Refuses servers that could be taken for something else, or that nobody could reach.
+    fn check_servers(&self, path: &Path) -> Result<()> {
+        let wrong = |name: &str, what: &str| {
+            Error::new(ErrorCode::Settings, format!("{}: [server.{name}] {what}", path.display()))
+        };
+        for (name, server) in &self.server {
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+            if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
+                return Err(wrong(name, "cannot be a name").hint("use letters, digits, - and _, 64 at most"));
+            }
+            if server.command.is_some() && server.url.is_some() {
+                return Err(
+                    wrong(name, "has a command and a url").hint("keep the one by which it is reached")
+                );
+            }
+            let is_reached = server.command.is_some() || server.url.is_some();
+            if is_reached && is_taken(name) {
+                return Err(wrong(name, "has the name of tools that Countersign has itself")
+                    .hint(format!("choose another one, such as {name}-server")));
+            }
+        }
+        Ok(())
+    }
+
     /// What is known of the servers that a person bound to a pack.
     pub fn bound(&self, path: &Path) -> Result<BTreeMap<String, Arc<dyn Bound>>> {
         let mut bound: BTreeMap<String, Arc<dyn Bound>> = BTreeMap::new();
@@ -282,6 +348,26 @@ impl Config {
         }
         Ok(bound)
     }
+}
+
+impl Server {
+    fn to_settings(&self) -> ServerSettings {
+        ServerSettings {
+            command: self.command.clone(),
+            args: self.args.clone(),
+            env: self.env.clone(),
+            cwd: self.cwd.clone(),
+            url: self.url.clone(),
+            headers: self.headers.clone(),
+            pack: self.pack.clone(),
+            local: self.local,
+        }
+    }
+}
+
+/// Whether a server of that name would be taken for one of ours.
+fn is_taken(name: &str) -> bool {
+    BUILTIN_SERVERS.contains(name) || matches!(name, reading::SERVER | "agent")
 }
 
 /// How long things are kept.
@@ -305,14 +391,16 @@ pub fn config(path: &Path) -> Result<Config> {
 
 /// What the text of the `config.toml` at `path` says.
 pub fn parse_config(text: &str, path: &Path) -> Result<Config> {
-    toml::from_str::<Config>(text).map_err(|e| {
+    let config = toml::from_str::<Config>(text).map_err(|e| {
         let place = e.span().map_or_else(String::new, |span| {
             let (line, column) = position(text, span.start);
             format!(":{line}:{column}")
         });
         Error::new(ErrorCode::Settings, format!("{}{place}: {}", path.display(), e.message()))
             .hint("nothing was done; correct the file and try again")
-    })
+    })?;
+    config.check_servers(path)?;
+    Ok(config)
 }
 
 /// Line and column, from 1, of a byte.

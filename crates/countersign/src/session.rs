@@ -4,9 +4,18 @@ use std::{collections::BTreeMap, fs::File, path::Path, sync::Arc};
 
 use countersign_client::Client;
 use countersign_core::{
-    Engine, Error, ErrorCode, Result, Setup, judge::Policy, memory::MemoryStore, model, passkey::Site,
-    store::Store, tool::Catalog, undo, world::World,
+    Engine, Error, ErrorCode, Result, Setup,
+    judge::Policy,
+    memory::MemoryStore,
+    model,
+    passkey::Site,
+    pins,
+    store::Store,
+    tool::{Catalog, Tool},
+    undo,
+    world::World,
 };
+use countersign_mcp::{Upstreams, gateway::reading};
 use countersign_store::SqliteStore;
 use countersign_tools::Builtins;
 
@@ -103,8 +112,23 @@ pub fn engine_of(
     let accepted = settings::accepted(&*store, POLICY)?;
     let Weighed { policy, notice, .. } = settings::weigh(accepted.as_ref(), file)?;
     let builtins = Arc::new(home.builtins(config.roots.clone(), policy.scratch()));
-    let setup = Setup { servers, site, ..setup(policy) };
+    let holds = config.agents().into_iter().filter_map(|(name, agent)| Some((name, agent.hold?)));
+    let mut setup = Setup { servers, site, agents: holds.collect(), ..setup(policy) };
+    setup.catalog = remembered(setup.catalog, &*store, config)?;
     Ok(Opened { engine: engine(store, setup, builtins.clone()), builtins, notice })
+}
+
+/// The catalogue with the tools of the servers in the settings, as they were last accepted: they are known before any
+/// server was started.
+fn remembered(catalog: Catalog, store: &dyn Store, config: &Config) -> Result<Catalog> {
+    let named = config.servers();
+    let mut tools: BTreeMap<String, Vec<Tool>> = BTreeMap::new();
+    for (server, _, definition) in pins::listed(store)? {
+        let Some(settings) = named.get(&server) else { continue };
+        let tool = Upstreams::remembered(&server, definition, settings.pack.as_deref());
+        tools.entry(server).or_default().extend(tool);
+    }
+    Ok(tools.into_iter().fold(catalog, |catalog, (server, tools)| catalog.with_server(&server, tools)))
 }
 
 /// The caller's token.
@@ -145,7 +169,7 @@ pub fn setup(policy: Policy) -> Setup {
     Setup { catalog, policy, kinds, zone, servers: BTreeMap::new(), agents: BTreeMap::new(), site: None }
 }
 
-/// The built-in tools, and the core's own.
+/// The built-in tools, and the core's and the gateway's own.
 pub fn catalog() -> Catalog {
-    Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()))
+    Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()).chain(reading::tools()))
 }

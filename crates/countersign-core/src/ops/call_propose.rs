@@ -215,7 +215,7 @@ impl Op for CallPropose {
         }
         let mut run = run::for_call(tx, input.run.as_deref())?;
         let mut args = input.args.clone();
-        let said = gate::take_summary(&mut args);
+        let said = if gate::has_own_summary(tool) { None } else { gate::take_summary(&mut args) };
         let claim = input.human_summary.clone().or(said).filter(|_| !input.element);
         let output = propose(tx, &mut run, tool, args, claim, input.hold)?;
         Ok(Output { run: Some(run.id.clone()), ..output })

@@ -117,7 +117,7 @@ impl Op for HandoverAsk {
     const LAZY: bool = true;
     // What a grant allows is begun at once, and takes as long as it takes.
     const UNDO: Undo = Undo::ByChanges;
-    const HTTP: &'static str = "POST /v1/handovers";
+    const HTTP: &'static str = "POST /v1/handovers/ask";
     const CLI: &'static str = "";
     type Input = AskInput;
     type Output = AskOutput;

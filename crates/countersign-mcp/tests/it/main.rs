@@ -2,4 +2,5 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should stop at once")]
 
+mod gateway;
 mod upstream;

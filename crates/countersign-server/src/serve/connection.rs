@@ -81,7 +81,7 @@ impl Shell {
         Patient::new(stream, self.app.settings.limits.body_time)
     }
 
-    async fn talk<S: AsyncRead + AsyncWrite + Unpin>(&self, stream: S, peer: Peer) {
+    async fn talk<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(&self, stream: S, peer: Peer) {
         let begun = AtomicBool::new(false);
         let service = service_fn(|request: hyper::Request<Incoming>| {
             begun.store(true, Ordering::Relaxed);
@@ -90,7 +90,7 @@ impl Shell {
             let routes = self.routes.clone();
             async move { routes.oneshot(request).await.map_err(|never: Infallible| never) }
         });
-        let mut talk = pin!(self.http.serve_connection(TokioIo::new(stream), service));
+        let mut talk = pin!(self.http.serve_connection(TokioIo::new(stream), service).with_upgrades());
         let ended = tokio::select! {
             ended = talk.as_mut() => ended,
             () = self.app.stop.stopped() => {

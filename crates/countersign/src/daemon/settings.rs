@@ -13,6 +13,7 @@ use countersign_core::{
     redact,
     store::Store,
 };
+use countersign_mcp::Upstreams;
 use countersign_server::App;
 use countersign_tools::Builtins;
 use serde_json::Value;
@@ -152,6 +153,7 @@ pub struct Watch {
     /// The text of the settings that the daemon works by.
     in_use_text: String,
     builtins: Arc<Builtins>,
+    upstreams: Arc<Upstreams>,
     compared: Option<Compared>,
     policy_notice: Option<String>,
     config_notice: Option<String>,
@@ -160,12 +162,13 @@ pub struct Watch {
 
 impl Watch {
     /// For the daemon of a home, which works by the settings of that text, with those tools.
-    pub fn new(home: &Home, text: String, builtins: Arc<Builtins>) -> Self {
+    pub fn new(home: &Home, text: String, builtins: Arc<Builtins>, upstreams: Arc<Upstreams>) -> Self {
         Self {
             policy: File::new(home.policy()),
             config: File::new(home.config()),
             in_use_text: text,
             builtins,
+            upstreams,
             compared: None,
             policy_notice: None,
             config_notice: None,
@@ -176,6 +179,7 @@ impl Watch {
     /// Records by which settings the daemon works, and puts the policy in force.
     pub fn start(&mut self, engine: &Engine) -> Result<()> {
         let text = without_secrets(&self.in_use_text)?;
+        self.upstreams.set_entries(engine.setup().policy.tools().iter().cloned());
         let old = accepted(engine.store(), CONFIG)?;
         // A home that never had one has nothing to tell.
         if old.is_some() || !text.is_empty() {
@@ -223,6 +227,7 @@ impl Watch {
         tracing::info!(digest = policy.digest(), "another policy is in force");
         // In between, nothing can be made again that is not so by both.
         self.builtins.set_scratch(&both);
+        self.upstreams.set_entries(policy.tools().iter().cloned());
         engine.amend_setup(|setup| setup.policy = policy);
         self.builtins.set_scratch(&scratch);
     }
@@ -254,8 +259,8 @@ impl Watch {
     }
 }
 
-/// What a `config.toml` says, for the log: comments are left out, secrets and what servers get in their environment are
-/// replaced.
+/// What a `config.toml` says, for the log: comments are left out, secrets and what servers get in their environment and
+/// headers are replaced.
 fn without_secrets(text: &str) -> Result<String> {
     let table: toml::Table = toml::from_str(text).map_err(Error::bug)?;
     let mut value = redact::value(&serde_json::to_value(table).map_err(Error::bug)?);
@@ -372,7 +377,8 @@ mod tests {
     #[test]
     fn no_secret_of_the_settings_is_recorded() {
         let text = "# swordfish\nroots = [\"/w\"]\n[server.x]\nurl = \"https://ana:hunter2hunter2@example.com/\"\n\
-                    env = { PLAIN = \"swordfish\", API_TOKEN = \"a\\\"b swordfish\" }\n";
+                    env = { PLAIN = \"swordfish\", API_TOKEN = \"a\\\"b swordfish\" }\n\
+                    headers = { X-Key = \"swordfish\" }\n";
         let recorded = without_secrets(text).unwrap();
         assert!(!recorded.contains("swordfish") && !recorded.contains("hunter2"), "{recorded}");
         assert!(recorded.contains("/w") && recorded.contains("example.com"), "{recorded}");

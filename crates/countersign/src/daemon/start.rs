@@ -9,6 +9,7 @@ use std::{
 };
 
 use countersign_core::{Engine, Env, Error, ErrorCode, Level, Result, passkey::Site, store::Store};
+use countersign_mcp::{Gateway, Upstreams, gateway::reading::Readings, upstream::Worlds};
 use countersign_server::{App, Growth, Listeners, Settings, Stop, TcpDoor, Users, check_exposure, run, tls};
 use countersign_store::SqliteStore;
 use tokio::{
@@ -77,6 +78,7 @@ pub struct Running {
     pub fingerprint: Option<String>,
     home: Home,
     app: Arc<App>,
+    upstreams: Arc<Upstreams>,
     listeners: Listeners,
     runtime: Runtime,
     idle: Option<Duration>,
@@ -101,9 +103,14 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let listener = bind(options.listen)?;
     let address = listener.local_addr().map_err(Error::bug)?;
     let site = site(address, &config.http.names, options.tls != Tls::Off);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|e| Error::bug(format!("no threads: {e}")))?;
     let Opened { engine, builtins, .. } = session::engine_of(home, &config, Some(site), open)?;
-    let engine = engine.with_listener(growth.listener());
-    let mut watch = Watch::new(home, config_text, builtins);
+    let upstreams = upstreams(home, &config, &runtime);
+    let world = Worlds::new(builtins.clone(), upstreams.clone());
+    let world = Readings::new(world, upstreams.clone(), runtime.handle().clone());
+    let engine = engine.with_world(Box::new(world)).with_listener(growth.listener());
+    let mut watch = Watch::new(home, config_text, builtins, upstreams.clone());
     watch.start(&engine)?;
     let effects = session::recovered(home, &engine)?;
     engine.sweep(config.retention.trash_days)?;
@@ -130,9 +137,11 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
         level,
         auto: options.auto,
     };
-    let app = App::new(Arc::new(engine), growth, settings);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.map_err(|e| Error::bug(format!("no threads: {e}")))?;
+    let engine = Arc::new(engine);
+    let grown = growth.clone();
+    let gateway = Gateway::new(engine.clone(), move || grown.subscribe(), upstreams.clone(), config.agents());
+    let app = App::new(engine, growth, settings);
+    app.serve_mcp(gateway);
     // Before anybody learns that there is a daemon to be told.
     watch_signals(&runtime, &app, home)?;
     info.write(home)?;
@@ -141,6 +150,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
         fingerprint,
         home: home.clone(),
         app,
+        upstreams,
         runtime,
         listeners: Listeners { tcp: vec![TcpDoor { listener, tls }], unix },
         idle: options.idle,
@@ -148,6 +158,14 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
         effects,
         lock,
     })
+}
+
+/// The servers of a home; none is started before somebody uses it.
+fn upstreams(home: &Home, config: &Config, runtime: &Runtime) -> Arc<Upstreams> {
+    let own = vec![home.data.clone(), home.settings.clone()];
+    let upstreams = Upstreams::new(home.data.join("trash"), own, runtime.handle().clone());
+    upstreams.configure(config.servers());
+    upstreams
 }
 
 /// What was typed, and for what was not, what the settings say.
@@ -252,7 +270,7 @@ impl Running {
 
     /// Serves until it is told to end, or nobody needs it any more.
     pub fn serve(self) -> Result<()> {
-        let Self { info, home, app, listeners, runtime, idle, watch, effects, lock, .. } = self;
+        let Self { info, home, app, upstreams, listeners, runtime, idle, watch, effects, lock, .. } = self;
         watch.tell(&app);
         let served = runtime.block_on(async {
             tokio::spawn(settings::watch(app.clone(), watch));
@@ -262,7 +280,9 @@ impl Running {
             if let Some(quiet) = idle {
                 tokio::spawn(end_when_idle(app.clone(), home.clone(), quiet));
             }
-            run(app.clone(), listeners).await
+            let served = run(app.clone(), listeners).await;
+            upstreams.stop().await;
+            served
         });
         // Nobody must find the way to what is no more.
         for path in [socket_path(&home), socket::aside(&home)] {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod agents;
 mod bad_input;
 mod both;
 mod commands;
@@ -13,7 +14,9 @@ mod hostile;
 mod import;
 mod kill;
 mod levels;
+mod mcp;
 mod pages;
+mod reference;
 mod servers;
 mod settings;
 mod store;

@@ -33,7 +33,7 @@ impl Op for HookChange {
     const DOC: &'static str = "Note that a person changes the hooks of an agent";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const ROLE: Role = Role::Admin;
-    const HTTP: &'static str = "POST /v1/hooks";
+    const HTTP: &'static str = "POST /v1/hooks/change";
     const CLI: &'static str = "";
     type Input = Input;
     type Output = Output;

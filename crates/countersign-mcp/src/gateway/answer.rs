@@ -1,0 +1,242 @@
+//! What a model reads: answers of the engine as results of a tool.
+
+use countersign_core::{Error, ErrorCode, text, tool::Tool};
+use rmcp::{
+    ErrorData,
+    model::{CallToolResult, ContentBlock},
+};
+use serde_json::{Map, Value, json};
+
+/// What an agent reads of a call that waits for a person.
+pub const QUEUED: &str = "Proposal queued for user review.";
+
+/// The most that is told of a summary or a reason.
+const LONGEST: usize = 500;
+
+/// What came back, as the tool itself would say it: an upstream server's result as it is, a built-in's as JSON.
+pub fn landed(tool: &Tool, result: Value, message: &str) -> CallToolResult {
+    if result.is_null() {
+        return plain("done", message, None);
+    }
+    if tool.upstream.is_none() {
+        return built_in(result);
+    }
+    match serde_json::from_value::<CallToolResult>(result) {
+        Ok(result) => result,
+        Err(e) => {
+            tracing::warn!(tool = tool.name, error = %e, "a result is none");
+            failed(&format!("what {} answered cannot be read", tool.server), None)
+        }
+    }
+}
+
+/// A result of our own: JSON, and the same as structured content where it is an object.
+pub fn built_in(value: Value) -> CallToolResult {
+    let mut result = CallToolResult::success(vec![ContentBlock::text(value.to_string())]);
+    result.structured_content = value.is_object().then_some(value);
+    result
+}
+
+/// An answer that is no result, in words and as the object that output schemas admit.
+fn plain(status: &str, message: &str, item: Option<&str>) -> CallToolResult {
+    let mut object = Map::new();
+    object.insert("status".to_owned(), status.into());
+    object.extend(item.map(|id| ("item".to_owned(), id.into())));
+    object.insert("message".to_owned(), message.into());
+    let mut result = CallToolResult::success(vec![ContentBlock::text(message)]);
+    result.structured_content = Some(Value::Object(object));
+    result
+}
+
+/// A proposal that a person has not decided.
+pub fn queued(item: &str, summary: &str, why: Option<&str>) -> CallToolResult {
+    let about = if summary.is_empty() { String::new() } else { format!(" ({})", shown(summary)) };
+    let why = why.map_or_else(String::new, |why| format!(" {}", shown(why)));
+    let message = format!(
+        "{QUEUED} It is item {item}{about}.{why} Go on with what does not depend on it; item_status with id {item} \
+         tells what became of it."
+    );
+    plain("queued", &message, Some(item))
+}
+
+/// What a model is told that it, or a person, must mend.
+pub fn failed(message: &str, hint: Option<&str>) -> CallToolResult {
+    let mut told = text::visible_multiline(message).text;
+    if let Some(hint) = hint {
+        told = format!("{told}\nHint: {}", text::visible_multiline(hint).text);
+    }
+    CallToolResult::error(vec![ContentBlock::text(told)])
+}
+
+/// Text from elsewhere on one line, bounded.
+pub fn shown(s: &str) -> String {
+    text::truncate(&text::visible(s).text, LONGEST)
+}
+
+/// How a single item ended, as `item.status` tells it.
+pub fn decided(tool: Option<&Tool>, mut status: Value) -> CallToolResult {
+    let words = |field: &str| status[field].as_str().map(shown);
+    let (id, summary) = (words("id").unwrap_or_default(), words("summary").unwrap_or_default());
+    let (reason, error) = (words("reason"), words("error"));
+    let because = |what: Option<&String>| what.map_or_else(String::new, |what| format!(": {what}"));
+    match status["status"].as_str().unwrap_or_default() {
+        "applied" => match tool {
+            Some(tool) => landed(tool, status["result"].take(), &format!("Done: {summary}")),
+            None => built_in(status["result"].take()),
+        },
+        "rejected" => failed(
+            &format!("A person rejected this call{} (item {id})", because(reason.as_ref())),
+            Some("do not repeat it; if the reason allows another way, propose that"),
+        ),
+        "expired" => failed(&format!("Nobody decided in time, and item {id} has expired"), None),
+        "retracted" => failed(&format!("Item {id} was taken back"), None),
+        "failed" => {
+            failed(&format!("It was confirmed and failed{} (item {id})", because(error.as_ref())), None)
+        }
+        "deferred" => queued(&id, &summary, Some("The person put it off.")),
+        other => {
+            let why = format!("It is {}{}.", other.replace('_', " "), because(error.as_ref()));
+            queued(&id, &summary, Some(&why))
+        }
+    }
+}
+
+/// How the elements of a batch call ended: each with what `item.status` tells of it, where it was asked.
+pub fn batch(mut answer: Value, became: &[Value]) -> CallToolResult {
+    let open = |b: &Value| b["open"].as_bool().unwrap_or(true);
+    let items: Vec<Value> = became
+        .iter()
+        .map(|b| {
+            let mut item = Map::new();
+            for field in ["id", "tool", "status", "summary", "reason", "error", "result"] {
+                item.extend(b.get(field).filter(|v| !v.is_null()).map(|v| (field.to_owned(), v.clone())));
+            }
+            Value::Object(item)
+        })
+        .collect();
+    let status = match became {
+        [] => answer["status"].take(),
+        all if all.iter().any(open) => "queued".into(),
+        _ => "done".into(),
+    };
+    let message = match status.as_str() {
+        Some("queued") => format!("{QUEUED} item_status tells what became of each."),
+        _ => answer["message"].as_str().unwrap_or_default().to_owned(),
+    };
+    let object = json!({
+        "status": status, "message": message, "counts": answer["counts"].take(),
+        "elements": answer["elements"].take(), "items": items,
+    });
+    let mut result = CallToolResult::success(vec![ContentBlock::text(object.to_string())]);
+    result.is_error = Some(matches!(object["status"].as_str(), Some("refused" | "rejected" | "invalid")));
+    result.structured_content = Some(object);
+    result
+}
+
+/// What an error is to a model: something to mend, or, where it is ours, an error of the protocol without its inside.
+pub fn error(error: &Error, upstream: bool) -> Result<CallToolResult, ErrorData> {
+    match error.code {
+        ErrorCode::Usage
+        | ErrorCode::Invalid
+        | ErrorCode::NotFound
+        | ErrorCode::Conflict
+        | ErrorCode::Stale
+        | ErrorCode::Refused => Ok(failed(&error.message, error.hint.as_deref())),
+        ErrorCode::Store if upstream => Ok(failed(&error.message, error.hint.as_deref())),
+        ErrorCode::Unauthenticated => Err(ErrorData::invalid_request(error.message.clone(), None)),
+        ErrorCode::Store | ErrorCode::Settings | ErrorCode::Internal => Err(internal(error)),
+    }
+}
+
+/// An error of ours.
+pub fn internal(error: &Error) -> ErrorData {
+    tracing::error!(error = %error, internal = error.internal(), "a call over MCP failed");
+    ErrorData::internal_error(error.message.clone(), None)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use countersign_core::{judge::Class, tool::Effect};
+
+    use super::*;
+
+    fn tool(upstream: bool) -> Tool {
+        Tool {
+            server: "s".to_owned(),
+            name: "s.t".to_owned(),
+            doc: String::new(),
+            schema: json!({}),
+            class: Class::Mutable,
+            hold: None,
+            explode: None,
+            rerun: false,
+            action: "write",
+            effect: Effect::World,
+            upstream: upstream.then(|| Arc::new(json!({}))),
+        }
+    }
+
+    fn text_of(result: &CallToolResult) -> String {
+        result.content.iter().filter_map(|c| c.as_text()).map(|t| t.text.as_str()).collect()
+    }
+
+    #[test]
+    fn an_upstream_result_passes_as_it_is_and_a_built_in_one_is_json() {
+        let given = json!({
+            "content": [{"type": "text", "text": "a\u{1b}"}, {"type": "image", "data": "AA==", "mimeType": "image/png"}],
+            "structuredContent": {"n": 1}, "isError": true, "_meta": {"x/y": [1]},
+        });
+        assert_eq!(serde_json::to_value(landed(&tool(true), given.clone(), "")).unwrap(), given);
+        let own = landed(&tool(false), json!({"n": 1}), "");
+        assert_eq!((text_of(&own).as_str(), &own.structured_content), ("{\"n\":1}", &Some(json!({"n": 1}))));
+        assert_eq!(landed(&tool(false), json!([1]), "").structured_content, None);
+        assert_eq!(landed(&tool(true), json!("garbage"), "").is_error, Some(true));
+        let nothing = landed(&tool(true), Value::Null, "nothing to do: it is so");
+        assert_eq!(nothing.structured_content.unwrap()["status"], "done");
+    }
+
+    #[test]
+    fn b1_a_call_that_waits_says_so_with_its_item() {
+        let result = queued("i42-9f3a", "Delete a\u{202e}b", None);
+        assert!(text_of(&result).starts_with("Proposal queued for user review. It is item i42-9f3a"));
+        assert!(text_of(&result).contains("a⟨U+202E⟩b"));
+        let structured = result.structured_content.unwrap();
+        assert_eq!((&structured["status"], &structured["item"]), (&json!("queued"), &json!("i42-9f3a")));
+        assert_ne!(result.is_error, Some(true));
+    }
+
+    #[test]
+    fn c5_a_rejection_reaches_the_model_with_its_reason() {
+        let given = json!({"id": "i1", "status": "rejected", "reason": "use the\nother one", "summary": "x"});
+        let result = decided(Some(&tool(false)), given);
+        assert_eq!(result.is_error, Some(true));
+        assert!(text_of(&result).contains("use the\\nother one"), "{}", text_of(&result));
+    }
+
+    #[test]
+    fn what_stays_with_the_person_is_queued_and_what_landed_is_the_result() {
+        for status in ["deferred", "stale", "needs_review", "pending"] {
+            let result =
+                decided(Some(&tool(false)), json!({"id": "i1", "status": status, "error": "it moved"}));
+            assert_eq!(result.structured_content.unwrap()["status"], "queued", "{status}");
+        }
+        let given = json!({"id": "i1", "status": "applied", "result": {"content": [], "isError": false}});
+        assert_eq!(
+            serde_json::to_value(decided(Some(&tool(true)), given)).unwrap(),
+            json!({"content": [], "isError": false})
+        );
+    }
+
+    #[test]
+    fn no_inside_of_an_error_is_told() {
+        let bug = error(&Error::bug("secret"), false).unwrap_err();
+        assert!(!format!("{bug:?}").contains("secret"));
+        let told = error(&Error::invalid("wrong").hint("do this"), false).unwrap();
+        assert_eq!((text_of(&told).as_str(), told.is_error), ("wrong\nHint: do this", Some(true)));
+        for code in ErrorCode::ALL {
+            let _ = error(&Error::new(code, "x"), true);
+        }
+    }
+}

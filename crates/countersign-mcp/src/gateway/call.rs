@@ -1,0 +1,312 @@
+//! A call of a tool: proposed, waited for, answered.
+
+use std::{sync::Arc, time::Instant};
+
+use countersign_core::{Answer, Error, Outcome, Request, Result, record::Doc, tool::Hold, tool::Tool};
+use rmcp::{
+    ErrorData,
+    model::{CallToolResponse, CallToolResult, ContentBlock, InputRequiredResult},
+    service::{RequestContext, RoleServer},
+};
+use serde_json::{Value, json};
+
+use super::{Gateway, NEWS_EVERY, Table, WAIT, answer, own, session::Me, wait::Waited};
+use crate::{
+    Caller,
+    upstream::{INPUT_RESPONSES, REQUEST_STATE},
+};
+
+/// The most that is told at once of what happened since the last call.
+const NEWS_LONGEST: usize = 4000;
+
+/// The operation that answers an agent's permission prompt; it cannot wait by itself.
+const PROMPT: &str = "handover.approve";
+
+/// How a call ended for now.
+pub(super) enum Ended {
+    /// It was done, or there was nothing to do.
+    Done { result: Value, message: String },
+    /// A person decided while it waited: what `item.status` tells.
+    Decided(Value),
+    /// It waits for a person.
+    Queued { item: String, summary: String, why: Option<String> },
+    /// A batch call, with what `item.status` tells of those items that were decided while it waited.
+    Batch { answer: Value, became: Vec<Value> },
+    /// The policy or a person said no, or its arguments cannot run.
+    No { message: String, hint: Option<String> },
+}
+
+impl Me {
+    /// A call of an operation by this agent.
+    pub(super) fn request(&self, op: &str, input: Value) -> Request {
+        Request {
+            actor: self.actor.clone(),
+            op: op.to_owned(),
+            input,
+            key: None,
+            origin: self.origin.clone(),
+        }
+    }
+}
+
+impl Gateway {
+    /// Calls a tool under the name that the agent knows.
+    pub(super) async fn call_tool(
+        &self,
+        me: &Me,
+        name: &str,
+        args: Doc,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        if let Some(wait) = self.meter.get().filter(|_| me.who.counts).and_then(|m| m.admit(&me.actor)) {
+            let wait = format!("{:.1} s", wait.as_secs_f64());
+            let hint = format!("wait {wait} before the next call");
+            return Ok(answer::failed("you call too often", Some(&hint)).into());
+        }
+        let mut response = match own::find(name) {
+            Some(op) => self.call_own(me, op.spec().name, args, context).await?.into(),
+            None => self.call_known(me, name, args, context).await?,
+        };
+        if let CallToolResponse::Complete(result) = &mut response
+            && let Some(news) = self.news(me).await
+        {
+            result.content.push(ContentBlock::text(news));
+        }
+        Ok(response)
+    }
+
+    async fn call_own(
+        &self,
+        me: &Me,
+        op: &str,
+        mut args: Doc,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        if let (Some(run), "run.end") = (&me.run, op) {
+            args.entry("id").or_insert_with(|| run.as_str().into());
+        }
+        let request = me.request(op, Value::Object(args));
+        let answered = match op == PROMPT {
+            true => self.prompted(me, request, context).await,
+            false => self.call(request, None).await,
+        };
+        match answered {
+            // Its no is an answer, too.
+            Ok(Answer { value, .. }) if op == PROMPT => Ok(own::answered(value, Outcome::Done)),
+            Ok(Answer { value, outcome, .. }) => Ok(own::answered(value, outcome)),
+            Err(e) => answer::error(&e, false),
+        }
+    }
+
+    /// Answers the permission prompt of an agent; while a person may still say yes it is asked again, until time is up.
+    async fn prompted(
+        &self,
+        me: &Me,
+        request: Request,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Answer> {
+        let until = Instant::now() + self.settings(&me.actor.name).wait.unwrap_or(WAIT);
+        let mut growth = (self.growth)();
+        loop {
+            growth.mark_unchanged();
+            let answer = self.call(request.clone(), None).await?;
+            let rest = until.saturating_duration_since(Instant::now());
+            if answer.outcome != Outcome::Held || rest.is_zero() {
+                return Ok(answer);
+            }
+            tokio::select! {
+                biased;
+                () = me.who.gone.cancelled() => return Ok(answer),
+                () = context.ct.cancelled() => return Ok(answer),
+                grown = growth.changed() => if grown.is_err() { return Ok(answer) },
+                () = tokio::time::sleep(rest) => {}
+            }
+        }
+    }
+
+    async fn call_known(
+        &self,
+        me: &Me,
+        name: &str,
+        args: Doc,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let mut table = self.table();
+        if table.tool(name).is_none() {
+            // A client may know it from before, and the server has not said so since.
+            self.learn(&me.actor.name, me.origin.cwd.as_deref()).await;
+            table = self.table();
+        }
+        let Some(tool) = table.tool(name) else {
+            let message = format!("there is no tool {}", answer::shown(name));
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        if tool.upstream.is_some() {
+            self.works_for(&me.actor.name, &tool.server);
+        }
+        match self.propose(me, &table, tool, args, context).await {
+            Ok(ended) => Ok(told(tool, ended)),
+            Err(e) => answer::error(&e, tool.upstream.is_some()).map(CallToolResponse::Complete),
+        }
+    }
+
+    /// Puts a call through the gate, and waits for a person if it must and may.
+    pub(super) async fn propose(
+        &self,
+        me: &Me,
+        table: &Table,
+        tool: &Tool,
+        args: Doc,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Ended> {
+        let (hold, time) = self.hold(table, tool, &me.actor.name);
+        let mut input = json!({"tool": tool.name, "args": args});
+        if let Some(run) = &me.run {
+            input["run"] = run.as_str().into();
+        }
+        if hold != Hold::None {
+            input["hold"] = json!(hold);
+        }
+        let mut answer = self.under_way(me, input, context).await?.value;
+        match answer["status"].as_str().unwrap_or_default() {
+            "done" if answer["elements"].is_array() => Ok(Ended::Batch { answer, became: Vec::new() }),
+            "done" => Ok(Ended::Done { result: answer["result"].take(), message: words(&answer, "message") }),
+            "queued" | "waiting" => {
+                self.held(me, answer, (hold == Hold::Wait).then_some(time), context).await
+            }
+            _ if answer["elements"].is_array() => Ok(Ended::Batch { answer, became: Vec::new() }),
+            _ => Ok(Ended::No {
+                message: words(&answer, "message"),
+                hint: answer["hint"].as_str().map(str::to_owned),
+            }),
+        }
+    }
+
+    /// Makes the call; whoever made it can end what it waits for upstream, by cancelling or by going away.
+    async fn under_way(&self, me: &Me, input: Value, context: &RequestContext<RoleServer>) -> Result<Answer> {
+        let gone = context.ct.child_token();
+        let mut meta = context.meta.clone();
+        for (key, value) in [(INPUT_RESPONSES, &me.said.0), (REQUEST_STATE, &me.said.1)] {
+            // What a client puts there itself is not what it answered.
+            meta.0.0.remove(key);
+            meta.0.0.extend(value.clone().map(|value| (key.to_owned(), value)));
+        }
+        let caller = Arc::new(Caller {
+            peer: context.peer.clone(),
+            progress: context.meta.get_progress_token(),
+            meta,
+            gone: gone.clone(),
+        });
+        let mut call = std::pin::pin!(self.call(me.request("call.propose", input), Some(caller)));
+        tokio::select! {
+            biased;
+            answer = &mut call => answer,
+            () = me.who.gone.cancelled() => {
+                gone.cancel();
+                call.await
+            }
+        }
+    }
+
+    async fn held(
+        &self,
+        me: &Me,
+        mut answer: Value,
+        time: Option<std::time::Duration>,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Ended> {
+        self.known().agents.entry(me.actor.name.clone()).or_default().waits = true;
+        let batch = answer["item"].is_null();
+        let items = if batch { answer["items"].take() } else { json!([answer["item"].take()]) };
+        let items = items.as_array().map(Vec::as_slice).unwrap_or_default();
+        let ids: Vec<String> = items.iter().filter_map(|i| i["id"].as_str()).map(str::to_owned).collect();
+        let summary = items.first().map(|i| words(i, "summary")).unwrap_or_default();
+        let waited = match time {
+            Some(time) if !ids.is_empty() => {
+                let about = match ids.as_slice() {
+                    [one] => format!("item {one}, {}", answer::shown(&summary)),
+                    many => format!("{} items, {} and more", many.len(), many[0]),
+                };
+                self.wait(&ids, time, &format!("waits for a person: {about}"), &me.who, context).await?
+            }
+            _ => Waited::Over,
+        };
+        if batch {
+            let mut became = Vec::new();
+            for item in items {
+                became.push(match waited {
+                    Waited::Gone => item.clone(),
+                    _ => self.status(me, &words(item, "id")).await?,
+                });
+            }
+            return Ok(Ended::Batch { answer, became });
+        }
+        match (waited, ids.into_iter().next()) {
+            (Waited::Decided, Some(id)) => self.status(me, &id).await.map(Ended::Decided),
+            (_, Some(item)) => Ok(Ended::Queued { item, summary, why: why(&answer) }),
+            (_, None) => Err(Error::bug("a call is held and has no item")),
+        }
+    }
+
+    /// What became of an item; from now on the agent has been told.
+    async fn status(&self, me: &Me, id: &str) -> Result<Value> {
+        self.call(me.request("item.status", json!({"id": id})), None).await.map(|answer| answer.value)
+    }
+
+    /// What became of the agent's proposals since its last call, once.
+    async fn news(&self, me: &Me) -> Option<String> {
+        if me.who.gone.is_cancelled() {
+            return None;
+        }
+        {
+            let mut known = self.known();
+            let agent = known.agents.entry(me.actor.name.clone()).or_default();
+            let now = Instant::now();
+            let recent = agent.looked.is_some_and(|at| now.duration_since(at) < NEWS_EVERY);
+            if recent && !agent.waits {
+                return None;
+            }
+            agent.looked = Some(now);
+        }
+        match self.call(me.request("agent.news", json!({})), None).await {
+            Ok(answer) => {
+                let told = answer.value["text"].as_str().filter(|text| !text.is_empty())?;
+                let told = countersign_core::text::visible_multiline(told).text;
+                Some(countersign_core::text::truncate(told.trim_end(), NEWS_LONGEST))
+            }
+            Err(e) => {
+                tracing::warn!(error = %e, internal = e.internal(), "an agent's news cannot be told");
+                None
+            }
+        }
+    }
+}
+
+/// What a model reads of a call of a tool.
+fn told(tool: &Tool, ended: Ended) -> CallToolResponse {
+    let result = match ended {
+        Ended::Done { result, .. } if tool.upstream.is_some() && result["resultType"] == "input_required" => {
+            return match serde_json::from_value::<InputRequiredResult>(result) {
+                Ok(wanted) => wanted.into(),
+                Err(_) => {
+                    answer::failed(&format!("what {} asks for cannot be read", tool.server), None).into()
+                }
+            };
+        }
+        Ended::Done { result, message } => answer::landed(tool, result, &message),
+        Ended::Decided(status) => answer::decided(Some(tool), status),
+        Ended::Queued { item, summary, why } => answer::queued(&item, &summary, why.as_deref()),
+        Ended::Batch { answer, became } => answer::batch(answer, &became),
+        Ended::No { message, hint } => answer::failed(&message, hint.as_deref()),
+    };
+    result.into()
+}
+
+/// What the engine says besides, where it is not what is always said.
+fn why(answer: &Value) -> Option<String> {
+    answer["message"].as_str().filter(|m| *m != answer::QUEUED && !m.is_empty()).map(|m| format!("{m}."))
+}
+
+fn words(value: &Value, field: &str) -> String {
+    value[field].as_str().unwrap_or_default().to_owned()
+}

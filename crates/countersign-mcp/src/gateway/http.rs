@@ -1,0 +1,158 @@
+//! Streamable HTTP: each request says itself who makes it. Sessions, which older revisions have, belong to whoever
+//! began them and are bounded in number and in idle time.
+
+use std::{
+    collections::BTreeMap,
+    convert::Infallible,
+    pin::Pin,
+    sync::{Arc, Mutex, PoisonError},
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use ::http::{Request, Response, StatusCode, header};
+use bytes::Bytes;
+use http_body::{Body, Frame, SizeHint};
+use http_body_util::{BodyExt as _, Full, combinators::BoxBody};
+use rmcp::transport::streamable_http_server::{
+    StreamableHttpServerConfig, StreamableHttpService,
+    session::local::{LocalSessionManager, SessionConfig},
+};
+use serde_json::json;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::{Gateway, Session, Who};
+
+/// How many sessions there are at most, and how many of one agent.
+const SESSIONS: usize = 512;
+const SESSIONS_EACH: usize = 64;
+/// A session that nobody used for so long ends.
+const IDLE: Duration = Duration::from_secs(30 * 60);
+
+const SESSION_ID: &str = "mcp-session-id";
+const VERSION: &str = "mcp-protocol-version";
+/// The first revision without sessions.
+const WITHOUT_SESSIONS: &str = "2026-07-28";
+
+type Answer = Response<BoxBody<Bytes, Infallible>>;
+
+/// The gateway over HTTP.
+pub struct Http {
+    service: StreamableHttpService<Session, LocalSessionManager>,
+    sessions: Arc<LocalSessionManager>,
+    /// Whose each session is.
+    owners: Mutex<BTreeMap<String, String>>,
+}
+
+impl Gateway {
+    /// Serves requests of at most so many bytes until `stop` is cancelled.
+    pub fn http(self: &Arc<Self>, body_bytes: usize, stop: CancellationToken) -> Http {
+        let mut settings = SessionConfig::default();
+        settings.keep_alive = Some(IDLE);
+        let mut sessions = LocalSessionManager::default();
+        sessions.session_config = settings;
+        let sessions = Arc::new(sessions);
+        // Whether it is this server that was meant is checked in front of it.
+        let config = StreamableHttpServerConfig::default()
+            .disable_allowed_hosts()
+            .with_json_response(true)
+            .with_max_request_body_bytes(body_bytes)
+            .with_cancellation_token(stop);
+        let gateway = self.clone();
+        let make = move || Ok(Session::new(gateway.clone(), None));
+        let service = StreamableHttpService::new(make, sessions.clone(), config);
+        Http { service, sessions, owners: Mutex::default() }
+    }
+}
+
+impl Http {
+    /// Answers one request.
+    pub async fn handle<B>(&self, who: Who, mut request: Request<B>) -> Answer
+    where
+        B: Body + Send + 'static,
+        B::Error: std::fmt::Display,
+        B::Data: Send,
+    {
+        let owner = format!("{}/{}", who.actor, who.named.as_deref().unwrap_or_default());
+        let named = request.headers().get(SESSION_ID).and_then(|v| v.to_str().ok()).map(str::to_owned);
+        if let Some(id) = &named
+            && self.owner(id).is_some_and(|known| known != owner)
+        {
+            // Said as if it did not exist: other agents' sessions are none of its business.
+            return told(StatusCode::NOT_FOUND, "there is no such session");
+        }
+        if named.is_none() && !is_modern(&request) && !self.has_room(&owner).await {
+            return told(StatusCode::SERVICE_UNAVAILABLE, "there are too many sessions; end one of them");
+        }
+        // Whoever goes away drops the answer.
+        let guard = who.gone.clone().drop_guard();
+        request.extensions_mut().insert(Arc::new(who));
+        let response = self.service.handle(request).await;
+        let begun = response.headers().get(SESSION_ID).and_then(|v| v.to_str().ok());
+        if let Some(id) = begun.filter(|_| named.is_none()) {
+            self.owners.lock().unwrap_or_else(PoisonError::into_inner).insert(id.to_owned(), owner);
+        }
+        response.map(|body| Watched { body, guard: Some(guard) }.boxed())
+    }
+
+    fn owner(&self, id: &str) -> Option<String> {
+        self.owners.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    /// Whether one more session may begin.
+    async fn has_room(&self, owner: &str) -> bool {
+        let open = self.sessions.sessions.read().await;
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        owners.retain(|id, _| open.contains_key(id.as_str()));
+        let own = owners.values().filter(|known| *known == owner).count();
+        open.len() < SESSIONS && own < SESSIONS_EACH
+    }
+}
+
+/// Whether a request is of a revision without sessions.
+fn is_modern<B>(request: &Request<B>) -> bool {
+    let version = request.headers().get(VERSION).and_then(|v| v.to_str().ok());
+    version.is_some_and(|v| v >= WITHOUT_SESSIONS)
+}
+
+fn told(status: StatusCode, message: &str) -> Answer {
+    let error = json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32600, "message": message}});
+    let mut response = Response::new(Full::new(Bytes::from(error.to_string())).boxed());
+    *response.status_mut() = status;
+    let json = ::http::HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    response
+}
+
+/// An answer that says when nobody takes it any more.
+struct Watched<B> {
+    body: B,
+    /// Says so when dropped; let go when the answer is complete.
+    guard: Option<DropGuard>,
+}
+
+impl<B: Body + Unpin> Body for Watched<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(cx);
+        if let Poll::Ready(None) = polled
+            && let Some(guard) = self.guard.take()
+        {
+            guard.disarm();
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

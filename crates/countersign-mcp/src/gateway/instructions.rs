@@ -1,0 +1,62 @@
+//! What an agent reads when it connects: how Countersign works, what its servers say, and how its last proposals were
+//! received.
+
+use std::time::Duration;
+
+use countersign_core::{Actor, Origin, Request, text};
+use serde_json::json;
+
+use super::{Gateway, session::Me};
+
+/// What every agent should know.
+const ABOUT: &str = "Countersign stands between you and your tools. Harmless calls run at once. Others wait for a \
+    person: such a call waits a while, then answers \"Proposal queued for user review.\" with an item's id. That is no \
+    failure: go on with what does not depend on it, do not repeat the call, and ask item_status with the id for its \
+    result; what was decided meanwhile is told with your next call, too. Say in human_summary what a call does and why: \
+    a person reads it beside what the call really does. If a call is rejected, learn from the reason. retract takes \
+    back a proposal of yours, undo proposes to take back what landed, run_end ends a piece of work.";
+
+/// The most that is passed on of one server's instructions, and of all.
+const ONE: usize = 2000;
+const ALL: usize = 8000;
+/// How long a server that works already may take.
+const MOMENT: Duration = Duration::from_millis(200);
+
+impl Gateway {
+    /// The instructions for an agent.
+    pub(super) async fn instructions(&self, me: &Me) -> String {
+        let mut told = ABOUT.to_owned();
+        let mut left = ALL;
+        for server in self.workers(&me.actor.name) {
+            let instance = self.upstreams.instance(&me.actor.name, &server, me.origin.cwd.as_deref());
+            let Ok(Ok(instance)) = tokio::time::timeout(MOMENT, instance).await else { continue };
+            let Some(said) = instance.info.instructions.as_deref().map(str::trim).filter(|s| !s.is_empty())
+            else {
+                continue;
+            };
+            let said = text::truncate(&text::visible_multiline(said).text, ONE.min(left));
+            left = left.saturating_sub(said.chars().count());
+            told.push_str(&format!("\n\n## The server {server} says\n\n{said}"));
+            if left == 0 {
+                break;
+            }
+        }
+        if let Some(recent) = self.recent(&me.actor.name).await {
+            told.push_str(&format!("\n\n{}", recent.trim_end()));
+        }
+        told
+    }
+
+    /// How the agent's recent proposals were received; None where nothing was decided. It is asked as a person would:
+    /// a client may never show this, so the agent does not count as told.
+    async fn recent(&self, agent: &str) -> Option<String> {
+        let (actor, origin) = (Actor::person("countersign"), Origin::from("mcp"));
+        let input = json!({"agent": agent});
+        let request = Request { actor, op: "context".to_owned(), input, key: None, origin };
+        let answer = self.call(request, None).await;
+        let answer =
+            answer.inspect_err(|e| tracing::warn!(error = %e, "recent decisions cannot be told")).ok()?;
+        let any = answer.value["decisions"].as_array().is_some_and(|d| !d.is_empty());
+        answer.value["text"].as_str().filter(|_| any).map(|t| text::visible_multiline(t).text)
+    }
+}

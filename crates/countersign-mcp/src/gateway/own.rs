@@ -1,0 +1,84 @@
+//! The operations that are tools for agents: those of the one table that have a name here.
+
+use std::sync::{Arc, OnceLock};
+
+use countersign_core::{AnyOp, OPS, Outcome};
+use rmcp::model::{CallToolResult, JsonObject, Tool as Listed, ToolAnnotations};
+use schemars::{SchemaGenerator, generate::SchemaSettings};
+use serde_json::Value;
+
+use super::answer;
+
+/// The operations with a name for agents.
+pub fn operations() -> impl Iterator<Item = (&'static str, &'static dyn AnyOp)> {
+    OPS.iter().filter_map(|op| Some((op.spec().mcp?, *op)))
+}
+
+/// The operation of that name.
+pub fn find(name: &str) -> Option<&'static dyn AnyOp> {
+    operations().find(|(known, _)| *known == name).map(|(_, op)| op)
+}
+
+/// How they are listed; worked out once.
+pub fn listed() -> &'static [Listed] {
+    static LISTED: OnceLock<Vec<Listed>> = OnceLock::new();
+    LISTED.get_or_init(|| operations().map(|(name, op)| one(name, op)).collect())
+}
+
+fn one(name: &'static str, op: &dyn AnyOp) -> Listed {
+    let spec = op.spec();
+    let hints =
+        ToolAnnotations::new().read_only(!spec.write || spec.lazy).destructive(false).open_world(false);
+    Listed::new(name, format!("{}.", spec.doc), Arc::new(schema(op))).with_annotations(hints)
+}
+
+/// The schema of an operation's input, complete in itself.
+fn schema(op: &dyn AnyOp) -> JsonObject {
+    let mut generator: SchemaGenerator = SchemaSettings::draft2020_12().into_generator();
+    let mut schema = op.input_schema(&mut generator).to_value();
+    let definitions = generator.take_definitions(true);
+    let mut object = schema.as_object_mut().map(std::mem::take).unwrap_or_default();
+    object.entry("type").or_insert_with(|| "object".into());
+    if !definitions.is_empty() {
+        object.insert("$defs".to_owned(), Value::Object(definitions));
+    }
+    object
+}
+
+/// What a model reads of an operation's answer.
+pub fn answered(value: Value, outcome: Outcome) -> CallToolResult {
+    let mut result = answer::built_in(value);
+    let failed = matches!(outcome, Outcome::Refused | Outcome::Invalid | Outcome::Failed | Outcome::Missing);
+    result.is_error = Some(failed);
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use countersign_core::ActorKind;
+
+    use super::*;
+
+    #[test]
+    fn c1_no_tool_of_ours_decides_anything() {
+        let names: Vec<&str> = operations().map(|(name, _)| name).collect();
+        for wanted in ["run_end", "item_status", "retract", "recent_decisions"] {
+            assert!(names.contains(&wanted), "{names:?}");
+        }
+        for (name, op) in operations() {
+            assert!(op.spec().audience.contains(&ActorKind::Agent), "{name} is not for agents");
+            assert!(!op.spec().is_persons_own(), "{name} is a person's");
+        }
+    }
+
+    #[test]
+    fn each_has_a_schema_that_is_complete_in_itself() {
+        for tool in listed() {
+            let schema = Value::Object(JsonObject::clone(&tool.input_schema));
+            assert_eq!(schema["type"], "object", "{}", tool.name);
+            assert!(jsonschema::validator_for(&schema).is_ok(), "{}", tool.name);
+        }
+        let status = listed().iter().find(|t| t.name == "item_status").unwrap();
+        assert!(status.input_schema["properties"].get("id").is_some());
+    }
+}

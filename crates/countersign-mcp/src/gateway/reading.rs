@@ -1,0 +1,179 @@
+//! Reading a resource and getting a prompt of an upstream server, as tools that the gate judges. They are never listed:
+//! agents know them as `resources/read` and `prompts/get`.
+
+use std::{sync::Arc, time::Instant};
+
+use countersign_core::{
+    Error, Result,
+    judge::{Class, Facts},
+    op::route::unescape,
+    record::Doc,
+    tool::{Effect, Preview, Reversal, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
+};
+use rmcp::{
+    model::{GetPromptRequestParams, ReadResourceRequestParams},
+    service::ServiceError,
+};
+use serde_json::{Value, json};
+use tokio::runtime::Handle;
+
+use super::answer::shown;
+use crate::{Upstreams, upstream::Instance};
+
+/// The server that these tools belong to; no other may be called so.
+pub const SERVER: &str = "mcp";
+/// Reads a resource.
+pub const RESOURCE: &str = "mcp.read_resource";
+/// Gets a prompt.
+pub const PROMPT: &str = "mcp.get_prompt";
+
+/// How long a server may take.
+const TIME: std::time::Duration = std::time::Duration::from_secs(120);
+
+/// The tools.
+pub fn tools() -> Vec<Tool> {
+    let text = json!({"type": "string"});
+    let tool = |name: &str, doc: &str, schema: Value| Tool {
+        server: SERVER.to_owned(),
+        name: name.to_owned(),
+        doc: doc.to_owned(),
+        schema,
+        class: Class::Read,
+        hold: None,
+        explode: None,
+        rerun: false,
+        action: "write",
+        effect: Effect::World,
+        upstream: None,
+    };
+    let resource = json!({"type": "object", "properties": {"server": text, "uri": text},
+        "required": ["server", "uri"], "additionalProperties": false});
+    let prompt = json!({"type": "object",
+        "properties": {"server": text, "name": text, "arguments": {"type": "object"}},
+        "required": ["server", "name"], "additionalProperties": false});
+    vec![
+        tool(RESOURCE, "Read a resource of a server.", resource),
+        tool(PROMPT, "Get a prompt of a server.", prompt),
+    ]
+}
+
+/// A world in which these tools work, too.
+pub struct Readings<W> {
+    world: W,
+    upstreams: Arc<Upstreams>,
+    runtime: Handle,
+}
+
+fn is_ours(tool: &str) -> bool {
+    tool == RESOURCE || tool == PROMPT
+}
+
+fn word<'d>(args: &'d Doc, name: &str) -> &'d str {
+    args.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+impl<W: World> Readings<W> {
+    /// Adds them to a world; the servers are asked on that runtime.
+    pub fn new(world: W, upstreams: Arc<Upstreams>, runtime: Handle) -> Self {
+        Self { world, upstreams, runtime }
+    }
+
+    /// What reading a resource touches, as far as its address says: a file is judged like a file.
+    fn facts(&self, ask: &Ask) -> Facts {
+        let uri = word(&ask.args, "uri");
+        let Some(path) = uri.strip_prefix("file://") else { return Facts::default() };
+        let path = unescape(path).map(|p| p.strip_prefix("localhost").unwrap_or(&p).to_owned());
+        let like_a_file = |path: String| {
+            let args = Doc::from_iter([("path".to_owned(), path.into())]);
+            let ask = Ask { tool: "filesystem.read_file".to_owned(), args, imagined: true, ..ask.clone() };
+            self.world.look(&ask).ok().map(|sight| sight.facts)
+        };
+        path.and_then(like_a_file).unwrap_or_else(|| Facts { opaque: true, ..Facts::default() })
+    }
+
+    fn get(&self, tool: &str, args: &Doc, agent: &str, cwd: Option<&str>) -> Result<Value> {
+        let server = word(args, "server");
+        let asked = async {
+            let instance = self.upstreams.instance(agent, server, cwd).await?;
+            let got = tokio::time::timeout(TIME, one(&instance, tool, args)).await;
+            let late = || Error::conflict(format!("the server {server} did not answer in time"));
+            got.map_err(|_| late())?
+                .map_err(|e| Error::invalid(format!("the server {server} says: {}", shown(&e.to_string()))))
+        };
+        self.runtime.block_on(asked)
+    }
+}
+
+async fn one(instance: &Instance, tool: &str, args: &Doc) -> Result<Value, ServiceError> {
+    let value = match tool {
+        RESOURCE => {
+            let asked = ReadResourceRequestParams::new(word(args, "uri"));
+            serde_json::to_value(instance.peer.read_resource(asked).await?)
+        }
+        _ => {
+            let mut asked = GetPromptRequestParams::new(word(args, "name"));
+            asked.arguments = args.get("arguments").and_then(Value::as_object).cloned();
+            serde_json::to_value(instance.peer.get_prompt(asked).await?)
+        }
+    };
+    value.map_err(|_| ServiceError::UnexpectedResponse)
+}
+
+impl<W: World> World for Readings<W> {
+    fn look(&self, ask: &Ask) -> Result<Sight> {
+        if !is_ours(&ask.tool) {
+            return self.world.look(ask);
+        }
+        let server = shown(word(&ask.args, "server"));
+        let (verb, target) = match ask.tool.as_str() {
+            RESOURCE => ("read", shown(word(&ask.args, "uri"))),
+            _ => ("get the prompt", shown(word(&ask.args, "name"))),
+        };
+        Ok(Sight {
+            args: ask.args.clone(),
+            facts: self.facts(ask),
+            summary: format!("{verb} {target} of the server {server}"),
+            preview: Preview { target: target.clone(), ..Preview::default() },
+            noop: None,
+            preconditions: Vec::new(),
+            reversal: Reversal::None,
+            typed: target,
+            built_on: Vec::new(),
+        })
+    }
+
+    fn read(&self, ask: &Ask) -> Result<Value> {
+        match is_ours(&ask.tool) {
+            true => self.get(&ask.tool, &ask.args, &ask.agent, ask.cwd.as_deref()),
+            false => self.world.read(ask),
+        }
+    }
+
+    fn apply(&self, order: &Order) -> Result<Landed> {
+        if !is_ours(&order.tool) {
+            return self.world.apply(order);
+        }
+        let begun = Instant::now();
+        let result = self.get(&order.tool, &order.args, &order.agent, order.cwd.as_deref())?;
+        let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        Ok(Landed { result, effects: Vec::new(), inverse: None, caveats: Vec::new(), duration_ms })
+    }
+
+    fn check(&self, order: &Order) -> Result<Found> {
+        // Reading twice harms nobody.
+        if is_ours(&order.tool) { Ok(Found::NotBegun) } else { self.world.check(order) }
+    }
+
+    fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        self.world.revert(id, inverse)
+    }
+
+    fn forget(&self, id: &str) -> Result<()> {
+        self.world.forget(id)
+    }
+
+    fn side_by_side(&self, count: usize, f: &(dyn Fn(usize) + Sync)) {
+        self.world.side_by_side(count, f);
+    }
+}

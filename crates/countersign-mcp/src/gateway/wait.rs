@@ -1,0 +1,144 @@
+//! Waiting for a person. The client that goes away ends the wait, never the item.
+
+use std::time::{Duration, Instant};
+
+use countersign_core::{Error, Result, model::Item, model::ItemStatus, record::Key};
+use rmcp::{
+    model::ProgressNotificationParam,
+    service::{RequestContext, RoleServer},
+};
+
+use super::{Gateway, Who};
+
+/// How often a client that wants to know is told that the call still waits.
+const PROGRESS_EVERY: Duration = Duration::from_secs(5);
+/// How long commits are gathered before it is looked whether one of them decided something.
+const GATHER: Duration = Duration::from_millis(10);
+/// How long it is waited for a commit at most before it is looked all the same.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// How a wait ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Waited {
+    /// Nothing is open any more, or a person put it off.
+    Decided,
+    /// Time is up.
+    Over,
+    /// Nobody waits any more.
+    Gone,
+}
+
+impl Gateway {
+    /// Waits until all of these items are decided, for `time` at most. `told` is what progress says.
+    pub(super) async fn wait(
+        &self,
+        ids: &[String],
+        time: Duration,
+        told: &str,
+        who: &Who,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Waited> {
+        let until = Instant::now() + time;
+        let mut growth = (self.growth)();
+        let mut progress = Progress { context, told, sent: 0, next: Instant::now() };
+        loop {
+            growth.mark_unchanged();
+            if self.are_decided(ids).await? {
+                return Ok(Waited::Decided);
+            }
+            let now = Instant::now();
+            if now >= until {
+                return Ok(Waited::Over);
+            }
+            progress.tell(now).await;
+            let rest = (until - now).min(LONGEST).min(progress.next.saturating_duration_since(now));
+            tokio::select! {
+                biased;
+                () = who.gone.cancelled() => return Ok(Waited::Gone),
+                () = context.ct.cancelled() => return Ok(Waited::Gone),
+                grown = growth.changed() => {
+                    // Nobody tells any more: the engine is about to end.
+                    if grown.is_err() {
+                        return Ok(Waited::Gone);
+                    }
+                    tokio::time::sleep(GATHER).await;
+                }
+                () = tokio::time::sleep(rest.max(GATHER)) => {}
+            }
+        }
+    }
+
+    /// Whether waiting longer can bring nothing. This only looks: what an agent was told is remembered as told, and
+    /// nobody may be left to tell.
+    async fn are_decided(&self, ids: &[String]) -> Result<bool> {
+        let (engine, ids) = (self.engine.clone(), ids.to_vec());
+        let look = move || {
+            let mut decided = true;
+            engine.store().view(&mut |base| {
+                for id in &ids {
+                    let item = base
+                        .get(&Key::of::<Item>(id))?
+                        .map(|stored| stored.row.read::<Item>())
+                        .transpose()?;
+                    decided &= item.is_none_or(|item| !waits(item.status));
+                }
+                Ok(())
+            })?;
+            Ok(decided)
+        };
+        tokio::task::spawn_blocking(look).await.unwrap_or_else(|e| Err(Error::bug(e)))
+    }
+}
+
+/// Whether a person has still to decide, or what was decided is still to land.
+fn waits(status: ItemStatus) -> bool {
+    matches!(status, ItemStatus::Pending | ItemStatus::Blocked | ItemStatus::Confirmed | ItemStatus::Applying)
+}
+
+/// Tells a client that wants to know that its call waits.
+struct Progress<'c> {
+    context: &'c RequestContext<RoleServer>,
+    told: &'c str,
+    sent: u32,
+    next: Instant,
+}
+
+impl Progress<'_> {
+    async fn tell(&mut self, now: Instant) {
+        let Some(token) = self.context.meta.get_progress_token() else {
+            self.next = now + PROGRESS_EVERY;
+            return;
+        };
+        if now < self.next {
+            return;
+        }
+        self.next = now + PROGRESS_EVERY;
+        self.sent += 1;
+        let told = ProgressNotificationParam::new(token, f64::from(self.sent)).with_message(self.told);
+        // A client that cannot be told is found gone by whoever reads from it.
+        let _ = self.context.peer.notify_progress(told).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_can_still_come_is_waited_for() {
+        for (status, expected) in [
+            (ItemStatus::Pending, true),
+            (ItemStatus::Blocked, true),
+            (ItemStatus::Confirmed, true),
+            (ItemStatus::Applying, true),
+            (ItemStatus::Applied, false),
+            (ItemStatus::Rejected, false),
+            (ItemStatus::Deferred, false),
+            (ItemStatus::Stale, false),
+            (ItemStatus::NeedsReview, false),
+            (ItemStatus::Expired, false),
+        ] {
+            assert_eq!(waits(status), expected, "{status:?}");
+        }
+    }
+}

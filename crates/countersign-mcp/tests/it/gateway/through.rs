@@ -1,0 +1,173 @@
+//! What upstream servers have passes through, and what they do is judged.
+
+use std::{collections::BTreeMap, time::Duration, time::Instant};
+
+use countersign_core::{Actor, Origin};
+use countersign_mcp::ServerSettings;
+use rmcp::{
+    ClientLifecycleMode,
+    model::{
+        ArgumentInfo, CallToolRequest, CallToolRequestParams, ClientRequest, CompleteRequestParams,
+        GetPromptRequestParams, ProtocolVersion, ReadResourceRequestParams, Reference, RequestMetaObject,
+        ServerResult,
+    },
+    service::PeerRequestOptions,
+};
+use serde_json::{Value, json};
+
+use super::world::{Client, PATIENCE, World, text};
+
+fn things(name: &str) -> ServerSettings {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/servers/things.py");
+    let args = vec![script.to_owned(), name.to_owned()];
+    ServerSettings { command: Some("python3".to_owned()), args, ..ServerSettings::default() }
+}
+
+fn world(names: &[&str]) -> World {
+    let world = World::new();
+    world.upstreams.configure(names.iter().map(|n| ((*n).to_owned(), things(n))).collect::<BTreeMap<_, _>>());
+    world
+}
+
+/// Calls a tool that a person then confirms.
+async fn confirmed(world: &World, client: &Client, tool: &'static str, args: Value) -> Value {
+    let confirm = async { world.confirm(&world.waiting().await).await };
+    let (result, _) = tokio::join!(client.call(tool, args), confirm);
+    serde_json::to_value(result.unwrap()).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tool_keeps_its_name_and_its_result_passes_as_it_is() {
+    let world = world(&["one"]);
+    let client = world.agent("codex").await;
+    let tools = client.running.peer().list_all_tools().await.unwrap();
+    let echo = tools.iter().find(|t| t.name == "echo").unwrap();
+    assert_eq!((echo.title.as_deref(), echo.meta.is_some()), (Some("Echo"), true));
+    assert!(echo.input_schema["properties"].get("human_summary").is_some());
+    assert!(echo.output_schema.as_ref().unwrap().get("anyOf").is_some());
+    let result = confirmed(&world, &client, "echo", json!({"text": "hi", "human_summary": "says hi"})).await;
+    assert_eq!(
+        (&result["content"][0]["text"], &result["structuredContent"]),
+        (&json!("hi"), &json!({"said": "hi"}))
+    );
+    world.upstreams.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tools_of_two_servers_are_told_apart_and_a_dead_server_is_left_out() {
+    let world = world(&["one", "two"]);
+    let mut servers: BTreeMap<String, ServerSettings> =
+        ["one", "two"].map(|n| (n.to_owned(), things(n))).into();
+    servers.insert(
+        "dead".to_owned(),
+        ServerSettings { command: Some("/bin/false".to_owned()), ..Default::default() },
+    );
+    world.upstreams.configure(servers);
+    let client = world.agent("codex").await;
+    let names = client.names().await;
+    assert!(names.contains(&"one_echo".to_owned()) && names.contains(&"two_echo".to_owned()), "{names:?}");
+    assert!(!names.contains(&"echo".to_owned()));
+    world.upstreams.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a6_resources_and_prompts_are_one_servers_and_go_through_the_gate() {
+    let world = world(&["one", "two"]);
+    let client = world.agent("codex").await;
+    let peer = client.running.peer();
+    let uris: Vec<String> =
+        peer.list_all_resources().await.unwrap().into_iter().map(|r| r.uri.clone()).collect();
+    assert_eq!(
+        uris,
+        ["thing://one", "thing://same", "thing://two"],
+        "of two with the same address the first has it"
+    );
+    let read = async |uri: &str| {
+        let read = peer.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap();
+        serde_json::to_value(read).unwrap()["contents"][0]["text"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(read("thing://two").await, "two has thing://two");
+    assert_eq!(read("thing://same").await, "one has thing://same");
+    assert_eq!(read("thing://two/7").await, "two has thing://two/7", "found by its form");
+    assert!(peer.read_resource(ReadResourceRequestParams::new("other://x")).await.is_err());
+    let prompts: Vec<String> = peer.list_all_prompts().await.unwrap().into_iter().map(|p| p.name).collect();
+    assert_eq!(prompts, ["review", "two_review"]);
+    let arguments = json!({"what": "it"}).as_object().unwrap().clone();
+    let got =
+        peer.get_prompt(GetPromptRequestParams::new("two_review").with_arguments(arguments)).await.unwrap();
+    assert!(serde_json::to_string(&got).unwrap().contains("two reviews it"));
+    let asked =
+        CompleteRequestParams::new(Reference::for_prompt("two_review"), ArgumentInfo::new("what", "i"));
+    assert_eq!(peer.complete(asked).await.unwrap().completion.values, ["two:i…"]);
+    let log = world.person("audit.log", json!({})).await.to_string();
+    assert!(log.contains("mcp.read_resource") && log.contains("mcp.get_prompt"), "{log}");
+    world.upstreams.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a5_a_resource_that_is_a_protected_file_is_asked_about() {
+    let world = world(&["one"]);
+    world.write(".env", "SECRET=1");
+    let uri = format!("file://{}/.env", world.folder().display());
+    let cwd = world.folder().to_str().unwrap().to_owned();
+    for (uri, status) in [(uri.as_str(), "queued"), ("thing://one", "done")] {
+        let args = json!({"server": "one", "uri": uri});
+        let origin = Origin { cwd: Some(cwd.clone()), ..Origin::from("http") };
+        let answer = world.call_from(
+            Actor::agent("codex"),
+            origin,
+            "call.propose",
+            json!({"tool": "mcp.read_resource", "args": args}),
+        );
+        assert_eq!(answer.await.unwrap()["status"], status, "{uri}");
+    }
+    world.upstreams.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn progress_meta_and_other_tools_are_passed_on() {
+    let world = world(&["one"]);
+    let policy = "version = 1\n[[tool]]\nserver = \"one\"\nname = \"echo\"\nclass = \"read\"\n";
+    let setup = world.engine.setup();
+    let policy = countersign_core::judge::Policy::parse(policy, &setup.catalog).unwrap();
+    world.engine.amend_setup(|setup| setup.policy = policy);
+    let client = world.agent("codex").await;
+    client.names().await;
+    let arguments = json!({"text": "grow"}).as_object().unwrap().clone();
+    let params = CallToolRequestParams::new("echo").with_arguments(arguments);
+    let request = ClientRequest::CallToolRequest(CallToolRequest::new(params));
+    let mut meta = RequestMetaObject::new();
+    meta.0.0.insert("example/sent".to_owned(), json!("along"));
+    let options = PeerRequestOptions::no_options().with_meta(meta);
+    let answer = client.running.peer().send_request_with_option(request, options).await.unwrap();
+    let ServerResult::CallToolResult(result) = answer.await_response().await.unwrap() else {
+        panic!("no result")
+    };
+    assert_eq!(serde_json::to_value(&result).unwrap()["_meta"]["example/meta"], "along");
+    let until = Instant::now() + PATIENCE;
+    while *client.heard.tools_changed.lock().unwrap() == 0 || client.heard.progress.lock().unwrap().is_empty()
+    {
+        assert!(Instant::now() < until, "nobody told of it");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(client.heard.progress.lock().unwrap()[0], "half");
+    assert!(client.names().await.contains(&"later".to_owned()));
+    world.upstreams.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_servers_say_of_themselves_is_told_with_the_instructions() {
+    let world = world(&["one"]);
+    let first = world.agent("codex").await;
+    first.names().await;
+    let lifecycle = ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] };
+    let again = world.connect(world.who(Actor::agent("codex")), lifecycle).await;
+    let info = again.running.peer().peer_info().unwrap();
+    let told = info.instructions.as_deref().unwrap();
+    assert!(told.contains("The server one says") && told.contains("Be kind to one."), "{told}");
+    let result = confirmed(&world, &again, "echo", json!({"text": "new"})).await;
+    assert_eq!(result["content"][0]["text"], "new");
+    let missing = first.call("echo", json!({"text": 7})).await.unwrap();
+    assert!(text(&missing).contains("do not fit"), "{}", text(&missing));
+    world.upstreams.stop().await;
+}

@@ -1,0 +1,163 @@
+//! Agents over MCP: `/mcp`, by requests as the protocol has them, or as one stream each way after an upgrade, which is
+//! what `countersign mcp` carries to an agent's own input and output.
+
+use std::{
+    sync::{Arc, Weak},
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Router,
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::any,
+};
+use countersign_core::{Actor, Answer, Error, Result};
+use countersign_mcp::gateway::{Gateway, Http, Meter, Who};
+use hyper_util::rt::TokioIo;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    App, Caller,
+    answer::Refusal,
+    auth,
+    input::{self, only},
+    rate::Rate,
+};
+
+/// What a connection becomes after an upgrade.
+const PROTOCOL: &str = "countersign-mcp";
+/// The header that says which agent it is, where the token is a person's.
+const AGENT: HeaderName = HeaderName::from_static("countersign-agent");
+/// The header that says to which run the calls belong.
+const RUN: HeaderName = HeaderName::from_static("countersign-run");
+/// The longest of both.
+const WORD_MOST: usize = 128;
+/// How many streams there are at most.
+const STREAMS: u32 = 1024;
+/// How long they may take to end.
+const END_TIME: Duration = Duration::from_secs(5);
+
+/// The server towards agents, and what its connections share.
+pub(crate) struct Mcp {
+    gateway: Arc<Gateway>,
+    http: Http,
+    streams: Arc<Semaphore>,
+    stop: CancellationToken,
+}
+
+/// How often agents call, and how that ends, beside what comes by other ways.
+struct Counted {
+    rate: Rate,
+    app: Weak<App>,
+}
+
+impl Meter for Counted {
+    fn admit(&self, agent: &Actor) -> Option<Duration> {
+        self.rate.take(&agent.to_string(), Instant::now()).err()
+    }
+
+    fn called(&self, op: &str, answer: &Result<Answer>, took: Duration) {
+        if let Some(app) = self.app.upgrade() {
+            app.metrics.call(op, answer, took);
+        }
+    }
+}
+
+impl App {
+    /// Lets agents in by MCP; once, before anything is served.
+    pub fn serve_mcp(self: &Arc<Self>, gateway: Arc<Gateway>) {
+        let limits = &self.settings.limits;
+        let rate = Rate::new(limits.agent_calls_per_s, Duration::from_secs(1), limits.agent_burst);
+        gateway.measure(Box::new(Counted { rate, app: Arc::downgrade(self) }));
+        let stop = CancellationToken::new();
+        let http = gateway.http(limits.body_bytes, stop.clone());
+        let streams = Arc::new(Semaphore::new(STREAMS as usize));
+        // The first word stands.
+        let _ = self.mcp.set(Arc::new(Mcp { gateway, http, streams, stop }));
+    }
+}
+
+/// The route, where there is a server to serve.
+pub(crate) fn routes(app: &Arc<App>) -> Router {
+    match app.mcp.get() {
+        Some(mcp) => Router::new().route("/mcp", any(serve)).with_state((app.clone(), mcp.clone())),
+        None => Router::new(),
+    }
+}
+
+/// Ends every connection when the daemon is to end, and gives them a moment for what is under way.
+pub(crate) async fn run(app: Arc<App>) {
+    let Some(mcp) = app.mcp.get().cloned() else { return };
+    app.stop.stopped().await;
+    mcp.stop.cancel();
+    if tokio::time::timeout(END_TIME, mcp.streams.acquire_many(STREAMS)).await.is_err() {
+        tracing::warn!("agents' connections were cut at the end: they took too long");
+    }
+}
+
+type Both = (Arc<App>, Arc<Mcp>);
+
+async fn serve(State((app, mcp)): State<Both>, request: Request) -> Response {
+    let who = match who(&request) {
+        Ok(who) => who,
+        Err(e) => return Refusal::from(e).into_response(),
+    };
+    if request.headers().contains_key(header::UPGRADE) {
+        return upgrade(&app, &mcp, who, request).unwrap_or_else(IntoResponse::into_response);
+    }
+    mcp.http.handle(who, request).await.map(Body::new)
+}
+
+/// Who makes a request, as the one behind the authentication knows it.
+fn who(request: &Request) -> Result<Who> {
+    let caller = request.extensions().get::<Caller>().ok_or_else(|| Error::bug("nobody was let in"))?;
+    let peer = auth::peer_of(request)?;
+    let mut who = Who::new(caller.actor.clone(), caller.origin.clone());
+    who.named = word(request.headers(), &AGENT)?;
+    who.run = word(request.headers(), &RUN)?;
+    who.local = peer.is_here();
+    // Refused now, and not at its first call.
+    who.agent(None)?;
+    Ok(who)
+}
+
+fn word(headers: &HeaderMap, name: &HeaderName) -> Result<Option<String>> {
+    let given = only(headers, name)?.map(str::trim).filter(|word| !word.is_empty());
+    match given {
+        Some(word) if word.len() > WORD_MOST => Err(Error::usage(format!("the header {name} is too long"))),
+        other => Ok(other.map(str::to_owned)),
+    }
+}
+
+/// Answers that the connection becomes a stream, and serves it from then on.
+fn upgrade(app: &Arc<App>, mcp: &Arc<Mcp>, mut who: Who, mut request: Request) -> Result<Response, Refusal> {
+    let wanted = only(request.headers(), &header::UPGRADE)?;
+    if request.method() != Method::GET || wanted != Some(PROTOCOL) || input::has_body(request.headers()) {
+        return Err(Error::usage(format!("a connection becomes {PROTOCOL} by GET, and nothing else")).into());
+    }
+    let place = mcp.streams.clone().try_acquire_owned().map_err(|_| Refusal::Busy)?;
+    // It counts as a use from before the answer, so that nobody ends in between.
+    let in_use = app.idle.hold();
+    let (mcp, upgraded) = (mcp.clone(), hyper::upgrade::on(&mut request));
+    who.counts = true;
+    tokio::spawn(async move {
+        let _held = (place, in_use);
+        match upgraded.await {
+            Ok(stream) => {
+                let (read, write) = tokio::io::split(TokioIo::new(stream));
+                mcp.gateway.serve_stream(who, read, write, mcp.stop.child_token()).await;
+            }
+            Err(e) => tracing::debug!(why = %e, "an upgrade did not come about"),
+        }
+    });
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+    let headers = response.headers_mut();
+    headers.insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
+    headers.insert(header::UPGRADE, HeaderValue::from_static(PROTOCOL));
+    Ok(response)
+}

@@ -1,0 +1,245 @@
+//! `countersign mcp`: carries an agent's MCP messages to the daemon and back. It takes nothing apart but what it needs to
+//! answer for a daemon that dies: then every open request is answered with an error, and what comes next goes to the
+//! daemon that is started in its place.
+//!
+//! # Limitations
+//! A restarted daemon knows the client by its `initialize`, which is said again; subscriptions to resources and the log
+//! level are not.
+
+mod message;
+
+use std::{
+    collections::BTreeMap,
+    io::{self, BufRead, BufReader, Read, Write},
+    net::Shutdown,
+    os::unix::net::UnixStream,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread::JoinHandle,
+};
+
+use clap::{Arg, ArgMatches, Command};
+use countersign_client::Client;
+use countersign_core::{Error, ErrorCode, Result};
+use serde_json::{Value, json};
+
+use self::message::{Seen, look};
+use crate::{daemon::reach, exit, output::Screen, session::Session};
+
+/// How much is read at once.
+const CHUNK: usize = 64 << 10;
+
+/// The arguments.
+pub fn args(command: Command) -> Command {
+    let agent = Arg::new("agent").long("agent").value_name("NAME");
+    command.arg(agent.help("The agent's name, where COUNTERSIGN_TOKEN is not an agent's own"))
+}
+
+/// Runs until the agent or the daemon's last answer ends. Standard output is the agent's alone.
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let bridge = Arc::new(Bridge {
+        session: Session { screen: Screen { json: false }, home: session.home.clone() },
+        agent: matches.get_one::<String>("agent").cloned(),
+        state: Mutex::default(),
+    });
+    match bridge.carry(&mut BufReader::with_capacity(CHUNK, io::stdin().lock())) {
+        Ok(()) => Ok(exit::DONE),
+        Err(e) => {
+            bridge.session.screen.complain(None, &e);
+            Ok(exit::of_error(e.code))
+        }
+    }
+}
+
+struct Bridge {
+    session: Session,
+    agent: Option<String>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The requests without an answer, by their ids, with the connection that they went by.
+    open: BTreeMap<Vec<u8>, u64>,
+    /// How the client introduced itself, to be said again to another daemon.
+    hello: Vec<Vec<u8>>,
+    /// The way to the daemon, while there is one.
+    way: Option<Way>,
+    /// How many connections there were.
+    count: u64,
+}
+
+struct Way {
+    stream: UnixStream,
+    number: u64,
+    back: JoinHandle<()>,
+}
+
+impl Bridge {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Carries what the agent says, until it says no more.
+    fn carry(self: &Arc<Self>, from: &mut impl BufRead) -> Result<()> {
+        // A daemon that cannot be reached at all is told at once.
+        self.connect()?;
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let read = from.read_until(b'\n', &mut line);
+            if read.map_err(|e| Error::new(ErrorCode::Internal, format!("standard input: {e}")))? == 0 {
+                break;
+            }
+            if line.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            if line.last() != Some(&b'\n') {
+                line.push(b'\n');
+            }
+            self.pass(&line)?;
+        }
+        let way = self.state().way.take();
+        if let Some(way) = way {
+            // What is under way is answered for a moment, then the daemon ends the connection.
+            let _ = way.stream.shutdown(Shutdown::Write);
+            let _ = way.back.join();
+        }
+        Ok(())
+    }
+
+    /// Sends one message; to a new daemon where the old one is gone.
+    fn pass(self: &Arc<Self>, line: &[u8]) -> Result<()> {
+        let seen = look(line);
+        for attempt in 0..2 {
+            let is_there = self.state().way.is_some();
+            if !is_there && let Err(e) = self.connect() {
+                return self.answer_for(seen.id.filter(|_| seen.is_request()), &e);
+            }
+            self.remember(line, seen);
+            let stream = self.state().way.as_ref().and_then(|way| way.stream.try_clone().ok());
+            let sent = stream.is_some_and(|mut stream| stream.write_all(line).is_ok());
+            // A message that went out whole may have been done: it is answered for, never said twice.
+            if sent {
+                return Ok(());
+            }
+            if let Some(id) = seen.id {
+                self.state().open.remove(id);
+            }
+            self.drop_way(None);
+            if attempt == 1 {
+                let gone = Error::new(ErrorCode::Store, "the daemon ends as soon as it is reached");
+                return self.answer_for(seen.id.filter(|_| seen.is_request()), &gone);
+            }
+        }
+        Ok(())
+    }
+
+    fn remember(&self, line: &[u8], seen: Seen<'_>) {
+        let mut state = self.state();
+        if let (Some(id), true) = (seen.id, seen.is_request()) {
+            let number = state.way.as_ref().map_or(0, |way| way.number);
+            state.open.insert(id.to_vec(), number);
+        }
+        match seen.method {
+            Some(b"initialize") => state.hello = vec![line.to_vec()],
+            Some(b"notifications/initialized") if state.hello.len() == 1 => state.hello.push(line.to_vec()),
+            _ => {}
+        }
+    }
+
+    /// Finds the daemon, or starts one, and introduces the client to it where it had introduced itself before.
+    fn connect(self: &Arc<Self>) -> Result<()> {
+        let client: Client = self.session.client().surface("mcp");
+        reach::reach(&self.session.home, &client)?;
+        let headers: Vec<_> = self.agent.iter().map(|name| ("Countersign-Agent", name.as_str())).collect();
+        let (stream, unread) = client.upgrade("/mcp", "countersign-mcp", &headers)?;
+        drop(client);
+        let lost = |e: io::Error| Error::new(ErrorCode::Store, format!("the daemon was lost: {e}"));
+        let mut state = self.state();
+        state.count += 1;
+        let number = state.count;
+        let hello = state.hello.clone();
+        let quiet = hello.first().and_then(|line| look(line).id.map(<[u8]>::to_vec));
+        for line in &hello {
+            (&stream).write_all(line).map_err(lost)?;
+        }
+        let read = stream.try_clone().map_err(lost)?;
+        let here = self.clone();
+        let back = std::thread::Builder::new().stack_size(256 << 10).spawn(move || {
+            let read = io::Cursor::new(unread).chain(read);
+            here.carry_back(&mut BufReader::with_capacity(CHUNK, read), quiet, number);
+        });
+        state.way = Some(Way { stream, number, back: back.map_err(lost)? });
+        Ok(())
+    }
+
+    /// Carries what the daemon says, until it is gone; then answers for it.
+    fn carry_back(&self, from: &mut impl BufRead, mut quiet: Option<Vec<u8>>, number: u64) {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            match from.read_until(b'\n', &mut line) {
+                Ok(_) if line.last() == Some(&b'\n') => {}
+                // Half a message is none.
+                Ok(_) | Err(_) => break,
+            }
+            let seen = look(&line);
+            if seen.is_answer() {
+                // The answer to what was said again is not the client's.
+                if quiet.is_some() && quiet.as_deref() == seen.id {
+                    quiet = None;
+                    continue;
+                }
+                if let Some(id) = seen.id {
+                    self.state().open.remove(id);
+                }
+            }
+            if say(&line).is_err() {
+                // Nobody listens any more, whatever is still said.
+                std::process::exit(i32::from(exit::DONE));
+            }
+        }
+        self.drop_way(Some(number));
+    }
+
+    /// Gives up a connection, and answers for the requests that went by it.
+    fn drop_way(&self, number: Option<u64>) {
+        let (gone, open) = {
+            let mut state = self.state();
+            let is_meant = state.way.as_ref().is_some_and(|way| number.is_none_or(|n| n == way.number));
+            let gone = if is_meant { state.way.take() } else { None };
+            let number = number.or(gone.as_ref().map(|way| way.number));
+            let open: Vec<Vec<u8>> =
+                state.open.iter().filter(|(_, n)| Some(**n) == number).map(|(id, _)| id.clone()).collect();
+            state.open.retain(|id, _| !open.contains(id));
+            (gone, open)
+        };
+        if let Some(way) = gone {
+            let _ = way.stream.shutdown(Shutdown::Both);
+        }
+        let error = Error::new(ErrorCode::Store, "the daemon of Countersign ended before it answered")
+            .hint("it may or may not have happened: look at it before you try again");
+        for id in open {
+            let _ = self.answer_for(Some(&id), &error);
+        }
+    }
+
+    /// Answers a request that the daemon cannot answer.
+    fn answer_for(&self, id: Option<&[u8]>, error: &Error) -> Result<()> {
+        let Some(id) = id.and_then(|id| serde_json::from_slice::<Value>(id).ok()) else { return Ok(()) };
+        let message = match &error.hint {
+            Some(hint) => format!("{} ({hint})", error.message),
+            None => error.message.clone(),
+        };
+        let answer = json!({"jsonrpc": "2.0", "id": id, "error": {"code": -32603, "message": message}});
+        let said = say(format!("{answer}\n").as_bytes());
+        said.map_err(|e| Error::new(ErrorCode::Internal, format!("standard output: {e}")))
+    }
+}
+
+/// Says one line to the agent.
+fn say(line: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(line)?;
+    out.flush()
+}
