@@ -17,7 +17,7 @@ use crate::{
     model::Token,
     op::{Answer, AnyOp, Executed, Part},
     ops::{self, effects::Ended},
-    record::Record,
+    record::{Key, Record},
     store::{Base, Batch, Scan, Store},
     tx::Tx,
     world::{Found, Job, Landed, Need, NoWorld, Order, Seen, World},
@@ -126,6 +126,22 @@ impl Engine {
             Ok(())
         })?;
         found
+    }
+
+    /// Refuses an actor whose token has lapsed since it was let in: for connections that stay open.
+    pub fn still_counts(&self, actor: &Actor) -> Result<()> {
+        let Some(id) = &actor.token else { return Ok(()) };
+        let (key, now) = (Key::of::<Token>(id), self.env.now_ms());
+        let mut found = Ok(None);
+        self.store.view(&mut |base| {
+            found = base.get(&key)?.map(|stored| stored.row.read::<Token>()).transpose();
+            Ok(())
+        })?;
+        match found?.map_or(Some("that token is not known here"), |token| token.lapsed(now)) {
+            None => Ok(()),
+            Some(why) => Err(Error::new(ErrorCode::Unauthenticated, why)
+                .hint("a person can make a new one: countersign token agent NAME")),
+        }
     }
 
     /// Makes a call. What it must know of the world is looked up, what it orders is done, and both before it is

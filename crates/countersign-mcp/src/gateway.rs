@@ -225,9 +225,13 @@ impl Gateway {
         let engine = self.engine.clone();
         let op = request.op.clone();
         let begun = Instant::now();
-        let run = move || match caller {
-            Some(caller) => caller.during(|| engine.call(request)),
-            None => engine.call(request),
+        let run = move || {
+            // A connection may outlive the token it was opened with.
+            engine.still_counts(&request.actor)?;
+            match caller {
+                Some(caller) => caller.during(|| engine.call(request)),
+                None => engine.call(request),
+            }
         };
         let answer = tokio::task::spawn_blocking(run).await.unwrap_or_else(|e| Err(Error::bug(e)));
         if let Some(meter) = self.meter.get() {

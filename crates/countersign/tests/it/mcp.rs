@@ -132,6 +132,23 @@ fn b1_a_held_call_is_confirmed_from_another_terminal_and_a_rejected_one_says_why
 }
 
 #[test]
+fn c1_a_token_that_was_revoked_ends_what_a_connection_that_is_still_open_may_do() {
+    let home = Home::new();
+    let (person, agent) = home.with_people();
+    std::fs::write(home.dir.path().join("a.txt"), "hello").unwrap();
+    let mut bridge = Bridge::new(&home, &agent, &[]);
+    bridge.hello();
+    let read = json!({"path": "a.txt"});
+    assert!(bridge.result("filesystem_read_file", read.clone()).to_string().contains("hello"));
+    let tokens = home.json(&person, &["token", "list"], 0);
+    let own = tokens["tokens"].as_array().unwrap().iter().find(|t| t["name"] == "codex").unwrap();
+    home.run(&person, &["token", "revoke", own["id"].as_str().unwrap()]).expect(0);
+    let id = bridge.call("filesystem_read_file", read);
+    let answer = bridge.answer(id);
+    assert!(!answer.to_string().contains("hello") && answer.to_string().contains("revoked"), "{answer}");
+}
+
+#[test]
 fn when_the_daemon_dies_open_requests_are_answered_and_the_next_one_goes_to_another() {
     let home = Home::new();
     let (person, agent) = home.with_people();
