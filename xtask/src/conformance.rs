@@ -33,8 +33,16 @@ const SCENARIO_MS: &str = "30000";
 /// A flood is what this is, and not what is tested.
 const LIMITS: &str = "[limits]\nagent_calls_per_s = 1000000\nagent_burst = 1000000\n";
 
-/// Scenarios in which the gateway may pass less than the server behind it: (revision, scenario, why).
-const EXPLAINED: &[(&str, &str, &str)] = &[];
+/// Scenarios in which the suite looks at less through the gateway: (revision, scenario, how many checks are not made,
+/// why). What fails is never excused.
+const EXPLAINED: &[(&str, &str, usize, &str)] = &[(
+    "2026-07-28",
+    "server-sse-multiple-streams",
+    1,
+    "where nothing is told before the result, the gateway answers with plain JSON instead of a stream of one event, which \
+     the protocol leaves to the server and which is faster; the suite then does not look at streams (it notes that they \
+     are optional), so that one check is not made",
+)];
 
 /// What the checks of one scenario came to.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -95,13 +103,17 @@ fn judged(alone: &Outcomes, gateway: Option<&Outcomes>) -> Result<(), String> {
 fn worse(alone: &Outcomes, gateway: &Outcomes) -> Vec<String> {
     let is_worse = |key: &(String, String), alone: &Outcome| {
         let Some(other) = gateway.get(key) else { return true };
-        other.passed < alone.passed || other.failed.len() > alone.failed.len()
+        let not_made = explained(key).map_or(0, |(count, _)| count);
+        other.passed + not_made < alone.passed || other.failed.len() > alone.failed.len()
     };
-    let explained = |(revision, scenario): &(String, String)| {
-        EXPLAINED.iter().any(|(r, s, _)| r == revision && s == scenario)
-    };
-    let found = alone.iter().filter(|(key, outcome)| is_worse(key, outcome) && !explained(key));
+    let found = alone.iter().filter(|(key, outcome)| is_worse(key, outcome));
     found.map(|((revision, scenario), _)| format!("{scenario} ({revision})")).collect()
+}
+
+/// How many checks of a scenario are not made through the gateway, and why.
+fn explained((revision, scenario): &(String, String)) -> Option<(usize, &'static str)> {
+    let entry = EXPLAINED.iter().find(|(r, s, ..)| r == revision && s == scenario);
+    entry.map(|(_, _, count, why)| (*count, *why))
 }
 
 /// The outcomes through the gateway; None if the binary has none.
@@ -273,6 +285,20 @@ mod tests {
         assert_eq!(worse(&one(2, 0), &one(1, 0)), ["tools-list (2026-07-28)"]);
         assert_eq!(worse(&one(2, 0), &one(2, 1)).len(), 1);
         assert_eq!(worse(&one(2, 0), &Outcomes::new()).len(), 1);
+    }
+
+    #[test]
+    fn what_is_explained_excuses_so_many_checks_and_no_failure() {
+        for (revision, scenario, count, _) in EXPLAINED {
+            let key = ((*revision).to_owned(), (*scenario).to_owned());
+            let of = |outcomes: Outcomes| -> Outcomes {
+                outcomes.into_values().map(|outcome| (key.clone(), outcome)).collect()
+            };
+            let alone = of(one(count + 1, 0));
+            assert!(worse(&alone, &of(one(1, 0))).is_empty(), "{scenario}");
+            assert_eq!(worse(&alone, &of(one(0, 0))).len(), 1, "{scenario}");
+            assert_eq!(worse(&alone, &of(one(1, 1))).len(), 1, "{scenario}");
+        }
     }
 
     #[test]

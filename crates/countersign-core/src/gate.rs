@@ -103,6 +103,7 @@ pub fn examine_after<'a>(
     }
     let mut waits_for = placeholder::bind(tx, run, &mut args)?;
     check_schema(&tx.setup().catalog, tool, &args)?;
+    crate::ops::watches::check_room(tx, run, tool)?;
     let mut preconditions = Vec::new();
     let mut look = match tool.effect {
         Effect::Store(code) => code.look(tx, &args)?,

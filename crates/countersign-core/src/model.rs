@@ -12,6 +12,7 @@ mod receipt;
 mod run;
 mod settings;
 mod status;
+mod watch;
 mod webhook;
 
 pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Link, Seen, Token};
@@ -26,6 +27,7 @@ pub use receipt::{AllowedBy, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
 pub use settings::{Accepted, Waiting};
 pub use status::{ItemStatus, SetStatus, TRANSITIONS, Trigger};
+pub use watch::{Happened, Noticed, Watch, WatchEnd};
 pub use webhook::{Address, Delivery, Rung, Shape, Target, Webhook};
 
 use crate::record::{Kind, Record};
@@ -53,6 +55,7 @@ pub const KINDS: &[&Kind] = &[
     Pin::KIND,
     Server::KIND,
     Handover::KIND,
+    Watch::KIND,
 ];
 
 /// A time as part of a sort key.

@@ -27,6 +27,7 @@ pub mod set_decide;
 pub mod settings;
 pub mod show;
 pub mod timers;
+pub mod watches;
 pub mod webhooks;
 
 use crate::op::AnyOp;
@@ -107,6 +108,8 @@ pub const OPS: &[&dyn AnyOp] = &[
     &processes::ProcessList,
     &retention::RetentionSweep,
     &timers::TimerFire,
+    &watches::WatchSettle,
+    &watches::WatchNoticed,
     &effects::EffectBegun,
     &effects::EffectFinish,
     &effects::EffectReverted,

@@ -4,10 +4,14 @@
 //! its own) would have nowhere to go. The gateway says whose call it makes on this thread, and the upstream client finds
 //! it there.
 
-use std::{cell::RefCell, sync::Arc};
+use std::{
+    cell::RefCell,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use rmcp::{
-    model::{ProgressToken, RequestMetaObject},
+    ErrorData,
+    model::{ClientCapabilities, ProgressToken, RequestMetaObject},
     service::{Peer, RoleServer},
 };
 use tokio_util::sync::CancellationToken;
@@ -23,6 +27,8 @@ pub struct Caller {
     pub meta: RequestMetaObject,
     /// Cancelled when the agent no longer waits.
     pub gone: CancellationToken,
+    /// The error of the protocol that a server answered with, where the answer was to be the caller's.
+    pub refusal: Arc<Mutex<Option<ErrorData>>>,
 }
 
 thread_local! {
@@ -41,6 +47,24 @@ impl Caller {
         }
         let _back = Back(CALLER.with(|slot| slot.replace(Some(self))));
         f()
+    }
+
+    /// What its client says it can do.
+    pub(crate) fn declared(&self) -> ClientCapabilities {
+        let said = self.meta.client_capabilities();
+        said.or_else(|| self.peer.peer_info().map(|info| info.capabilities.clone())).unwrap_or_default()
+    }
+
+    /// Whether its client cannot be asked while it waits: it is given the question as an answer, and calls again.
+    pub(crate) fn answers_later(&self) -> bool {
+        let said = self.meta.protocol_version();
+        let version = said.or_else(|| self.peer.peer_info().map(|info| info.protocol_version.clone()));
+        version.is_some_and(|v| !v.has_initialize())
+    }
+
+    /// Keeps the error that a server answered with.
+    pub(crate) fn refuse(&self, error: ErrorData) {
+        *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
     }
 
     /// Whose call is made on this thread, if anybody's.

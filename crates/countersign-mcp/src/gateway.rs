@@ -35,7 +35,7 @@ use tokio::sync::watch;
 
 pub use self::{http::Http, session::Session, who::Who};
 use self::{names::Names, routes::Routes};
-use crate::{AgentSettings, Caller, Upstreams};
+use crate::{AgentSettings, Caller, ServerSettings, Upstreams};
 
 /// How long a held call waits where nobody says otherwise.
 const WAIT: Duration = Duration::from_secs(45);
@@ -148,9 +148,21 @@ impl Gateway {
         let _ = self.meter.set(meter);
     }
 
-    /// Takes up other settings of agents.
-    pub fn set_agents(&self, agents: BTreeMap<String, AgentSettings>) {
+    /// Takes up other settings while it runs. `changed` are the servers that are others now, each with the tools that
+    /// were accepted of it: they are started anew on their next use.
+    pub fn take_up(
+        &self,
+        servers: BTreeMap<String, ServerSettings>,
+        agents: BTreeMap<String, AgentSettings>,
+        changed: BTreeMap<String, Vec<Tool>>,
+    ) {
+        self.upstreams.configure(servers);
         *self.agents.write().unwrap_or_else(PoisonError::into_inner) = agents;
+        for (server, tools) in changed {
+            self.known().listed.remove(&server);
+            self.engine.amend_setup(|setup| setup.catalog = setup.catalog.with_server(&server, tools));
+        }
+        self.tools.send_replace(());
     }
 
     /// The server of one connection, whose every request comes from the same end.
@@ -261,6 +273,19 @@ impl Gateway {
             }
         };
         futures::future::join_all(unknown.into_iter().map(ask)).await.into_iter().flatten().collect()
+    }
+
+    /// Starts the servers that were never started, so that it is known whether they may answer with tasks.
+    async fn learn_tasks(&self, agent: &str, cwd: Option<&str>) {
+        let start = |server: String| async move {
+            let started = tokio::time::timeout(LIST_TIME, self.upstreams.instance(agent, &server, cwd)).await;
+            match started {
+                Ok(Ok(_)) => self.works_for(agent, &server),
+                Ok(Err(e)) => tracing::debug!(server, error = %e, "it cannot say whether it knows tasks"),
+                Err(_) => tracing::debug!(server, "it did not say in time whether it knows tasks"),
+            }
+        };
+        futures::future::join_all(self.upstreams.never_started().into_iter().map(start)).await;
     }
 
     /// Remembers that a server works for an agent.

@@ -9,6 +9,7 @@
 //! A JSON body of an HTTP server is not bounded by us, only an event of its stream. A server that changes other files
 //! than those it was told of is not noticed.
 
+mod asking;
 mod child;
 mod client;
 mod effect;
@@ -16,7 +17,9 @@ mod http;
 mod instance;
 mod listed;
 mod look;
+mod seal;
 mod slot;
+mod tally;
 mod worlds;
 
 use std::{
@@ -46,10 +49,11 @@ use serde_json::Value;
 use tokio::{runtime::Handle, sync::broadcast};
 
 use crate::{Caller, ServerSettings};
+pub(crate) use asking::{Asked, OfTask, Way};
 use client::Shared;
 pub use instance::Instance;
-use instance::Way;
 use look::Known;
+use seal::{SealedTask, Seals};
 use slot::Slot;
 pub use slot::{InstanceStatus, ServerStatus};
 pub use worlds::{BUILTIN_SERVERS, Worlds};
@@ -143,6 +147,9 @@ pub struct Upstreams {
     slots: Lock<BTreeMap<(String, String), Arc<Slot>>>,
     /// The tools of each server, as last learnt from any of its instances.
     known: RwLock<BTreeMap<String, Arc<Vec<Tool>>>>,
+    /// Whether each server that was ever started may answer with tasks.
+    tasks: RwLock<BTreeMap<String, bool>>,
+    seals: Arc<Seals>,
     on_listed: RwLock<Vec<OnListed>>,
     news: broadcast::Sender<UpstreamNews>,
 }
@@ -167,6 +174,8 @@ impl Upstreams {
             declared: RwLock::default(),
             slots: Lock::default(),
             known: RwLock::default(),
+            tasks: RwLock::default(),
+            seals: Arc::new(Seals::new()),
             on_listed: RwLock::default(),
             news: broadcast::channel(NEWS).0,
         })
@@ -190,6 +199,7 @@ impl Upstreams {
             let gone: Vec<_> = slots.keys().filter(|(_, server)| !stays(server)).cloned().collect();
             let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
             known.retain(|server, _| stays(server));
+            self.tasks.write().unwrap_or_else(PoisonError::into_inner).retain(|server, _| stays(server));
             *settings = usable;
             gone.iter().filter_map(|key| slots.remove(key)).collect()
         };
@@ -333,6 +343,9 @@ impl Upstreams {
             progress: tokio::sync::Mutex::default(),
             callers: Lock::default(),
             tools: RwLock::default(),
+            watched: tokio::sync::Mutex::default(),
+            seals: self.seals.clone(),
+            tally: Arc::default(),
         });
         cwd.map(|cwd| shared.add_root(cwd));
         let folder = settings.cwd.clone().or_else(|| cwd.map(PathBuf::from));
@@ -344,7 +357,30 @@ impl Upstreams {
             instance.stop().await;
             return Err(e);
         }
+        let knows = instance.knows_tasks();
+        self.tasks.write().unwrap_or_else(PoisonError::into_inner).insert(server.to_owned(), knows);
         Ok(instance)
+    }
+
+    /// Whether any server may answer with a task, as far as is known.
+    pub fn know_tasks(&self) -> bool {
+        self.tasks.read().unwrap_or_else(PoisonError::into_inner).values().any(|knows| *knows)
+    }
+
+    /// The servers of which nobody knows whether they may answer with tasks.
+    pub fn never_started(&self) -> Vec<String> {
+        let known = self.tasks.read().unwrap_or_else(PoisonError::into_inner);
+        self.servers().into_iter().filter(|server| !known.contains_key(server)).collect()
+    }
+
+    /// The task that an agent was told of under that name.
+    pub(crate) fn task(&self, agent: &str, name: &str) -> Option<SealedTask> {
+        self.seals.open_task(agent, name)
+    }
+
+    /// How a read is made for whoever calls on this thread; `direct` where what comes back is its answer.
+    pub(crate) fn reading(&self, direct: bool) -> Way {
+        Way { caller: Caller::current(), patience: self.limits.read, effect: false, direct }
     }
 
     /// What we can do for a server: what the agent's client can, and roots.
@@ -455,7 +491,7 @@ impl Upstreams {
     async fn call(&self, at: &At<'_>, tool: &str, args: &Doc, way: &Way) -> Result<Value> {
         let (_, own) = split(tool)?;
         let instance = self.instance(at.agent, at.server, at.cwd).await?;
-        let answer = instance.call(own, args, way).await;
+        let answer = instance.obtain(Asked::Tool(own, args), way).await;
         if let (Ok((_, slot)), Ok(_)) = (self.slot(at.agent, at.server), &answer) {
             // It works: what went wrong earlier is forgiven.
             slot.trouble().failures = 0;
@@ -507,8 +543,7 @@ impl World for Upstreams {
         let (server, _) = split(&ask.tool)?;
         let at = At { agent: &ask.agent, server, cwd: ask.cwd.as_deref() };
         let args = Known::of(self, &ask.tool)?.normalised(self, &ask.args, &at)?.0;
-        let way = Way { caller: Caller::current(), patience: self.limits.read, effect: false };
-        self.wait(self.call(&at, &ask.tool, &args, &way))
+        self.wait(self.call(&at, &ask.tool, &args, &self.reading(true)))
     }
 
     fn apply(&self, order: &Order) -> Result<Landed> {

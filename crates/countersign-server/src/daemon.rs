@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 
 use crate::{
     App, Listeners, Others, events::Streams, http::routes_with, mcp, metrics, openapi, serve, timers,
-    webhooks,
+    watches, webhooks,
 };
 
 /// Everything that is served.
@@ -29,6 +29,7 @@ pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
     let mut tasks = JoinSet::new();
     tasks.spawn(timers::run(app.clone()));
     tasks.spawn(webhooks::run(app.clone()));
+    tasks.spawn(watches::run(app.clone()));
     tasks.spawn(mcp::run(app.clone()));
     let served = serve(app.clone(), listeners, routes(&app)).await;
     app.stop.stop();

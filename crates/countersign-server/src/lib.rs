@@ -25,6 +25,7 @@ mod settings;
 mod stop;
 pub mod timers;
 pub mod tls;
+pub mod watches;
 pub mod webhooks;
 mod who;
 

@@ -24,6 +24,7 @@ mod reading;
 mod state;
 mod step;
 mod trash;
+mod watch;
 
 pub(crate) use countersign_core::analysis::path as protect;
 use std::{
@@ -33,6 +34,7 @@ use std::{
 
 use countersign_core::{
     Error, ErrorCode, Result,
+    model::Watch,
     tool::Tool,
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
 };
@@ -76,6 +78,9 @@ impl Files {
     /// Does what was decided, once.
     pub fn apply(&self, order: &Order) -> Result<Landed> {
         let begun = Instant::now();
+        if order.tool == Watch::TOOL {
+            return watch::apply(self, order).map_err(as_failure);
+        }
         let trash = Trash::open(&self.trash)?;
         let (steps, given) = match trash.manifest(&order.id)? {
             // An attempt was cut short; what it had planned is what counts, and its bytes are planned anew.
@@ -93,6 +98,10 @@ impl Files {
     /// Finds out what became of an order after a crash.
     pub fn check(&self, order: &Order) -> Result<Found> {
         let begun = Instant::now();
+        if order.tool == Watch::TOOL {
+            // What begins it is the record of its landing.
+            return Ok(Found::NotBegun);
+        }
         let trash = Trash::open(&self.trash)?;
         let Some(steps) = trash.manifest(&order.id)? else {
             // Nothing is touched before the manifest is durable; half a manifest is all that can be left.
@@ -127,6 +136,9 @@ impl Files {
 
     /// Takes an effect back under the name `id`, or says what moved and touches nothing.
     pub fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        if inverse.tool == Watch::TOOL {
+            return watch::revert(self, inverse).map_err(as_failure);
+        }
         let trash = Trash::open(&self.trash)?;
         let steps = Vec::<Step>::deserialize(&inverse.steps).map_err(Error::bug)?;
         let mut doing = Doing::new(&trash, id, steps, None);

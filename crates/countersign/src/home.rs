@@ -310,6 +310,11 @@ impl Config {
         self.agent.iter().map(|(name, agent)| (name.clone(), settings(agent))).collect()
     }
 
+    /// Whether agents' held calls wait, where a person said so.
+    pub fn holds(&self) -> BTreeMap<String, Hold> {
+        self.agents().into_iter().filter_map(|(name, agent)| Some((name, agent.hold?))).collect()
+    }
+
     /// Refuses servers that could be taken for something else, or that nobody could reach.
     fn check_servers(&self, path: &Path) -> Result<()> {
         let wrong = |name: &str, what: &str| {

@@ -112,15 +112,15 @@ pub fn engine_of(
     let accepted = settings::accepted(&*store, POLICY)?;
     let Weighed { policy, notice, .. } = settings::weigh(accepted.as_ref(), file)?;
     let builtins = Arc::new(home.builtins(config.roots.clone(), policy.scratch()));
-    let holds = config.agents().into_iter().filter_map(|(name, agent)| Some((name, agent.hold?)));
-    let mut setup = Setup { servers, site, agents: holds.collect(), ..setup(policy) };
-    setup.catalog = remembered(setup.catalog, &*store, config)?;
+    let mut setup = Setup { servers, site, agents: config.holds(), ..setup(policy) };
+    for (server, tools) in remembered(&*store, config)? {
+        setup.catalog = setup.catalog.with_server(&server, tools);
+    }
     Ok(Opened { engine: engine(store, setup, builtins.clone()), builtins, notice })
 }
 
-/// The catalogue with the tools of the servers in the settings, as they were last accepted: they are known before any
-/// server was started.
-fn remembered(catalog: Catalog, store: &dyn Store, config: &Config) -> Result<Catalog> {
+/// The tools of the servers in the settings, as they were last accepted: they are known before any server was started.
+pub fn remembered(store: &dyn Store, config: &Config) -> Result<BTreeMap<String, Vec<Tool>>> {
     let named = config.servers();
     let mut tools: BTreeMap<String, Vec<Tool>> = BTreeMap::new();
     for (server, _, definition) in pins::listed(store)? {
@@ -128,7 +128,7 @@ fn remembered(catalog: Catalog, store: &dyn Store, config: &Config) -> Result<Ca
         let tool = Upstreams::remembered(&server, definition, settings.pack.as_deref());
         tools.entry(server).or_default().extend(tool);
     }
-    Ok(tools.into_iter().fold(catalog, |catalog, (server, tools)| catalog.with_server(&server, tools)))
+    Ok(tools)
 }
 
 /// The caller's token.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{EXPLAINED, Outcome, Outcomes};
+use super::{Outcome, Outcomes, explained};
 
 /// The page: a table, and each failure with its reason.
 pub fn write(alone: &Outcomes, gateway: Option<&Outcomes>) -> String {
@@ -26,8 +26,21 @@ pub fn write(alone: &Outcomes, gateway: Option<&Outcomes>) -> String {
     failures(&mut page, "On the fixture alone", alone);
     if let Some(gateway) = gateway {
         failures(&mut page, "Through the gateway", gateway);
+        explanations(&mut page, alone, gateway);
     }
     page
+}
+
+/// Where the suite looks at less through the gateway, and why.
+fn explanations(page: &mut String, alone: &Outcomes, gateway: &Outcomes) {
+    let less =
+        alone.iter().filter(|(key, outcome)| gateway.get(key).is_some_and(|g| g.passed < outcome.passed));
+    let known = less.filter_map(|(key, _)| explained(key).map(|(_, why)| (key, why)));
+    let lines: String =
+        known.map(|((revision, scenario), why)| format!("- {scenario} ({revision}): {why}.\n")).collect();
+    if !lines.is_empty() {
+        let _ = write!(page, "\n## Checks that are not made through the gateway\n\n{lines}");
+    }
 }
 
 fn short(outcome: &Outcome) -> String {
@@ -55,9 +68,6 @@ fn failures(page: &mut String, title: &str, outcomes: &Outcomes) {
         for (word, (check, said)) in failed.chain(outcome.warned.iter().map(|w| ("warned", w))) {
             let said: String = said.lines().next().unwrap_or_default().chars().take(200).collect();
             let _ = writeln!(lines, "- {scenario} ({revision}), `{check}` {word}: {said}");
-            if let Some((_, _, why)) = EXPLAINED.iter().find(|(r, s, _)| r == revision && s == scenario) {
-                let _ = writeln!(lines, "  {why}");
-            }
         }
     }
     if !lines.is_empty() {
@@ -83,5 +93,17 @@ mod tests {
         assert!(page.contains("| 2026-07-28 | ping | 3 | 3, 1 failed |"), "{page}");
         assert!(page.contains("`ping-check` failed: it did not"), "{page}");
         assert!(write(&alone, None).contains("| 3 | – |"));
+        assert!(!page.contains("are not made"), "{page}");
+    }
+
+    #[test]
+    fn the_page_says_why_a_check_is_not_made() {
+        let of = |passed| -> Outcomes {
+            let key = ("2026-07-28".to_owned(), "server-sse-multiple-streams".to_owned());
+            [(key, Outcome { passed, ..Outcome::default() })].into()
+        };
+        let page = write(&of(2), Some(&of(1)));
+        assert!(page.contains("- server-sse-multiple-streams (2026-07-28): where nothing is told"), "{page}");
+        assert!(!write(&of(2), Some(&of(2))).contains("are not made"));
     }
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{authority::Nothing, item_confirm, receipts::UndoOutput};
+use super::{authority::Nothing, item_confirm, receipts::UndoOutput, watches};
 use crate::{
     ActorKind, Outcome,
     error::{Error, ErrorCode, Result},
@@ -90,7 +90,8 @@ impl Op for EffectFinish {
         let tool = &landing::tool_once(tx, &item);
         let by_person = matches!(item.allowed_by, Some(AllowedBy::Person(_)));
         let args = item.args.clone();
-        match &input.outcome {
+        let instead = watches::begin(tx, &item, tool, &input.outcome)?;
+        match instead.as_ref().unwrap_or(&input.outcome) {
             Ended::Done(landed) => {
                 landing::note(tx, &run.id, tool, &args, Told::Success { result: &landed.result, by_person });
                 let receipt = receipt_of(tx, &run, &item, tool, landed)?;
@@ -240,6 +241,7 @@ fn reverted(
             reason: "what the undo replaced was not captured".to_owned(),
         });
     }
+    watches::turn(tx, &target)?;
     undo::mark_undone(tx, &mut target, &receipt)?;
     tx.create(&receipt)?;
     tx.note_call(undo::told(&target));

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::item_decide::OneItem;
+use super::{item_decide::OneItem, watches};
 use crate::{
     ActorKind, Role, decide,
     error::Result,
@@ -61,6 +61,7 @@ impl Op for ItemStatusOp {
             tx.about(Some(&item.run), Some(&item.tool));
         }
         let receipt = item.receipt.as_ref().map(|id| tx.need(id)).transpose()?;
+        let result = watches::told(tx, &item)?;
         Ok(Output {
             open: item.status.is_open(),
             id: item.id,
@@ -68,7 +69,7 @@ impl Op for ItemStatusOp {
             status: item.status,
             summary: item.summary,
             reason: item.reason,
-            result: item.result,
+            result: result.unwrap_or(item.result),
             error: item.error,
             receipt,
         })

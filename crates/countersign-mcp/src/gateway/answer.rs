@@ -3,7 +3,7 @@
 use countersign_core::{Error, ErrorCode, text, tool::Tool};
 use rmcp::{
     ErrorData,
-    model::{CallToolResult, ContentBlock},
+    model::{CallToolResult, ContentBlock, ErrorCode as McpCode},
 };
 use serde_json::{Map, Value, json};
 
@@ -148,6 +148,24 @@ pub fn error(error: &Error, upstream: bool) -> Result<CallToolResult, ErrorData>
     }
 }
 
+/// The error of a server, for the agent's client: as it is, unless it is about the server's connection with us.
+pub fn passed(said: ErrorData) -> ErrorData {
+    let ErrorData { code, message, data, .. } = said;
+    let message = shown(&message);
+    match code {
+        McpCode::MISSING_REQUIRED_CLIENT_CAPABILITY => {
+            let required = data.as_ref().and_then(|data| data.get("requiredCapabilities"));
+            let required = required.and_then(|required| serde_json::from_value(required.clone()).ok());
+            ErrorData::missing_required_client_capability(required.unwrap_or_default())
+        }
+        McpCode::HEADER_MISMATCH
+        | McpCode::UNSUPPORTED_PROTOCOL_VERSION
+        | McpCode::PARSE_ERROR
+        | McpCode::METHOD_NOT_FOUND => ErrorData::internal_error(message, None),
+        code => ErrorData::new(code, message, data),
+    }
+}
+
 /// An error of ours.
 pub fn internal(error: &Error) -> ErrorData {
     tracing::error!(error = %error, internal = error.internal(), "a call over MCP failed");
@@ -227,6 +245,22 @@ mod tests {
             serde_json::to_value(decided(Some(&tool(true)), given)).unwrap(),
             json!({"content": [], "isError": false})
         );
+    }
+
+    #[test]
+    fn h2_a_servers_error_hides_nothing_and_says_nothing_of_its_connection_with_us() {
+        let said = |code, data| passed(ErrorData::new(code, "no\u{202e}\x1b[2J", data));
+        let missing = said(
+            McpCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
+            Some(json!({"requiredCapabilities": {"sampling": {}}, "more": "x"})),
+        );
+        assert_eq!(missing.data, Some(json!({"requiredCapabilities": {"sampling": {}}})));
+        assert_eq!(missing.message, "Missing required client capability");
+        assert_eq!(said(McpCode::MISSING_REQUIRED_CLIENT_CAPABILITY, Some(json!(7))).code.0, -32021);
+        let wrong = said(McpCode::INVALID_PARAMS, Some(json!({"a": 1})));
+        assert_eq!((wrong.code, wrong.data), (McpCode::INVALID_PARAMS, Some(json!({"a": 1}))));
+        assert_eq!(wrong.message, "no⟨U+202E⟩\\x1b[2J");
+        assert_eq!(said(McpCode::UNSUPPORTED_PROTOCOL_VERSION, None).code, McpCode::INTERNAL_ERROR);
     }
 
     #[test]

@@ -1,11 +1,17 @@
 //! A call of a tool: proposed, waited for, answered.
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::{Arc, PoisonError},
+    time::Instant,
+};
 
 use countersign_core::{Answer, Error, Outcome, Request, Result, record::Doc, tool::Hold, tool::Tool};
 use rmcp::{
     ErrorData,
-    model::{CallToolResponse, CallToolResult, ContentBlock, InputRequiredResult},
+    model::{
+        CallToolResponse, CallToolResult, ContentBlock, CreateTaskResult, ErrorCode as McpCode,
+        InputRequiredResult,
+    },
     service::{RequestContext, RoleServer},
 };
 use serde_json::{Value, json};
@@ -22,6 +28,9 @@ const NEWS_LONGEST: usize = 4000;
 /// The operation that answers an agent's permission prompt; it cannot wait by itself.
 const PROMPT: &str = "handover.approve";
 
+/// A server's error that asks the client to send its person to an address.
+const URL_ELICITATION_REQUIRED: McpCode = McpCode(-32042);
+
 /// How a call ended for now.
 pub(super) enum Ended {
     /// It was done, or there was nothing to do.
@@ -34,6 +43,8 @@ pub(super) enum Ended {
     Batch { answer: Value, became: Vec<Value> },
     /// The policy or a person said no, or its arguments cannot run.
     No { message: String, hint: Option<String> },
+    /// A server answered with an error of the protocol.
+    Refused { error: Error, said: ErrorData },
 }
 
 impl Me {
@@ -145,6 +156,7 @@ impl Gateway {
             self.works_for(&me.actor.name, &tool.server);
         }
         match self.propose(me, &table, tool, args, context).await {
+            Ok(Ended::Refused { error, said }) => refused(me, tool, &error, said),
             Ok(ended) => Ok(told(tool, ended)),
             Err(e) => answer::error(&e, tool.upstream.is_some()).map(CallToolResponse::Complete),
         }
@@ -167,7 +179,11 @@ impl Gateway {
         if hold != Hold::None {
             input["hold"] = json!(hold);
         }
-        let mut answer = self.under_way(me, input, context).await?.value;
+        let (mut answer, said) = match self.under_way(me, input, context).await {
+            (Ok(answer), said) => (answer.value, said),
+            (Err(error), Some(said)) => return Ok(Ended::Refused { error, said }),
+            (Err(error), None) => return Err(error),
+        };
         match answer["status"].as_str().unwrap_or_default() {
             "done" if answer["elements"].is_array() => Ok(Ended::Batch { answer, became: Vec::new() }),
             "done" => Ok(Ended::Done { result: answer["result"].take(), message: words(&answer, "message") }),
@@ -175,15 +191,27 @@ impl Gateway {
                 self.held(me, answer, (hold == Hold::Wait).then_some(time), context).await
             }
             _ if answer["elements"].is_array() => Ok(Ended::Batch { answer, became: Vec::new() }),
-            _ => Ok(Ended::No {
-                message: words(&answer, "message"),
-                hint: answer["hint"].as_str().map(str::to_owned),
-            }),
+            _ => {
+                let (message, hint) = (words(&answer, "message"), answer["hint"].as_str().map(str::to_owned));
+                Ok(match said {
+                    Some(said) => {
+                        let error = Error::invalid(message);
+                        Ended::Refused { error: hint.into_iter().fold(error, Error::hint), said }
+                    }
+                    None => Ended::No { message, hint },
+                })
+            }
         }
     }
 
-    /// Makes the call; whoever made it can end what it waits for upstream, by cancelling or by going away.
-    async fn under_way(&self, me: &Me, input: Value, context: &RequestContext<RoleServer>) -> Result<Answer> {
+    /// Makes the call; whoever made it can end what it waits for upstream, by cancelling or by going away. What a server
+    /// answered as an error of the protocol comes along.
+    async fn under_way(
+        &self,
+        me: &Me,
+        input: Value,
+        context: &RequestContext<RoleServer>,
+    ) -> (Result<Answer>, Option<ErrorData>) {
         let gone = context.ct.child_token();
         let mut meta = context.meta.clone();
         for (key, value) in [(INPUT_RESPONSES, &me.said.0), (REQUEST_STATE, &me.said.1)] {
@@ -191,21 +219,28 @@ impl Gateway {
             meta.0.0.remove(key);
             meta.0.0.extend(value.clone().map(|value| (key.to_owned(), value)));
         }
+        if let Some(level) = me.level {
+            meta.set_log_level(level);
+        }
         let caller = Arc::new(Caller {
             peer: context.peer.clone(),
             progress: context.meta.get_progress_token(),
             meta,
             gone: gone.clone(),
+            refusal: Arc::default(),
         });
+        let refusal = caller.refusal.clone();
         let mut call = std::pin::pin!(self.call(me.request("call.propose", input), Some(caller)));
-        tokio::select! {
+        let answer = tokio::select! {
             biased;
             answer = &mut call => answer,
             () = me.who.gone.cancelled() => {
                 gone.cancel();
                 call.await
             }
-        }
+        };
+        let said = refusal.lock().unwrap_or_else(PoisonError::into_inner).take();
+        (answer, said)
     }
 
     async fn held(
@@ -282,22 +317,36 @@ impl Gateway {
     }
 }
 
+/// What a server's error is to whoever called its tool: an error of the protocol where the client must act on it, else
+/// words for the model.
+fn refused(me: &Me, tool: &Tool, error: &Error, said: ErrorData) -> Result<CallToolResponse, ErrorData> {
+    // What is wrong with what a client brought from an earlier round is the client's to mend.
+    let brought = me.said.1.is_some() && said.code == McpCode::INVALID_PARAMS;
+    match said.code {
+        McpCode::MISSING_REQUIRED_CLIENT_CAPABILITY | URL_ELICITATION_REQUIRED => Err(answer::passed(said)),
+        _ if brought => Err(answer::passed(said)),
+        _ => answer::error(error, tool.upstream.is_some()).map(CallToolResponse::Complete),
+    }
+}
+
 /// What a model reads of a call of a tool.
 fn told(tool: &Tool, ended: Ended) -> CallToolResponse {
+    let unread = || answer::failed(&format!("what {} answered cannot be read", tool.server), None).into();
     let result = match ended {
         Ended::Done { result, .. } if tool.upstream.is_some() && result["resultType"] == "input_required" => {
-            return match serde_json::from_value::<InputRequiredResult>(result) {
-                Ok(wanted) => wanted.into(),
-                Err(_) => {
-                    answer::failed(&format!("what {} asks for cannot be read", tool.server), None).into()
-                }
-            };
+            return serde_json::from_value::<InputRequiredResult>(result)
+                .map_or_else(|_| unread(), CallToolResponse::InputRequired);
+        }
+        Ended::Done { result, .. } if tool.upstream.is_some() && result["resultType"] == "task" => {
+            return serde_json::from_value::<CreateTaskResult>(result)
+                .map_or_else(|_| unread(), CallToolResponse::Task);
         }
         Ended::Done { result, message } => answer::landed(tool, result, &message),
         Ended::Decided(status) => answer::decided(Some(tool), status),
         Ended::Queued { item, summary, why } => answer::queued(&item, &summary, why.as_deref()),
         Ended::Batch { answer, became } => answer::batch(answer, &became),
         Ended::No { message, hint } => answer::failed(&message, hint.as_deref()),
+        Ended::Refused { error, .. } => answer::failed(&error.message, error.hint.as_deref()),
     };
     result.into()
 }

@@ -30,9 +30,14 @@ pub struct Wants {
 }
 
 impl Wants {
-    /// Whether it wants messages of a level. Who does not say wants what is worth knowing.
+    /// The least level of messages that it wants. Who does not say wants what is worth knowing.
+    pub fn least(&self) -> LoggingLevel {
+        self.level.unwrap_or(LoggingLevel::Info)
+    }
+
+    /// Whether it wants messages of a level.
     pub fn wants(&self, level: LoggingLevel) -> bool {
-        self.level.unwrap_or(LoggingLevel::Info) as u8 <= level as u8
+        self.least() as u8 <= level as u8
     }
 }
 

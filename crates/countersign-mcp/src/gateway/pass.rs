@@ -1,7 +1,10 @@
-//! Resources, prompts and completion of the upstream servers, as if they were one server's. Reading a resource and
-//! getting a prompt are calls like any other, and go through the gate.
+//! Resources, prompts, tasks and completion of the upstream servers, as if they were one server's. Reading a resource,
+//! getting a prompt and asking about a task are calls like any other, and go through the gate.
+//!
+//! # Limitations
+//! Servers' notifications about tasks are not passed on: the library has no way to subscribe to them. Clients ask.
 
-#![expect(deprecated, reason = "older revisions have log levels and subscriptions")]
+#![expect(deprecated, reason = "older revisions have log levels")]
 
 use std::{sync::Arc, time::Duration};
 
@@ -150,9 +153,14 @@ impl Gateway {
         me: &Me,
         uri: &str,
         context: &RequestContext<RoleServer>,
-    ) -> Result<ReadResourceResult, ErrorData> {
+    ) -> Result<ReadResourceResponse, ErrorData> {
         let server = self.owner(me, uri).await?;
-        self.through_gate(me, reading::RESOURCE, json!({"server": server, "uri": uri}), context).await
+        let args = json!({"server": server, "uri": uri});
+        let got = self.through_gate(me, reading::RESOURCE, args, context).await?;
+        match asks_back(&got) {
+            true => read(got).map(ReadResourceResponse::InputRequired),
+            false => read(got).map(ReadResourceResponse::Complete),
+        }
     }
 
     /// Gets a prompt, through the gate.
@@ -162,22 +170,51 @@ impl Gateway {
         name: &str,
         arguments: Option<JsonObject>,
         context: &RequestContext<RoleServer>,
-    ) -> Result<GetPromptResult, ErrorData> {
+    ) -> Result<GetPromptResponse, ErrorData> {
         let (server, own) = self.prompt_owner(me, name).await?;
         let mut args = json!({"server": server, "name": own});
         if let Some(arguments) = arguments {
             args["arguments"] = Value::Object(arguments);
         }
-        self.through_gate(me, reading::PROMPT, args, context).await
+        let got = self.through_gate(me, reading::PROMPT, args, context).await?;
+        match asks_back(&got) {
+            true => read(got).map(GetPromptResponse::InputRequired),
+            false => read(got).map(GetPromptResponse::Complete),
+        }
     }
 
-    async fn through_gate<T: DeserializeOwned>(
+    /// How a task is, through the gate.
+    pub(super) async fn get_task(
+        &self,
+        me: &Me,
+        task: &str,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        self.of_task(me, reading::GET_TASK, task, context).await.and_then(read)
+    }
+
+    /// Asks something of a task that the agent was told of, through the gate.
+    pub(super) async fn of_task(
+        &self,
+        me: &Me,
+        tool: &str,
+        task: &str,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Value, ErrorData> {
+        // Other agents' tasks are none of its business: they are as unknown as those that never were.
+        if self.upstreams.task(&me.actor.name, task).is_none() {
+            return Err(ErrorData::invalid_params("there is no such task", None));
+        }
+        self.through_gate(me, tool, json!({"task": task}), context).await
+    }
+
+    async fn through_gate(
         &self,
         me: &Me,
         tool: &str,
         args: Value,
         context: &RequestContext<RoleServer>,
-    ) -> Result<T, ErrorData> {
+    ) -> Result<Value, ErrorData> {
         let table = self.table();
         let missing = || Error::bug(format!("{tool} is not in the catalogue"));
         let tool = table.setup.catalog.find(tool).ok_or_else(missing).map_err(|e| answer::internal(&e))?;
@@ -200,9 +237,10 @@ impl Gateway {
                 ));
             }
             Ended::No { message, .. } => return no(answer::shown(&message)),
+            Ended::Refused { said, .. } => return Err(answer::passed(said)),
             Ended::Batch { .. } => return Err(answer::internal(&Error::bug("a read came apart"))),
         };
-        serde_json::from_value(result).map_err(|e| answer::internal(&Error::bug(e)))
+        Ok(result)
     }
 
     /// Asks the server of a prompt or a resource how an argument might go on.
@@ -244,14 +282,15 @@ impl Gateway {
     pub(super) async fn subscribe(&self, me: &Me, uri: &str) -> Result<(), ErrorData> {
         let server = self.owner(me, uri).await?;
         let instance = self.instance(me, &server).await.map_err(|e| refused(&e))?;
-        in_time(instance.peer.subscribe(SubscribeRequestParams::new(uri))).await
+        in_time(instance.watch(uri)).await
     }
 
     /// Says to the servers that work for an agent from which level on they should tell.
     pub(super) async fn set_level(&self, me: &Me, request: SetLevelRequestParams) {
         for server in self.workers(&me.actor.name) {
             let Ok(instance) = self.instance(me, &server).await else { continue };
-            if instance.info.capabilities.logging.is_some()
+            if instance.info.protocol_version.has_initialize()
+                && instance.info.capabilities.logging.is_some()
                 && let Err(e) = in_time(instance.peer.set_level(request.clone())).await
             {
                 tracing::debug!(server, error = %e.message, "a server takes no log level");
@@ -268,6 +307,15 @@ async fn in_time<T>(asked: impl Future<Output = Result<T, ServiceError>>) -> Res
         Ok(Err(e)) => Err(ErrorData::internal_error(answer::shown(&e.to_string()), None)),
         Err(_) => Err(ErrorData::internal_error("the server took too long", None)),
     }
+}
+
+/// Whether a server needs something of the client before it answers.
+fn asks_back(got: &Value) -> bool {
+    got["resultType"] == "input_required"
+}
+
+fn read<T: DeserializeOwned>(got: Value) -> Result<T, ErrorData> {
+    serde_json::from_value(got).map_err(|e| answer::internal(&Error::bug(e)))
 }
 
 fn refused(error: &Error) -> ErrorData {

@@ -1,5 +1,5 @@
-//! Reading a resource and getting a prompt of an upstream server, as tools that the gate judges. They are never listed:
-//! agents know them as `resources/read` and `prompts/get`.
+//! Reading a resource and getting a prompt of an upstream server, and asking about a task that it works on, as tools that
+//! the gate judges. They are never listed: agents know them as `resources/read`, `prompts/get` and `tasks/…`.
 
 use std::{sync::Arc, time::Instant};
 
@@ -11,15 +11,14 @@ use countersign_core::{
     tool::{Effect, Preview, Reversal, Tool},
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
 };
-use rmcp::{
-    model::{GetPromptRequestParams, ReadResourceRequestParams},
-    service::ServiceError,
-};
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
 
 use super::answer::shown;
-use crate::{Upstreams, upstream::Instance};
+use crate::{
+    Upstreams,
+    upstream::{Asked, OfTask},
+};
 
 /// The server that these tools belong to; no other may be called so.
 pub const SERVER: &str = "mcp";
@@ -27,9 +26,12 @@ pub const SERVER: &str = "mcp";
 pub const RESOURCE: &str = "mcp.read_resource";
 /// Gets a prompt.
 pub const PROMPT: &str = "mcp.get_prompt";
-
-/// How long a server may take.
-const TIME: std::time::Duration = std::time::Duration::from_secs(120);
+/// Asks how a task is.
+pub const GET_TASK: &str = "mcp.get_task";
+/// Hands a task what the client answered to its questions.
+pub const UPDATE_TASK: &str = "mcp.update_task";
+/// Asks a task to end.
+pub const CANCEL_TASK: &str = "mcp.cancel_task";
 
 /// The tools.
 pub fn tools() -> Vec<Tool> {
@@ -52,9 +54,14 @@ pub fn tools() -> Vec<Tool> {
     let prompt = json!({"type": "object",
         "properties": {"server": text, "name": text, "arguments": {"type": "object"}},
         "required": ["server", "name"], "additionalProperties": false});
+    let task = json!({"type": "object", "properties": {"task": text}, "required": ["task"],
+        "additionalProperties": false});
     vec![
         tool(RESOURCE, "Read a resource of a server.", resource),
         tool(PROMPT, "Get a prompt of a server.", prompt),
+        tool(GET_TASK, "Ask a server how a task is.", task.clone()),
+        tool(UPDATE_TASK, "Hand a task what it asked the client for.", task.clone()),
+        tool(CANCEL_TASK, "Ask a server to end a task.", task),
     ]
 }
 
@@ -66,7 +73,17 @@ pub struct Readings<W> {
 }
 
 fn is_ours(tool: &str) -> bool {
-    tool == RESOURCE || tool == PROMPT
+    tool == RESOURCE || tool == PROMPT || of_task(tool).is_some()
+}
+
+/// What a tool asks about a task, if it is one of those.
+fn of_task(tool: &str) -> Option<OfTask> {
+    match tool {
+        GET_TASK => Some(OfTask::Get),
+        UPDATE_TASK => Some(OfTask::Update),
+        CANCEL_TASK => Some(OfTask::Cancel),
+        _ => None,
+    }
 }
 
 fn word<'d>(args: &'d Doc, name: &str) -> &'d str {
@@ -92,32 +109,24 @@ impl<W: World> Readings<W> {
         path.and_then(like_a_file).unwrap_or_else(|| Facts { opaque: true, ..Facts::default() })
     }
 
-    fn get(&self, tool: &str, args: &Doc, agent: &str, cwd: Option<&str>) -> Result<Value> {
-        let server = word(args, "server");
+    /// Asks the server; `direct` where what comes back is the answer to whoever calls.
+    fn get(&self, tool: &str, args: &Doc, agent: &str, cwd: Option<&str>, direct: bool) -> Result<Value> {
+        let way = self.upstreams.reading(direct);
+        let instance = async |server: &str| self.upstreams.instance(agent, server, cwd).await;
         let asked = async {
-            let instance = self.upstreams.instance(agent, server, cwd).await?;
-            let got = tokio::time::timeout(TIME, one(&instance, tool, args)).await;
-            let late = || Error::conflict(format!("the server {server} did not answer in time"));
-            got.map_err(|_| late())?
-                .map_err(|e| Error::invalid(format!("the server {server} says: {}", shown(&e.to_string()))))
+            if let Some(what) = of_task(tool) {
+                let known = self.upstreams.task(agent, word(args, "task"));
+                let known = known.ok_or_else(|| Error::not_found("there is no such task"))?;
+                return instance(&known.server).await?.of_task(what, &known.task, &way).await;
+            }
+            let asked = match tool {
+                RESOURCE => Asked::Resource(word(args, "uri")),
+                _ => Asked::Prompt(word(args, "name"), args.get("arguments").and_then(Value::as_object)),
+            };
+            instance(word(args, "server")).await?.obtain(asked, &way).await
         };
         self.runtime.block_on(asked)
     }
-}
-
-async fn one(instance: &Instance, tool: &str, args: &Doc) -> Result<Value, ServiceError> {
-    let value = match tool {
-        RESOURCE => {
-            let asked = ReadResourceRequestParams::new(word(args, "uri"));
-            serde_json::to_value(instance.peer.read_resource(asked).await?)
-        }
-        _ => {
-            let mut asked = GetPromptRequestParams::new(word(args, "name"));
-            asked.arguments = args.get("arguments").and_then(Value::as_object).cloned();
-            serde_json::to_value(instance.peer.get_prompt(asked).await?)
-        }
-    };
-    value.map_err(|_| ServiceError::UnexpectedResponse)
 }
 
 impl<W: World> World for Readings<W> {
@@ -125,10 +134,15 @@ impl<W: World> World for Readings<W> {
         if !is_ours(&ask.tool) {
             return self.world.look(ask);
         }
-        let server = shown(word(&ask.args, "server"));
-        let (verb, target) = match ask.tool.as_str() {
-            RESOURCE => ("read", shown(word(&ask.args, "uri"))),
-            _ => ("get the prompt", shown(word(&ask.args, "name"))),
+        let task = self.upstreams.task(&ask.agent, word(&ask.args, "task"));
+        let server = shown(task.as_ref().map_or(word(&ask.args, "server"), |task| &task.server));
+        let task = task.map(|task| shown(&task.task)).unwrap_or_default();
+        let (verb, target) = match (ask.tool.as_str(), of_task(&ask.tool)) {
+            (_, Some(OfTask::Get)) => ("look at the task", task),
+            (_, Some(OfTask::Update)) => ("answer the task", task),
+            (_, Some(OfTask::Cancel)) => ("end the task", task),
+            (RESOURCE, None) => ("read", shown(word(&ask.args, "uri"))),
+            (_, None) => ("get the prompt", shown(word(&ask.args, "name"))),
         };
         Ok(Sight {
             args: ask.args.clone(),
@@ -145,7 +159,7 @@ impl<W: World> World for Readings<W> {
 
     fn read(&self, ask: &Ask) -> Result<Value> {
         match is_ours(&ask.tool) {
-            true => self.get(&ask.tool, &ask.args, &ask.agent, ask.cwd.as_deref()),
+            true => self.get(&ask.tool, &ask.args, &ask.agent, ask.cwd.as_deref(), true),
             false => self.world.read(ask),
         }
     }
@@ -155,7 +169,7 @@ impl<W: World> World for Readings<W> {
             return self.world.apply(order);
         }
         let begun = Instant::now();
-        let result = self.get(&order.tool, &order.args, &order.agent, order.cwd.as_deref())?;
+        let result = self.get(&order.tool, &order.args, &order.agent, order.cwd.as_deref(), false)?;
         let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         Ok(Landed { result, effects: Vec::new(), inverse: None, caveats: Vec::new(), duration_ms })
     }

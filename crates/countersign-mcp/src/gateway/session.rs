@@ -18,7 +18,7 @@ use rmcp::{
 use serde_json::{Value, json};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::{Gateway, Who, answer, forward::Wants, listing, own};
+use super::{Gateway, Who, answer, forward::Wants, listing, own, reading};
 
 /// How long a client may take to say where its roots are.
 const ROOTS_TIME: Duration = Duration::from_secs(2);
@@ -37,6 +37,8 @@ pub(super) struct Me {
     pub run: Option<String>,
     /// What its client answered to an input request of a server, and the state that the server wants back with that.
     pub said: (Option<Value>, Option<Value>),
+    /// From which level on it wants messages of servers, where it cannot say so itself with each request.
+    pub level: Option<LoggingLevel>,
 }
 
 /// The server of one connection.
@@ -84,7 +86,10 @@ impl Session {
             .map_err(|e| ErrorData::invalid_request(e.message, None))?;
         let in_meta = context.meta.get("countersign/run").and_then(|run| run.as_str()).map(str::to_owned);
         let run = in_meta.or_else(|| who.run.clone());
-        Ok(Me { actor, origin: who.origin.clone(), run, said: (None, None), who })
+        let version = context.protocol_version();
+        let old = version.is_none_or(|v| v < ProtocolVersion::V_2026_07_28);
+        let level = old.then(|| self.wants().least());
+        Ok(Me { actor, origin: who.origin.clone(), run, said: (None, None), level, who })
     }
 
     /// Who makes a request; a client on this machine that does not say in which folder it works is asked.
@@ -149,14 +154,26 @@ impl Session {
         if alone {
             return tools.build();
         }
-        tools
+        let mut all = tools
             .enable_resources()
             .enable_resources_list_changed()
             .enable_resources_subscribe()
             .enable_prompts()
             .enable_prompts_list_changed()
             .enable_completions()
-            .build()
+            .build();
+        if self.gateway.upstreams.know_tasks() {
+            all.extensions.get_or_insert_default().insert(TASKS_EXTENSION_ID.to_owned(), JsonObject::new());
+        }
+        all
+    }
+
+    /// Takes up what a client can do. One that knows tasks is told whether any server does, so they are asked first.
+    async fn declare(&self, me: &Me, capabilities: ClientCapabilities) {
+        if capabilities.supports_tasks() {
+            self.gateway.learn_tasks(&me.actor.name, me.origin.cwd.as_deref()).await;
+        }
+        self.gateway.upstreams.declare(&me.actor.name, capabilities);
     }
 
     async fn info(&self, me: &Me) -> ServerConfig {
@@ -164,6 +181,11 @@ impl Session {
         info.instructions = Some(self.gateway.instructions(me).await);
         info
     }
+}
+
+/// What a client answered in an earlier round of a call, and the state that goes with it.
+fn said(responses: Option<InputResponses>, state: Option<String>) -> (Option<Value>, Option<Value>) {
+    (responses.map(|said| json!(said)), state.map(Value::from))
 }
 
 /// The folder that a root names.
@@ -187,7 +209,7 @@ impl ServerHandler for Session {
     ) -> Result<InitializeResult, ErrorData> {
         context.peer.set_peer_info(request.clone());
         let me = self.agent(&context)?;
-        self.gateway.upstreams.declare(&me.actor.name, request.capabilities.clone());
+        self.declare(&me, request.capabilities.clone()).await;
         self.tell_changes(&me.actor.name, &context.peer);
         let mut info = self.negotiate_initialize(&request)?;
         info.instructions = self.info(&me).await.instructions;
@@ -197,7 +219,7 @@ impl ServerHandler for Session {
     async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
         let me = self.agent(&context)?;
         if let Some(capabilities) = context.client_capabilities() {
-            self.gateway.upstreams.declare(&me.actor.name, capabilities);
+            self.declare(&me, capabilities).await;
         }
         let info = self.info(&me).await;
         Ok(DiscoverResult::from_server_info(self.supported_protocol_versions().into_owned(), info))
@@ -250,7 +272,7 @@ impl ServerHandler for Session {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let mut me = self.me(&context).await?;
-        me.said = (request.input_responses.map(|said| json!(said)), request.request_state.map(Value::from));
+        me.said = said(request.input_responses, request.request_state);
         let args = request.arguments.unwrap_or_default();
         self.gateway.call_tool(&me, &request.name, args, &context).await
     }
@@ -289,8 +311,9 @@ impl ServerHandler for Session {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        let me = self.me(&context).await?;
-        self.gateway.read_resource(&me, &request.uri, &context).await.map(ReadResourceResponse::Complete)
+        let mut me = self.me(&context).await?;
+        me.said = said(request.input_responses, request.request_state);
+        self.gateway.read_resource(&me, &request.uri, &context).await
     }
 
     async fn list_prompts(
@@ -307,9 +330,9 @@ impl ServerHandler for Session {
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        let me = self.me(&context).await?;
-        let got = self.gateway.get_prompt(&me, &request.name, request.arguments, &context).await;
-        got.map(GetPromptResponse::Complete)
+        let mut me = self.me(&context).await?;
+        me.said = said(request.input_responses, request.request_state);
+        self.gateway.get_prompt(&me, &request.name, request.arguments, &context).await
     }
 
     async fn complete(
@@ -361,6 +384,34 @@ impl ServerHandler for Session {
         Ok(())
     }
 
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let me = self.me(&context).await?;
+        self.gateway.get_task(&me, &request.task_id, &context).await
+    }
+
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let mut me = self.me(&context).await?;
+        me.said = said(Some(request.input_responses), None);
+        self.gateway.of_task(&me, reading::UPDATE_TASK, &request.task_id, &context).await.map(drop)
+    }
+
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        let me = self.me(&context).await?;
+        self.gateway.of_task(&me, reading::CANCEL_TASK, &request.task_id, &context).await.map(drop)
+    }
+
     fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
         Cow::Borrowed(ProtocolVersion::KNOWN_VERSIONS)
     }
@@ -372,7 +423,7 @@ mod tests {
 
     #[test]
     fn a_root_is_a_folder_of_this_machine_or_none() {
-        assert_eq!(folder("file:///work/a%20b/").as_deref(), Some("/work/a b"));
+        assert_eq!(folder("file:///desk/a%20b/").as_deref(), Some("/desk/a b"));
         assert_eq!(folder("file://localhost/x").as_deref(), Some("/x"));
         assert_eq!(folder("file:///").as_deref(), Some("/"));
         for none in ["https://example.com/x", "file://server/share", "/x", "file:///a%00b"] {

@@ -15,7 +15,7 @@ use rmcp::{
     model::{
         ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult,
         ElicitRequestParams, ElicitResult, ErrorData, Implementation, InputRequest, ListRootsResult,
-        LoggingMessageNotificationParam, ProgressNotificationParam, ProgressToken,
+        LoggingLevel, LoggingMessageNotificationParam, ProgressNotificationParam, ProgressToken,
         ResourceUpdatedNotificationParam, Root,
     },
     service::{NotificationContext, Peer, RequestContext, RoleClient, ServiceError},
@@ -23,7 +23,7 @@ use rmcp::{
 use serde_json::Value;
 use tokio::sync::Mutex;
 
-use super::{News, UpstreamNews, Upstreams};
+use super::{News, UpstreamNews, Upstreams, seal::Seals, tally::Tally};
 use crate::Caller;
 
 /// How long the agent's client may take to answer a request of a server.
@@ -45,6 +45,12 @@ pub(super) struct Shared {
     pub callers: Lock<Vec<Arc<Caller>>>,
     /// Its tools, as it last listed them.
     pub tools: RwLock<Arc<Vec<Tool>>>,
+    /// The resources that it tells of when they change.
+    pub watched: Mutex<BTreeSet<String>>,
+    /// What goes out through clients is sealed with.
+    pub seals: Arc<Seals>,
+    /// What was heard of it, and passed on.
+    pub tally: Arc<Tally>,
 }
 
 impl Shared {
@@ -57,6 +63,15 @@ impl Shared {
     /// Whose call the server is working on. A server does not say; all of them are the same agent's.
     fn caller(&self) -> Option<Arc<Caller>> {
         self.callers.lock().unwrap_or_else(PoisonError::into_inner).last().cloned()
+    }
+
+    /// Who hears a message of the log with the answer to its own call: the latest that wants it so.
+    fn hears(&self, level: LoggingLevel) -> Option<Arc<Caller>> {
+        let callers = self.callers.lock().unwrap_or_else(PoisonError::into_inner);
+        let wants = |c: &&Arc<Caller>| {
+            c.answers_later() && c.meta.log_level().is_some_and(|least| least as u8 <= level as u8)
+        };
+        callers.iter().rev().find(wants).cloned()
     }
 
     /// Tells those who listen.
@@ -83,7 +98,7 @@ impl Shared {
         params: CreateMessageRequestParams,
     ) -> Result<CreateMessageResult, ErrorData> {
         let caller = caller.ok_or_else(nobody)?;
-        if declared(&caller).sampling.is_none() {
+        if caller.answers_later() || caller.declared().sampling.is_none() {
             return Err(unable("sampling"));
         }
         bounded(&caller, caller.peer.create_message(params)).await
@@ -95,8 +110,8 @@ impl Shared {
         params: ElicitRequestParams,
     ) -> Result<ElicitResult, ErrorData> {
         let caller = caller.ok_or_else(nobody)?;
-        let able = declared(&caller).elicitation;
-        let fits = able.is_some_and(|able| match &params {
+        let able = caller.declared().elicitation;
+        let fits = able.filter(|_| !caller.answers_later()).is_some_and(|able| match &params {
             ElicitRequestParams::UrlElicitationParams { .. } => able.url.is_some(),
             // Those who name no form at all mean forms: there was nothing else once.
             _ => able.form.is_some() || able.url.is_none(),
@@ -126,11 +141,6 @@ impl Shared {
         };
         answer.map_err(|e| ErrorData::internal_error(e.to_string(), None))
     }
-}
-
-fn declared(caller: &Caller) -> ClientCapabilities {
-    let said = caller.meta.client_capabilities();
-    said.or_else(|| caller.peer.peer_info().map(|info| info.capabilities.clone())).unwrap_or_default()
 }
 
 fn nobody() -> ErrorData {
@@ -197,6 +207,7 @@ impl ClientHandler for Client {
         mut params: ProgressNotificationParam,
         _context: NotificationContext<RoleClient>,
     ) {
+        let _passed = self.0.tally.passing_on();
         let caller = self.0.progress.lock().await.get(&params.progress_token).cloned();
         let Some(caller) = caller else { return };
         let Some(token) = caller.progress.clone() else { return };
@@ -210,6 +221,11 @@ impl ClientHandler for Client {
         params: LoggingMessageNotificationParam,
         _context: NotificationContext<RoleClient>,
     ) {
+        let _passed = self.0.tally.passing_on();
+        if let Some(caller) = self.0.hears(params.level) {
+            // Who no longer listens need not hear it.
+            let _told = caller.peer.notify_logging_message(params.clone()).await;
+        }
         self.0.tell(News::Log(params));
     }
 

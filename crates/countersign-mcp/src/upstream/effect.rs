@@ -17,8 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{
-    At, Upstreams,
-    instance::Way,
+    At, Upstreams, Way,
     look::{self, DEFINITION, Known},
 };
 use crate::Caller;
@@ -105,7 +104,7 @@ impl<'a> Doing<'a> {
     fn call(&self, tool: &str, args: &Doc, effect: bool) -> Result<Value> {
         let (upstreams, at) = (self.upstreams, self.at());
         let patience = if effect { upstreams.limits.effect } else { upstreams.limits.read };
-        let way = Way { caller: Caller::current(), patience, effect };
+        let way = Way { caller: Caller::current(), patience, effect, direct: false };
         upstreams.wait(upstreams.call(&at, tool, args, &way))
     }
 
@@ -349,7 +348,7 @@ impl Calls {
         let (server, _) = super::split(&call.tool)?;
         let at = At { agent: &self.agent, server, cwd: self.cwd.as_deref() };
         let patience = if effect { upstreams.limits.effect } else { upstreams.limits.read };
-        let way = Way { caller: Caller::current(), patience, effect };
+        let way = Way { caller: Caller::current(), patience, effect, direct: false };
         let result = upstreams.wait(upstreams.call(&at, &call.tool, &call.args, &way))?;
         match look::error_text(&result) {
             Some(said) => Err(Error::conflict(format!("{} said: {said}", call.tool))),

@@ -6,40 +6,37 @@ use std::{
     time::Duration,
 };
 
-use countersign_core::{Error, ErrorCode, Result, record::Doc, text, tool::Tool};
+use countersign_core::{Error, Result, text, tool::Tool};
 use rmcp::{
+    ErrorData,
     model::{
-        CallToolRequest, CallToolRequestParams, CancelledNotification, CancelledNotificationParam,
-        ClientNotification, ClientRequest, ErrorCode as McpCode, InputRequiredResult, InputResponses,
-        ListToolsRequest, PaginatedRequestParams, ProtocolVersion, RequestMetaObject, ServerNotification,
-        ServerPeerInfo, ServerResult, SubscriptionFilter,
+        ClientRequest, ErrorCode as McpCode, ListToolsRequest, PaginatedRequestParams, ProtocolVersion,
+        ServerNotification, ServerPeerInfo, ServerResult, SubscribeRequestParams, SubscriptionFilter,
     },
     service::{
-        ClientInitializeError, ClientLifecycleMode, Peer, PeerRequestOptions, RequestHandle, RoleClient,
-        RunningService, ServiceError, serve_client_with_lifecycle_and_ct,
+        ClientInitializeError, ClientLifecycleMode, Peer, RoleClient, RunningService, ServiceError,
+        Subscription, serve_client_with_lifecycle_and_ct,
     },
-    transport::streamable_http_client::StreamableHttpError,
 };
 use serde_json::Value;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    INPUT_RESPONSES, Limits, News, REQUEST_STATE,
+    Limits, News,
     child::{Child, LastWords},
     client::{Client, Shared},
     http, listed,
+    tally::Counted,
 };
-use crate::{Caller, ServerSettings};
+use crate::ServerSettings;
 
-/// How often a server may ask for more input within one call.
-const ROUNDS: usize = 10;
-/// How long one call may take, whatever progress it tells.
-const WHOLE: Duration = Duration::from_secs(3600);
 /// How many pages a list of tools may have.
 const PAGES: usize = 200;
 /// How many tools a server may have.
 const TOOLS: usize = 5_000;
+/// How many resources of a server are watched for one agent.
+const WATCHED: usize = 1_000;
 
 /// A running server.
 pub struct Instance {
@@ -54,20 +51,9 @@ pub struct Instance {
     /// The folder it runs in, if it is a process that was started in one.
     pub folder: Option<PathBuf>,
     pub(super) shared: Arc<Shared>,
-    is_process: bool,
+    pub(super) is_process: bool,
     stop: CancellationToken,
     ended: watch::Receiver<Option<String>>,
-}
-
-/// How one call is made.
-#[derive(Clone)]
-pub(super) struct Way {
-    /// Whose call it is.
-    pub caller: Option<Arc<Caller>>,
-    /// How long it may take without a word.
-    pub patience: Duration,
-    /// Whether it is an effect: one that has begun is not cancelled because its caller has gone.
-    pub effect: bool,
 }
 
 impl Instance {
@@ -89,7 +75,8 @@ impl Instance {
         let starting = async {
             if settings.command.is_some() {
                 let cwd = folder.as_deref();
-                let transport = Child::start(&name, &settings, cwd, &limits, last.clone())?;
+                let inner = Child::start(&name, &settings, cwd, &limits, last.clone())?;
+                let transport = Counted { inner, tally: shared.tally.clone() };
                 let begun =
                     serve_client_with_lifecycle_and_ct(client, transport, lifecycle, stop.clone()).await;
                 if begun.is_err() {
@@ -97,7 +84,8 @@ impl Instance {
                 }
                 begun.map_err(|e| no_start(&name, &e, &last))
             } else {
-                let transport = http::connect(&name, &settings, &limits)?;
+                let inner = http::connect(&name, &settings, &limits)?;
+                let transport = Counted { inner, tally: shared.tally.clone() };
                 let begun = serve_client_with_lifecycle_and_ct(client, transport, lifecycle, stop.clone());
                 begun.await.map_err(|e| no_start(&name, &e, &last))
             }
@@ -168,7 +156,7 @@ impl Instance {
     }
 
     /// Waits a moment for the reason of a connection that has just closed.
-    async fn why(&self) -> String {
+    pub(super) async fn why(&self) -> String {
         let mut ended = self.ended.clone();
         let told = tokio::time::timeout(Duration::from_secs(10), ended.wait_for(Option::is_some)).await;
         let why = told.ok().and_then(|t| t.ok().and_then(|why| why.clone()));
@@ -197,172 +185,49 @@ impl Instance {
         }
         let (peer, shared, stop) = (self.peer.clone(), self.shared.clone(), self.stop.clone());
         tokio::spawn(async move {
-            let Ok(mut heard) = peer.listen(filter).await else { return };
-            loop {
-                let next = tokio::select! {
-                    next = heard.next() => next,
-                    () = stop.cancelled() => return,
-                };
-                match next {
-                    Ok(Some(ServerNotification::ToolListChangedNotification(_))) => {
-                        shared.tools_changed(&peer).await;
-                    }
-                    Ok(Some(ServerNotification::PromptListChangedNotification(_))) => {
-                        shared.tell(News::Prompts)
-                    }
-                    Ok(Some(ServerNotification::ResourceListChangedNotification(_))) => {
-                        shared.tell(News::Resources);
-                    }
-                    Ok(Some(_)) => {}
-                    Ok(None) | Err(_) => return,
-                }
-            }
+            let Ok(heard) = peer.listen(filter).await else { return };
+            hear(heard, &peer, &shared, &stop).await;
         });
     }
 
-    /// Calls a tool by its own name; what comes back is the whole result.
-    pub(super) async fn call(&self, tool: &str, args: &Doc, way: &Way) -> Result<Value> {
-        let _under_way = way.caller.as_ref().map(|caller| UnderWay::begin(&self.shared, caller));
-        let mut params = CallToolRequestParams::new(tool.to_owned()).with_arguments(args.clone());
-        let mut meta = way.caller.as_ref().map(|c| c.meta.clone()).unwrap_or_default();
-        if let Some(said) = take::<InputResponses>(&mut meta, INPUT_RESPONSES) {
-            params = params.with_input_responses(said);
-        }
-        if let Some(state) = take::<String>(&mut meta, REQUEST_STATE) {
-            params = params.with_request_state(state);
-        }
-        let meta = passed_on(meta);
-        for _ in 0..ROUNDS {
-            let request = ClientRequest::CallToolRequest(CallToolRequest::new(params.clone()));
-            match self.ask(request, &meta, way).await? {
-                ServerResult::CallToolResult(result) => {
-                    return serde_json::to_value(result).map_err(Error::bug);
-                }
-                // A kind of content that we do not know is the agent's to make sense of.
-                ServerResult::CustomResult(result) if result.0.is_object() => return Ok(result.0),
-                ServerResult::EmptyResult(_) => return Ok(serde_json::json!({"content": []})),
-                ServerResult::InputRequiredResult(wanted) => {
-                    if !way.effect && way.caller.as_ref().is_some_and(|c| answers_later(c)) {
-                        return serde_json::to_value(wanted).map_err(Error::bug);
-                    }
-                    let (said, state) = self.input(wanted, way).await?;
-                    params.input_responses = said;
-                    params.request_state = state;
-                }
-                _ => return Err(self.nonsense()),
-            }
-        }
-        Err(Error::conflict(format!("{} asked for more input {ROUNDS} times", self.server)))
+    /// Whether each request says itself what the client can do and wants to be told.
+    pub(super) fn is_stateless(&self) -> bool {
+        !self.info.protocol_version.has_initialize()
     }
 
-    /// Gets the input that a server needs from the agent's client.
-    async fn input(
-        &self,
-        wanted: InputRequiredResult,
-        way: &Way,
-    ) -> Result<(Option<InputResponses>, Option<String>)> {
-        let mut said = InputResponses::new();
-        for (key, request) in wanted.input_requests.unwrap_or_default() {
-            let answer = self.shared.answer(way.caller.as_ref(), request).await.map_err(|e| {
-                Error::conflict(format!("{} needs input that nobody gave: {}", self.server, e.message))
-            })?;
-            said.insert(key, answer);
-        }
-        if said.is_empty() && wanted.request_state.is_none() {
-            return Err(self.nonsense());
-        }
-        Ok(((!said.is_empty()).then_some(said), wanted.request_state))
+    /// Whether it may answer with a task.
+    pub(super) fn knows_tasks(&self) -> bool {
+        self.is_stateless() && self.info.capabilities.supports_tasks()
     }
 
-    fn nonsense(&self) -> Error {
-        Error::conflict(format!("{} answered with something that is no result", self.server))
-    }
-
-    /// Sends a request and waits for its answer.
-    async fn ask(&self, request: ClientRequest, meta: &RequestMetaObject, way: &Way) -> Result<ServerResult> {
-        let options = PeerRequestOptions::with_timeout(way.patience)
-            .reset_timeout_on_progress()
-            .with_max_total_timeout(WHOLE)
-            .with_meta(meta.clone());
-        let listener = way.caller.as_ref().filter(|c| c.progress.is_some());
-        let handle = match listener {
-            // Nothing of its progress is heard before it is known whose it is.
-            Some(caller) => {
-                let mut progress = self.shared.progress.lock().await;
-                let handle = self.peer.send_request_with_option(request, options).await;
-                if let Ok(handle) = &handle {
-                    progress.insert(handle.progress_token.clone(), caller.clone());
-                }
-                handle
-            }
-            None => self.peer.send_request_with_option(request, options).await,
-        };
-        let handle = match handle {
-            Ok(handle) => handle,
-            Err(e) => return Err(self.failed(e, way).await),
-        };
-        let token = listener.map(|_| handle.progress_token.clone());
-        let answer = self.wait(handle, way).await;
-        if let Some(token) = token {
-            self.shared.progress.lock().await.remove(&token);
+    /// Has it tell when a resource changes.
+    #[expect(deprecated, reason = "older revisions have subscriptions")]
+    pub(crate) async fn watch(&self, uri: &str) -> Result<(), ServiceError> {
+        if !self.is_stateless() {
+            return self.peer.subscribe(SubscribeRequestParams::new(uri)).await;
         }
-        match answer {
-            Ok(answer) => Ok(answer),
-            Err(e) => Err(self.failed(e, way).await),
+        let mut watched = self.shared.watched.lock().await;
+        if watched.contains(uri) {
+            return Ok(());
         }
-    }
-
-    async fn wait(
-        &self,
-        handle: RequestHandle<RoleClient>,
-        way: &Way,
-    ) -> std::result::Result<ServerResult, ServiceError> {
-        let Some(caller) = way.caller.as_ref().filter(|_| !way.effect) else {
-            return handle.await_response().await;
-        };
-        let id = handle.id.clone();
-        tokio::select! {
-            answer = handle.await_response() => answer,
-            () = caller.gone.cancelled() => {
-                let reason = Some("the agent no longer waits".to_owned());
-                let cancelled = CancelledNotification::new(CancelledNotificationParam::new(Some(id), reason.clone()));
-                // A server that cannot be told has ended.
-                let _told = self.peer.send_notification(ClientNotification::CancelledNotification(cancelled)).await;
-                Err(ServiceError::Cancelled { reason })
-            }
+        let refused =
+            |message: &'static str| ServiceError::McpError(ErrorData::invalid_request(message, None));
+        if watched.len() >= WATCHED {
+            return Err(refused("too many resources of this server are watched"));
         }
-    }
-
-    /// What went wrong, in words. An effect that was not answered may have happened.
-    async fn failed(&self, e: ServiceError, way: &Way) -> Error {
-        let name = &self.server;
-        let unanswered = |message: String| {
-            if way.effect { Error::doubt(message) } else { Error::conflict(message) }
-        };
-        match e {
-            ServiceError::McpError(error) => {
-                let said = text::truncate(&text::visible(&error.message).text, 1000);
-                let theirs = matches!(error.code, McpCode::INVALID_PARAMS | McpCode::METHOD_NOT_FOUND);
-                let code = if theirs { ErrorCode::Invalid } else { ErrorCode::Conflict };
-                Error::new(code, format!("{name} answered with an error: {said}"))
-            }
-            ServiceError::TransportSend(e) if !self.is_process => {
-                let (said, arrived) = why_not_sent(&*e.error);
-                let message = format!("{name} cannot be reached: {said}");
-                let error = if arrived { unanswered(message) } else { Error::conflict(message) };
-                error.hint(format!("check `url` of [server.{name}], and whether it runs"))
-            }
-            ServiceError::TransportClosed | ServiceError::TransportSend(_) => {
-                let message = format!("{name} ended before it answered: {}", self.why().await);
-                unanswered(message).hint("it is started again on its next use")
-            }
-            ServiceError::Timeout { timeout } => {
-                unanswered(format!("{name} did not answer within {} s", timeout.as_secs()))
-                    .hint("it was told to stop working on it")
-            }
-            ServiceError::Cancelled { .. } => Error::conflict("the agent no longer waits for it"),
-            other => unanswered(format!("{name} did not answer properly")).because(other),
+        let heard =
+            self.peer.listen(SubscriptionFilter::builder().resource_subscription(uri).build()).await?;
+        if heard.acknowledged().resource_subscriptions.iter().flatten().all(|known| known != uri) {
+            return Err(refused("the server does not tell when this resource changes"));
         }
+        watched.insert(uri.to_owned());
+        let (peer, shared, stop) = (self.peer.clone(), self.shared.clone(), self.stop.clone());
+        let uri = uri.to_owned();
+        tokio::spawn(async move {
+            hear(heard, &peer, &shared, &stop).await;
+            shared.watched.lock().await.remove(&uri);
+        });
+        Ok(())
     }
 
     /// Asks a server for its tools.
@@ -418,65 +283,31 @@ impl Instance {
     }
 }
 
+/// Passes on what a server tells, until it tells no more.
+async fn hear(mut heard: Subscription, peer: &Peer<RoleClient>, shared: &Shared, stop: &CancellationToken) {
+    loop {
+        let next = tokio::select! {
+            next = heard.next() => next,
+            () = stop.cancelled() => return,
+        };
+        match next {
+            Ok(Some(ServerNotification::ToolListChangedNotification(_))) => shared.tools_changed(peer).await,
+            Ok(Some(ServerNotification::PromptListChangedNotification(_))) => shared.tell(News::Prompts),
+            Ok(Some(ServerNotification::ResourceListChangedNotification(_))) => shared.tell(News::Resources),
+            Ok(Some(ServerNotification::ResourceUpdatedNotification(told))) => {
+                shared.tell(News::ResourceUpdated(told.params));
+            }
+            Ok(Some(_)) => {}
+            Ok(None) | Err(_) => return,
+        }
+    }
+}
+
 /// Nobody can call it any more.
 impl Drop for Instance {
     fn drop(&mut self) {
         self.stop.cancel();
     }
-}
-
-/// A call that somebody waits for.
-struct UnderWay<'a> {
-    shared: &'a Shared,
-    caller: &'a Arc<Caller>,
-}
-
-impl<'a> UnderWay<'a> {
-    fn begin(shared: &'a Shared, caller: &'a Arc<Caller>) -> Self {
-        shared.callers.lock().unwrap_or_else(PoisonError::into_inner).push(caller.clone());
-        Self { shared, caller }
-    }
-}
-
-impl Drop for UnderWay<'_> {
-    fn drop(&mut self) {
-        let mut callers = self.shared.callers.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(at) = callers.iter().rposition(|c| Arc::ptr_eq(c, self.caller)) {
-            callers.remove(at);
-        }
-    }
-}
-
-/// Why a message did not get through, and whether it may have arrived all the same.
-fn why_not_sent(e: &(dyn std::error::Error + 'static)) -> (String, bool) {
-    type Sent = StreamableHttpError<reqwest::Error>;
-    // What is inside is not its source.
-    let inner = match e.downcast_ref::<Sent>() {
-        Some(Sent::Client(inner)) => Some(inner),
-        _ => None,
-    };
-    let first: &(dyn std::error::Error + 'static) = inner.map_or(e, |inner| inner);
-    let all: Vec<_> = std::iter::successors(Some(first), |e| e.source()).collect();
-    let refused = inner.is_some_and(reqwest::Error::is_connect);
-    let said: Vec<String> = all.iter().map(ToString::to_string).collect();
-    (text::truncate(&text::visible(&said.join(": ")).text, 500), !refused)
-}
-
-/// Whether a client cannot be asked while it waits: it is given the question as an answer, and calls again.
-fn answers_later(caller: &Caller) -> bool {
-    let said = caller.meta.protocol_version();
-    let version = said.or_else(|| caller.peer.peer_info().map(|info| info.protocol_version.clone()));
-    version.is_some_and(|v| !v.has_initialize())
-}
-
-fn take<T: serde::de::DeserializeOwned>(meta: &mut RequestMetaObject, key: &str) -> Option<T> {
-    serde_json::from_value(meta.0.0.remove(key)?).ok()
-}
-
-/// What an agent sent along, without what is about its own connection.
-fn passed_on(mut meta: RequestMetaObject) -> RequestMetaObject {
-    meta.0.0.retain(|key, _| key != "progressToken" && !key.starts_with("io.modelcontextprotocol/"));
-    meta
 }
 
 fn no_start(name: &str, e: &ClientInitializeError, last: &LastWords) -> Error {

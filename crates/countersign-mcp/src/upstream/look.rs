@@ -219,8 +219,8 @@ pub(super) fn look(upstreams: &Upstreams, ask: &Ask) -> Result<Sight> {
     let name =
         paths.first().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
     let summary = match &first {
-        Some(path) => format!("{}: {path}", known.shown()),
-        None => known.shown(),
+        Some(path) => format!("call {}: {path}", known.shown()),
+        None => format!("call {}", known.shown()),
     };
     Ok(Sight {
         facts,

@@ -1,5 +1,6 @@
 //! The server towards agents, through real MCP clients.
 
+mod newest;
 mod through;
 mod world;
 

@@ -10,5 +10,6 @@ mod peer;
 mod serve;
 mod streaming;
 mod timers;
+mod watches;
 mod webhooks;
 mod world;

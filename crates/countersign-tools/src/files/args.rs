@@ -178,6 +178,21 @@ pub(super) struct DeleteFile {
     pub recursive: Option<bool>,
 }
 
+/// Watches a folder.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct WatchFolder {
+    /// The folder.
+    pub path: String,
+    /// Whether what happens in the folders in it is told, too; at most 10000 of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recursive: Option<bool>,
+    /// For how many seconds; a day unless told, never more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 86_400))]
+    pub until: Option<u64>,
+}
+
 /// Everything about a tool but its code.
 pub(super) trait Args: Serialize + DeserializeOwned + JsonSchema {
     const NAME: &'static str;
@@ -252,4 +267,7 @@ args! {
     // What it deletes makes it destructive; in a scratch folder it only writes.
     DeleteFile: "filesystem.delete_file", Mutable, "delete",
         "Deletes a file or folder; it is kept in the trash for a while.", r#"{"path": "old.txt"}"#;
+    WatchFolder: "filesystem.watch_folder", Mutable, "create",
+        "Watches a folder until the run or its time ends: what is created, changed, renamed or deleted there is told as \
+         events, and by the status of its item; names only, never contents.", r#"{"path": "src", "recursive": true}"#;
 }

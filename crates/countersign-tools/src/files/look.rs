@@ -16,7 +16,7 @@ use super::{
     Files,
     args::{
         Args, Content, CopyFile, CreateDir, DeleteFile, EditFile, GetMetadata, ListDir, MoveFile, ReadFile,
-        SearchFiles, WriteFile,
+        SearchFiles, WatchFolder, WriteFile,
     },
     diff,
     overlay::{Node, Overlay, Seen, edit_text},
@@ -24,6 +24,7 @@ use super::{
     place::{Place, failed, outside, resolve},
     protect,
     state::{Kind, State, Tree},
+    watch,
 };
 
 /// How many things of a folder are named in a warning.
@@ -81,6 +82,7 @@ pub(super) fn look(files: &Files, ask: &Ask) -> Result<Sight> {
         CopyFile::NAME => looking.copy(CopyFile::parse(&ask.args)?),
         CreateDir::NAME => looking.create_dir(CreateDir::parse(&ask.args)?),
         DeleteFile::NAME => looking.delete(DeleteFile::parse(&ask.args)?),
+        WatchFolder::NAME => looking.watch(WatchFolder::parse(&ask.args)?),
         other => Err(Error::bug(format!("{other} is no file tool"))),
     }
 }
@@ -392,6 +394,27 @@ impl Looking<'_> {
             0 => format!("delete {}", shown(&path)),
             n => format!("delete {} with {n} things in it", shown(&path)),
         };
+        self.sight(args.doc()?, summary, &path, None, Reversal::Exact)
+    }
+
+    fn watch(mut self, mut args: WatchFolder) -> Result<Sight> {
+        let path = self.resolve(&mut args.path, true)?;
+        let recursive = args.recursive == Some(true);
+        let folders = match self.find(&path)?.node {
+            Node::Disk(real) => watch::check(self.files, &real, recursive, self.ask.imagined)?,
+            _ => {
+                return Err(Error::invalid(format!("{} is only proposed", shown(&path)))
+                    .hint("ask again once it is there"));
+            }
+        };
+        self.will_read(&path);
+        self.relies_on(&path, &State::bare(Kind::Dir))?;
+        let (label, time) = (shown(&path), watch::lasting(args.seconds()));
+        let count = if folders == 1 { String::new() } else { format!(", {folders} folders") };
+        let after = json!(format!("watched for {time}{count}; the agent hears of names, not of contents"));
+        self.preview.changes.push(FieldChange { label, before: json!("not watched"), after });
+        let with = if recursive { " with all folders in it" } else { "" };
+        let summary = format!("watch {}{with} for {time}", shown(&path));
         self.sight(args.doc()?, summary, &path, None, Reversal::Exact)
     }
 

@@ -13,4 +13,5 @@ mod settings;
 mod timing;
 mod undoing;
 mod upstream;
+mod watching;
 mod world;

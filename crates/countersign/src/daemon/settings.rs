@@ -1,8 +1,8 @@
 //! The settings of a home while its daemon runs. `policy.toml` is taken up when it changes: what only tightens counts at
-//! once, what loosens anything waits for a person, and what cannot be read leaves in force what was. `config.toml` is
-//! read when the daemon starts; a change is only told.
+//! once, what loosens anything waits for a person, and what cannot be read leaves in force what was. What `config.toml` says
+//! of servers and agents is taken up, too; the rest is read when the daemon starts, and a change of it is only told.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
 
 use countersign_core::{
     Actor, Engine, Error, Origin, Request, Result,
@@ -13,7 +13,7 @@ use countersign_core::{
     redact,
     store::Store,
 };
-use countersign_mcp::Upstreams;
+use countersign_mcp::{Gateway, Upstreams};
 use countersign_server::App;
 use countersign_tools::Builtins;
 use serde_json::Value;
@@ -150,8 +150,11 @@ type Compared = (Said, String, Option<String>);
 pub struct Watch {
     policy: File,
     config: File,
-    /// The text of the settings that the daemon works by.
+    /// The text of the settings that the daemon was started with, and of those that it works by: servers and agents
+    /// are taken up while it runs.
+    started_text: String,
     in_use_text: String,
+    gateway: Option<Arc<Gateway>>,
     builtins: Arc<Builtins>,
     upstreams: Arc<Upstreams>,
     compared: Option<Compared>,
@@ -166,7 +169,9 @@ impl Watch {
         Self {
             policy: File::new(home.policy()),
             config: File::new(home.config()),
+            started_text: text.clone(),
             in_use_text: text,
+            gateway: None,
             builtins,
             upstreams,
             compared: None,
@@ -178,15 +183,53 @@ impl Watch {
 
     /// Records by which settings the daemon works, and puts the policy in force.
     pub fn start(&mut self, engine: &Engine) -> Result<()> {
-        let text = without_secrets(&self.in_use_text)?;
         self.upstreams.set_entries(engine.setup().policy.tools().iter().cloned());
+        self.record_config(engine)?;
+        self.look(engine)
+    }
+
+    /// Has servers and agents taken up by `gateway` when their settings change.
+    pub fn with_gateway(self, gateway: Arc<Gateway>) -> Self {
+        Self { gateway: Some(gateway), ..self }
+    }
+
+    /// Records by which settings the daemon works.
+    fn record_config(&self, engine: &Engine) -> Result<()> {
+        let text = without_secrets(&self.in_use_text)?;
         let old = accepted(engine.store(), CONFIG)?;
         // A home that never had one has nothing to tell.
         if old.is_some() || !text.is_empty() {
             let over = old.map(|a| a.digest);
             load(engine, LoadInput { name: CONFIG.to_owned(), text, loosens: Vec::new(), over })?;
         }
-        self.look(engine)
+        Ok(())
+    }
+
+    /// Takes up what `config.toml` says of servers and agents, if that is something else now. The rest of it counts
+    /// from the next start on; a broken one counts for nothing.
+    fn take_up_config(&mut self, engine: &Engine) -> Result<()> {
+        let (Ok(text), Some(gateway)) = (&self.config.settled, &self.gateway) else { return Ok(()) };
+        let text = text.clone().unwrap_or_default();
+        if text == self.in_use_text {
+            return Ok(());
+        }
+        let path = &self.config.path;
+        let parsed = home::parse_config(&text, path).and_then(|new| Ok((new.bound(path)?, new)));
+        let Ok((bound, new)) = parsed else { return Ok(()) };
+        let old = home::parse_config(&self.in_use_text, path)?;
+        let (before, after) = (old.servers(), new.servers());
+        let mut accepted = session::remembered(engine.store(), &new)?;
+        let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+        let others = names.into_iter().filter(|name| before.get(*name) != after.get(*name));
+        let changed = others.map(|name| (name.clone(), accepted.remove(name).unwrap_or_default())).collect();
+        engine.amend_setup(|setup| {
+            setup.servers = bound;
+            setup.agents = new.holds();
+        });
+        gateway.take_up(after, new.agents(), changed);
+        tracing::info!("other servers or agents are in force");
+        self.in_use_text = text;
+        self.record_config(engine)
     }
 
     /// Looks at the files and at what was accepted, and puts in force what is to be.
@@ -194,6 +237,7 @@ impl Watch {
         // Both, whatever the first says.
         let still = [self.config.look(), self.policy.look()];
         self.quiet = still == [true, true];
+        self.take_up_config(engine)?;
         self.config_notice = self.tell_config();
         let known = accepted(engine.store(), POLICY)?;
         let said = self.policy.settled.clone();
@@ -237,11 +281,13 @@ impl Watch {
             Err(e) => Some(format!("{}: the settings of before stay in force", e.message)),
             Ok(text) => {
                 let text = text.as_deref().unwrap_or_default();
-                let changed = text != self.in_use_text;
-                changed.then(|| match home::parse_config(text, &self.config.path) {
-                    Ok(_) => CHANGED.to_owned(),
-                    Err(e) => format!("{}: the settings of before stay in force", e.message),
-                })
+                if text == self.started_text {
+                    return None;
+                }
+                match home::parse_config(text, &self.config.path) {
+                    Ok(_) => (rest(text) != rest(&self.started_text)).then(|| CHANGED.to_owned()),
+                    Err(e) => Some(format!("{}: the settings of before stay in force", e.message)),
+                }
             }
         }
     }
@@ -257,6 +303,13 @@ impl Watch {
             }
         }
     }
+}
+
+/// What of a `config.toml` counts only from the next start on.
+fn rest(text: &str) -> Option<toml::Table> {
+    let mut table: toml::Table = toml::from_str(text).ok()?;
+    table.retain(|name, _| !matches!(name, "server" | "agent"));
+    Some(table)
 }
 
 /// What a `config.toml` says, for the log: comments are left out, secrets and what servers get in their environment and

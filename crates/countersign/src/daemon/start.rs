@@ -141,7 +141,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let grown = growth.clone();
     let gateway = Gateway::new(engine.clone(), move || grown.subscribe(), upstreams.clone(), config.agents());
     let app = App::new(engine, growth, settings);
-    app.serve_mcp(gateway);
+    app.serve_mcp(gateway.clone());
     // Before anybody learns that there is a daemon to be told.
     watch_signals(&runtime, &app, home)?;
     info.write(home)?;
@@ -154,7 +154,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
         runtime,
         listeners: Listeners { tcp: vec![TcpDoor { listener, tls }], unix },
         idle: options.idle,
-        watch,
+        watch: watch.with_gateway(gateway),
         effects,
         lock,
     })

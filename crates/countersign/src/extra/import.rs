@@ -77,7 +77,10 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     }
     let wanted = wanted(session, matches, !yes || trusts)?;
     let plan = plan::plan(&session.home, wanted)?;
-    let preview = plan.changes(&plan.agents().into_iter().map(|a| (a, String::from("-"))).collect())?;
+    // Where there is no person yet, no token will be made.
+    let makes_tokens = session::token().is_some();
+    let to_come = plan.agents().into_iter().filter(|_| makes_tokens).map(|a| (a, String::from("-")));
+    let preview = plan.changes(&to_come.collect())?;
     if !session.screen.json {
         session.screen.text(&as_text(&plan, &preview, session))?;
     }

@@ -1,5 +1,6 @@
 //! Items: a line in a card, a page of their own, and what became of a call or a decision.
 
+use countersign_core::model::Watch;
 use serde_json::Value;
 
 use super::{
@@ -358,6 +359,28 @@ pub fn status(value: &Value, view: &View) -> String {
     if value["receipt"].is_object() {
         out.push_str(&receipt::line(&value["receipt"], view));
     }
+    if value["tool"] == Watch::TOOL && value["result"]["changes"].is_array() {
+        out.push_str(&watched(&value["result"], view));
+    }
+    out
+}
+
+/// How many changes of a watched folder are shown.
+const CHANGES: usize = 10;
+
+/// What a watch has told, the last of it.
+fn watched(result: &Value, view: &View) -> String {
+    let state = match result["ended"].as_str() {
+        Some(why) => format!("ended: {why}"),
+        None => text_of(result, "state"),
+    };
+    let mut out = lines(&[("watch", state), ("noticed", result["noticed"].to_string())], view);
+    let changes = result["changes"].as_array().map_or(&[][..], Vec::as_slice);
+    for change in &changes[changes.len().saturating_sub(CHANGES)..] {
+        let what = [text_of(change, "path"), text_of(change, "to"), text_of(change, "why")];
+        let what: Vec<_> = what.iter().filter(|w| !w.is_empty()).map(String::as_str).collect();
+        out.push_str(&format!("    {} {}\n", text_of(change, "kind"), what.join(" → ")));
+    }
     out
 }
 
@@ -373,6 +396,21 @@ mod tests {
         let unmarked: Vec<_> =
             ItemStatus::ALL.iter().map(|s| s.as_str()).filter(|s| mark(s).0 == "·").collect();
         assert_eq!(unmarked, ["retracted", "expired"]);
+    }
+
+    #[test]
+    fn the_status_of_a_watch_tells_what_was_noticed() {
+        let changes = json!([{"kind": "renamed", "path": "a", "to": "b"}, {"kind": "gap", "why": "away"}]);
+        let result = json!({"state": "watching", "ended": null, "noticed": 3, "changes": changes});
+        let value = json!({
+            "id": "i4-0eac", "tool": "filesystem.watch_folder", "status": "applied", "summary": "Watch src",
+            "result": result,
+        });
+        let shown = status(&value, &plain());
+        assert!(
+            shown.contains("watching") && shown.ends_with("    renamed a → b\n    gap away\n"),
+            "{shown}"
+        );
     }
 
     #[test]

@@ -323,6 +323,7 @@ fn a_home_without_persons_makes_no_token_and_says_so() {
     fs::create_dir_all(desk.path("project")).unwrap();
     let done = desk.run(&["--yes"]).expect(0);
     assert!(done.err.contains("no token was made for cursor"), "{done:?}");
+    assert!(!done.out.contains("COUNTERSIGN_TOKEN"), "what is shown is what happens: {done:?}");
     assert!(!desk.text("user/.cursor/mcp.json").contains("COUNTERSIGN_TOKEN"));
 }
 

@@ -149,6 +149,28 @@ fn c1_a_token_that_was_revoked_ends_what_a_connection_that_is_still_open_may_do(
 }
 
 #[test]
+fn a_server_that_is_added_while_the_daemon_runs_is_there_for_an_agent_that_is_connected() {
+    let home = Home::new();
+    let (person, agent) = home.with_people();
+    let mut bridge = Bridge::new(&home, &agent, &[]);
+    bridge.hello();
+    let names = |bridge: &mut Bridge| {
+        let id = bridge.ask("tools/list", json!({}));
+        let tools = bridge.answer(id)["result"]["tools"].take();
+        tools.as_array().unwrap().iter().map(|t| t["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert!(!names(&mut bridge).contains(&"echo".to_owned()));
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../countersign-mcp/tests/servers/things.py");
+    let of = |path: &str| format!("[server.things]\ncommand = \"python3\"\nargs = [\"{path}\"]\n");
+    home.write("config.toml", &of(script));
+    eventually("its tools are listed", || names(&mut bridge).contains(&"echo".to_owned()));
+    let servers = home.json(&person, &["servers"], 0);
+    assert_eq!(servers["servers"][0]["name"], "things", "{servers}");
+    home.write("config.toml", "");
+    eventually("they are gone with it", || !names(&mut bridge).contains(&"echo".to_owned()));
+}
+
+#[test]
 fn when_the_daemon_dies_open_requests_are_answered_and_the_next_one_goes_to_another() {
     let home = Home::new();
     let (person, agent) = home.with_people();

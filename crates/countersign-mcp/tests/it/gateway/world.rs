@@ -24,7 +24,7 @@ use rmcp::{
     ClientHandler, ClientLifecycleMode, ClientServiceExt as _, RoleClient,
     model::{
         CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation,
-        ProgressNotificationParam,
+        ProgressNotificationParam, ResourceUpdatedNotificationParam,
     },
     service::{NotificationContext, RunningService, ServiceError},
 };
@@ -66,6 +66,8 @@ pub struct World {
 pub struct Heard {
     pub progress: Arc<Mutex<Vec<String>>>,
     pub tools_changed: Arc<Mutex<usize>>,
+    pub log: Arc<Mutex<Vec<Value>>>,
+    pub updated: Arc<Mutex<Vec<String>>>,
 }
 
 impl ClientHandler for Heard {
@@ -79,6 +81,23 @@ impl ClientHandler for Heard {
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
         *self.tools_changed.lock().unwrap() += 1;
+    }
+
+    #[expect(deprecated, reason = "older revisions have log messages")]
+    async fn on_logging_message(
+        &self,
+        told: rmcp::model::LoggingMessageNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        self.log.lock().unwrap().push(told.data);
+    }
+
+    async fn on_resource_updated(
+        &self,
+        told: ResourceUpdatedNotificationParam,
+        _: NotificationContext<RoleClient>,
+    ) {
+        self.updated.lock().unwrap().push(told.uri);
     }
 }
 

@@ -70,6 +70,7 @@ fn connect(world: &World, agent: Agent) -> Connected {
         progress: Some(ProgressToken(NumberOrString::String("mine".into()))),
         meta: RequestMetaObject::default(),
         gone: CancellationToken::new(),
+        refusal: Arc::default(),
     };
     Connected { caller: Arc::new(caller), _ends: (gateway, agent) }
 }

@@ -1,0 +1,408 @@
+//! Asking a server something, for somebody: a call of a tool, a resource, a prompt, a task. The server is told what the
+//! client of this very request can do, so that it asks for nothing else; what it answers instead of a result (a question,
+//! a task) reaches the client only where the answer is the client's own.
+
+use std::{
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
+
+use countersign_core::{Error, ErrorCode, Result, record::Doc, text};
+use rmcp::{
+    ErrorData,
+    model::{
+        CallToolRequest, CallToolRequestParams, CancelTaskParams, CancelTaskRequest, CancelledNotification,
+        CancelledNotificationParam, ClientCapabilities, ClientNotification, ClientRequest, CreateTaskResult,
+        ErrorCode as McpCode, GetPromptRequest, GetPromptRequestParams, GetTaskParams, GetTaskRequest,
+        InputRequiredResult, InputResponses, JsonObject, ReadResourceRequest, ReadResourceRequestParams,
+        RequestMetaObject, ServerResult, UpdateTaskParams, UpdateTaskRequest,
+    },
+    service::{PeerRequestOptions, RequestHandle, RoleClient, ServiceError},
+    transport::streamable_http_client::StreamableHttpError,
+};
+use serde_json::{Value, json};
+
+use super::{INPUT_RESPONSES, Instance, REQUEST_STATE, client::Shared};
+use crate::Caller;
+
+/// How often a server may ask for more input within one call.
+const ROUNDS: usize = 10;
+/// How long one call may take, whatever progress it tells.
+const WHOLE: Duration = Duration::from_secs(3600);
+
+/// How one call is made.
+#[derive(Clone)]
+pub(crate) struct Way {
+    /// Whose call it is.
+    pub caller: Option<Arc<Caller>>,
+    /// How long it may take without a word.
+    pub patience: Duration,
+    /// Whether it is an effect: one that has begun is not cancelled because its caller has gone.
+    pub effect: bool,
+    /// Whether what the server answers is the caller's answer: only then may it be a question or a task, and only then
+    /// is what the caller's client said meant for it.
+    pub direct: bool,
+}
+
+impl Way {
+    /// The caller whose answer it is.
+    fn asker(&self) -> Option<&Arc<Caller>> {
+        self.caller.as_ref().filter(|_| self.direct && !self.effect)
+    }
+
+    /// What can be done for a server while it works on this: what the client can, and roots, which we have.
+    #[expect(deprecated, reason = "most servers still use roots and sampling")]
+    fn capabilities(&self) -> ClientCapabilities {
+        let mut ours = ClientCapabilities::builder().enable_roots().build();
+        let Some(caller) = &self.caller else { return ours };
+        let declared = caller.declared();
+        if caller.answers_later() {
+            // It answers itself, roots included, or it cannot be asked at all.
+            return if self.asker().is_some() { declared } else { ours };
+        }
+        ours.sampling = declared.sampling;
+        ours.elicitation = declared.elicitation;
+        if self.asker().is_some() {
+            ours.extensions = declared.extensions;
+        }
+        ours
+    }
+}
+
+/// What a server is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Asked<'a> {
+    /// A tool by its own name.
+    Tool(&'a str, &'a Doc),
+    /// A resource.
+    Resource(&'a str),
+    /// A prompt.
+    Prompt(&'a str, Option<&'a JsonObject>),
+}
+
+impl Asked<'_> {
+    fn request(self, said: Option<InputResponses>, state: Option<String>) -> ClientRequest {
+        match self {
+            Self::Tool(name, args) => {
+                let mut params = CallToolRequestParams::new(name.to_owned()).with_arguments(args.clone());
+                (params.input_responses, params.request_state) = (said, state);
+                ClientRequest::CallToolRequest(CallToolRequest::new(params))
+            }
+            Self::Resource(uri) => {
+                let mut params = ReadResourceRequestParams::new(uri);
+                (params.input_responses, params.request_state) = (said, state);
+                ClientRequest::ReadResourceRequest(ReadResourceRequest::new(params))
+            }
+            Self::Prompt(name, arguments) => {
+                let mut params = GetPromptRequestParams::new(name);
+                params.arguments = arguments.cloned();
+                (params.input_responses, params.request_state) = (said, state);
+                ClientRequest::GetPromptRequest(GetPromptRequest::new(params))
+            }
+        }
+    }
+
+    /// What a state is bound to.
+    fn about(self, agent: &str, server: &str) -> Value {
+        match self {
+            Self::Tool(name, args) => json!([agent, server, "tool", name, args]),
+            Self::Resource(uri) => json!([agent, server, "resource", uri]),
+            Self::Prompt(name, arguments) => json!([agent, server, "prompt", name, arguments]),
+        }
+    }
+}
+
+/// What is asked about a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OfTask {
+    /// How it is.
+    Get,
+    /// That it goes on with what the client answered.
+    Update,
+    /// That it ends.
+    Cancel,
+}
+
+impl Instance {
+    /// Asks for something; what comes back is the whole result.
+    pub(crate) async fn obtain(&self, asked: Asked<'_>, way: &Way) -> Result<Value> {
+        let _under_way = way.caller.as_ref().map(|caller| UnderWay::begin(&self.shared, caller));
+        let (meta, mut said) = self.meta(way);
+        let mut state = self.state(asked, way)?;
+        for _ in 0..ROUNDS {
+            let wanted = match self.ask(asked.request(said.take(), state.take()), &meta, way).await? {
+                ServerResult::InputRequiredResult(wanted) => wanted,
+                result => return self.result(asked, result, way),
+            };
+            if way.asker().is_some_and(|c| c.answers_later()) {
+                return self.question(asked, wanted);
+            }
+            (said, state) = self.input(wanted, way).await?;
+        }
+        Err(Error::conflict(format!("{} asked for more input {ROUNDS} times", self.server)))
+    }
+
+    /// Asks about a task by the server's own name for it.
+    pub(crate) async fn of_task(&self, what: OfTask, task: &str, way: &Way) -> Result<Value> {
+        let _under_way = way.caller.as_ref().map(|caller| UnderWay::begin(&self.shared, caller));
+        let (meta, said) = self.meta(way);
+        let request = match what {
+            OfTask::Get => ClientRequest::GetTaskRequest(GetTaskRequest::new(GetTaskParams::new(task))),
+            OfTask::Update => {
+                let params = UpdateTaskParams::new(task, said.unwrap_or_default());
+                ClientRequest::UpdateTaskRequest(UpdateTaskRequest::new(params))
+            }
+            OfTask::Cancel => {
+                ClientRequest::CancelTaskRequest(CancelTaskRequest::new(CancelTaskParams::new(task)))
+            }
+        };
+        match self.ask(request, &meta, way).await? {
+            ServerResult::GetTaskResult(mut got) if what == OfTask::Get => {
+                self.name_task(&mut got.task.task, task)?;
+                serde_json::to_value(got).map_err(Error::bug)
+            }
+            ServerResult::TaskAckResult(_) | ServerResult::EmptyResult(_) if what != OfTask::Get => {
+                Ok(json!({}))
+            }
+            _ => Err(self.nonsense(way)),
+        }
+    }
+
+    /// Has a task be known by our name for it.
+    fn name_task(&self, told: &mut rmcp::model::Task, own: &str) -> Result<()> {
+        told.task_id = self.shared.seals.task(&self.agent, &self.server, own)?;
+        told.status_message = told.status_message.take().map(|s| text::visible_multiline(&s).text);
+        Ok(())
+    }
+
+    /// What goes along with a request, and what the caller's client answered.
+    fn meta(&self, way: &Way) -> (RequestMetaObject, Option<InputResponses>) {
+        let mut meta = way.caller.as_ref().map(|c| c.meta.clone()).unwrap_or_default();
+        let said = meta.0.0.remove(INPUT_RESPONSES).filter(|_| way.asker().is_some());
+        meta.0.0.remove(REQUEST_STATE);
+        let level = meta.log_level();
+        meta.0.0.retain(|key, _| key != "progressToken" && !key.starts_with("io.modelcontextprotocol/"));
+        if self.is_stateless() {
+            meta.set_client_capabilities(way.capabilities());
+            if let Some(level) = level {
+                meta.set_log_level(level);
+            }
+        }
+        (meta, said.and_then(|said| serde_json::from_value(said).ok()))
+    }
+
+    /// The state that the server gave for this very call, if the caller's client brings one.
+    fn state(&self, asked: Asked<'_>, way: &Way) -> Result<Option<String>> {
+        let Some(caller) = way.asker() else { return Ok(None) };
+        let Some(brought) = caller.meta.0.0.get(REQUEST_STATE) else { return Ok(None) };
+        let about = asked.about(&self.agent, &self.server);
+        let state = brought.as_str().and_then(|sealed| self.shared.seals.open_state(&about, sealed));
+        if state.is_none() {
+            let message = "requestState is not what was given for this call, was used before, or is too old";
+            caller.refuse(ErrorData::invalid_params(message, None));
+            return Err(Error::invalid(message).hint("make the call anew, without requestState"));
+        }
+        Ok(state)
+    }
+
+    /// What the server needs before it goes on, as the caller's answer.
+    fn question(&self, asked: Asked<'_>, mut wanted: InputRequiredResult) -> Result<Value> {
+        if let Some(state) = wanted.request_state.take() {
+            let about = asked.about(&self.agent, &self.server);
+            wanted.request_state = Some(self.shared.seals.state(&about, state)?);
+        }
+        serde_json::to_value(wanted).map_err(Error::bug)
+    }
+
+    fn result(&self, asked: Asked<'_>, result: ServerResult, way: &Way) -> Result<Value> {
+        let is_tool = matches!(asked, Asked::Tool(..));
+        let value = match result {
+            ServerResult::CallToolResult(result) if is_tool => serde_json::to_value(result),
+            // A kind of content that we do not know is the agent's to make sense of.
+            ServerResult::CustomResult(result) if is_tool && is_plain(&result.0) => Ok(result.0),
+            ServerResult::EmptyResult(_) | ServerResult::TaskAckResult(_) if is_tool => {
+                Ok(json!({"content": []}))
+            }
+            ServerResult::CreateTaskResult(begun) if is_tool => return self.begun(begun, way),
+            ServerResult::ReadResourceResult(result) if matches!(asked, Asked::Resource(_)) => {
+                serde_json::to_value(result)
+            }
+            ServerResult::GetPromptResult(result) if matches!(asked, Asked::Prompt(..)) => {
+                serde_json::to_value(result)
+            }
+            _ => return Err(self.nonsense(way)),
+        };
+        value.map_err(Error::bug)
+    }
+
+    /// The server goes on with a call on its own: the client hears of it where it wanted that.
+    fn begun(&self, mut begun: CreateTaskResult, way: &Way) -> Result<Value> {
+        if way.asker().is_some_and(|c| c.declared().supports_tasks()) {
+            let own = std::mem::take(&mut begun.task.task_id);
+            self.name_task(&mut begun.task, &own)?;
+            return serde_json::to_value(begun).map_err(Error::bug);
+        }
+        let message = format!("{} goes on with it as a task, which nobody asked for", self.server);
+        Err(if way.effect { Error::doubt(message) } else { Error::conflict(message) })
+    }
+
+    /// Gets the input that a server needs from the agent's client.
+    async fn input(
+        &self,
+        wanted: InputRequiredResult,
+        way: &Way,
+    ) -> Result<(Option<InputResponses>, Option<String>)> {
+        let mut said = InputResponses::new();
+        for (key, request) in wanted.input_requests.unwrap_or_default() {
+            let answer = self.shared.answer(way.caller.as_ref(), request).await.map_err(|e| {
+                Error::conflict(format!("{} needs input that nobody gave: {}", self.server, e.message))
+            })?;
+            said.insert(key, answer);
+        }
+        if said.is_empty() && wanted.request_state.is_none() {
+            return Err(self.nonsense(way));
+        }
+        Ok(((!said.is_empty()).then_some(said), wanted.request_state))
+    }
+
+    /// What was answered is none. An effect may have happened all the same.
+    fn nonsense(&self, way: &Way) -> Error {
+        let message = format!("{} answered with something that is no result", self.server);
+        if way.effect { Error::doubt(message) } else { Error::conflict(message) }
+    }
+
+    /// Sends a request and waits for its answer.
+    async fn ask(&self, request: ClientRequest, meta: &RequestMetaObject, way: &Way) -> Result<ServerResult> {
+        let options = PeerRequestOptions::with_timeout(way.patience)
+            .reset_timeout_on_progress()
+            .with_max_total_timeout(WHOLE)
+            .with_meta(meta.clone());
+        let listener = way.caller.as_ref().filter(|c| c.progress.is_some());
+        let handle = match listener {
+            // Nothing of its progress is heard before it is known whose it is.
+            Some(caller) => {
+                let mut progress = self.shared.progress.lock().await;
+                let handle = self.peer.send_request_with_option(request, options).await;
+                if let Ok(handle) = &handle {
+                    progress.insert(handle.progress_token.clone(), caller.clone());
+                }
+                handle
+            }
+            None => self.peer.send_request_with_option(request, options).await,
+        };
+        let handle = match handle {
+            Ok(handle) => handle,
+            Err(e) => return Err(self.failed(e, way).await),
+        };
+        let token = listener.map(|_| handle.progress_token.clone());
+        let answer = self.wait(handle, way).await;
+        if way.caller.is_some() {
+            self.shared.tally.settled().await;
+        }
+        if let Some(token) = token {
+            self.shared.progress.lock().await.remove(&token);
+        }
+        match answer {
+            Ok(answer) => Ok(answer),
+            Err(e) => Err(self.failed(e, way).await),
+        }
+    }
+
+    async fn wait(
+        &self,
+        handle: RequestHandle<RoleClient>,
+        way: &Way,
+    ) -> std::result::Result<ServerResult, ServiceError> {
+        let Some(caller) = way.caller.as_ref().filter(|_| !way.effect) else {
+            return handle.await_response().await;
+        };
+        let id = handle.id.clone();
+        tokio::select! {
+            answer = handle.await_response() => answer,
+            () = caller.gone.cancelled() => {
+                let reason = Some("the agent no longer waits".to_owned());
+                let cancelled = CancelledNotification::new(CancelledNotificationParam::new(Some(id), reason.clone()));
+                // A server that cannot be told has ended.
+                let _told = self.peer.send_notification(ClientNotification::CancelledNotification(cancelled)).await;
+                Err(ServiceError::Cancelled { reason })
+            }
+        }
+    }
+
+    /// What went wrong, in words. An effect that was not answered may have happened.
+    async fn failed(&self, e: ServiceError, way: &Way) -> Error {
+        let name = &self.server;
+        let unanswered = |message: String| {
+            if way.effect { Error::doubt(message) } else { Error::conflict(message) }
+        };
+        match e {
+            ServiceError::McpError(error) => {
+                let said = text::truncate(&text::visible(&error.message).text, 1000);
+                let theirs = matches!(error.code, McpCode::INVALID_PARAMS | McpCode::METHOD_NOT_FOUND);
+                let code = if theirs { ErrorCode::Invalid } else { ErrorCode::Conflict };
+                if let Some(caller) = way.asker() {
+                    caller.refuse(error);
+                }
+                Error::new(code, format!("{name} answered with an error: {said}"))
+            }
+            ServiceError::TransportSend(e) if !self.is_process => {
+                let (said, arrived) = why_not_sent(&*e.error);
+                let message = format!("{name} cannot be reached: {said}");
+                let error = if arrived { unanswered(message) } else { Error::conflict(message) };
+                error.hint(format!("check `url` of [server.{name}], and whether it runs"))
+            }
+            ServiceError::TransportClosed | ServiceError::TransportSend(_) => {
+                let message = format!("{name} ended before it answered: {}", self.why().await);
+                unanswered(message).hint("it is started again on its next use")
+            }
+            ServiceError::Timeout { timeout } => {
+                unanswered(format!("{name} did not answer within {} s", timeout.as_secs()))
+                    .hint("it was told to stop working on it")
+            }
+            ServiceError::Cancelled { .. } => Error::conflict("the agent no longer waits for it"),
+            other => unanswered(format!("{name} did not answer properly")).because(other),
+        }
+    }
+}
+
+/// Whether a result that we do not know claims to be nothing but a result.
+fn is_plain(result: &Value) -> bool {
+    result.is_object() && result.get("resultType").is_none_or(|kind| kind == "complete")
+}
+
+/// A call that somebody waits for.
+struct UnderWay<'a> {
+    shared: &'a Shared,
+    caller: &'a Arc<Caller>,
+}
+
+impl<'a> UnderWay<'a> {
+    fn begin(shared: &'a Shared, caller: &'a Arc<Caller>) -> Self {
+        shared.callers.lock().unwrap_or_else(PoisonError::into_inner).push(caller.clone());
+        Self { shared, caller }
+    }
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        let mut callers = self.shared.callers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(at) = callers.iter().rposition(|c| Arc::ptr_eq(c, self.caller)) {
+            callers.remove(at);
+        }
+    }
+}
+
+/// Why a message did not get through, and whether it may have arrived all the same.
+fn why_not_sent(e: &(dyn std::error::Error + 'static)) -> (String, bool) {
+    type Sent = StreamableHttpError<reqwest::Error>;
+    // What is inside is not its source.
+    let inner = match e.downcast_ref::<Sent>() {
+        Some(Sent::Client(inner)) => Some(inner),
+        _ => None,
+    };
+    let first: &(dyn std::error::Error + 'static) = inner.map_or(e, |inner| inner);
+    let all: Vec<_> = std::iter::successors(Some(first), |e| e.source()).collect();
+    let refused = inner.is_some_and(reqwest::Error::is_connect);
+    let said: Vec<String> = all.iter().map(ToString::to_string).collect();
+    (text::truncate(&text::visible(&said.join(": ")).text, 500), !refused)
+}

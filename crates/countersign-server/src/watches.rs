@@ -1,0 +1,185 @@
+//! Watched folders: what happens in them is told as events. Which are watched is the core's to say (`watch.settle`); here is
+//! the looking. A watch that stood still, or a daemon that was away, is told as a gap.
+//!
+//! # Limitations
+//! Changes that another machine makes on a network file system are not seen. What was put into a new folder before
+//! it was watched is told as created, also where it was changed or renamed meanwhile.
+
+mod desk;
+mod gather;
+
+use std::{
+    collections::BTreeSet,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use countersign_core::{
+    Error, ErrorCode, Result,
+    model::Watch,
+    ops::watches::{NoticedInput, SettleOutput},
+};
+use serde::Deserialize as _;
+use tokio::time::sleep;
+
+use crate::{App, idle::InUse};
+use desk::Desk;
+
+/// How long to gather news of the log before asking anew what is to be watched.
+const GATHER: Duration = Duration::from_millis(200);
+/// How long to gather what the system tells before looking at it.
+const SETTLE: Duration = Duration::from_millis(50);
+/// How long to wait after a failure.
+const BACK_OFF: Duration = Duration::from_secs(5);
+const FROZEN: &str = "while everything was frozen changes were not seen";
+const UNWRITTEN: &str = "some changes could not be written down";
+
+/// Watches until the daemon ends.
+pub async fn run(app: Arc<App>) {
+    let mut growth = app.growth.subscribe();
+    let mut keeper = Keeper { app: app.clone(), desk: Arc::default(), still: BTreeSet::new(), in_use: None };
+    let mut look_at = Instant::now();
+    while !app.stop.is_stopped() {
+        if look_at <= Instant::now() {
+            look_at = Instant::now() + keeper.settle().await.unwrap_or_else(keeper.failed());
+        }
+        let told_at = keeper.tell().await.unwrap_or_else(|e| Some(Instant::now() + keeper.failed()(e)));
+        let next = told_at.map_or(look_at, |at| at.min(look_at));
+        tokio::select! {
+            () = app.stop.stopped() => break,
+            () = sleep(next.saturating_duration_since(Instant::now())) => {}
+            () = keeper.desk.wake.notified() => sleep(SETTLE).await,
+            changed = growth.changed() => {
+                if changed.is_err() {
+                    break;
+                }
+                // Many calls may come at once.
+                look_at = look_at.min(Instant::now() + GATHER);
+                sleep(SETTLE).await;
+            }
+        }
+    }
+    keeper.stop().await;
+}
+
+/// Keeps what is watched in step with the records.
+struct Keeper {
+    app: Arc<App>,
+    desk: Arc<Desk>,
+    /// The watches that stood still because everything was frozen.
+    still: BTreeSet<String>,
+    /// A daemon that watches is in use.
+    in_use: Option<InUse>,
+}
+
+impl Keeper {
+    fn failed(&self) -> impl FnOnce(Error) -> Duration + use<> {
+        |e| {
+            tracing::error!(error = %e, internal = e.internal(), "watching folders failed; it is tried again");
+            BACK_OFF
+        }
+    }
+
+    /// Brings what is watched in step with the records: how long that holds.
+    async fn settle(&mut self) -> Result<Duration> {
+        let answer = self.app.system("watch.settle", serde_json::json!({}), "watch").await?;
+        let settled = SettleOutput::deserialize(&answer.value).map_err(Error::bug)?;
+        let working = self.desk.ids();
+        if settled.frozen {
+            self.still.extend(working.iter().cloned());
+        }
+        let wanted: BTreeSet<&String> = settled.watches.iter().map(|w| &w.id).collect();
+        let over: Vec<String> = working.iter().filter(|id| !wanted.contains(id)).cloned().collect();
+        if !over.is_empty() {
+            self.blocking(move |desk| over.iter().for_each(|id| desk.end(id))).await?;
+        }
+        for watch in &settled.watches {
+            if working.contains(&watch.id) && watch.since.is_some() {
+                continue;
+            }
+            self.begin(watch.clone(), working.contains(&watch.id)).await?;
+        }
+        if !settled.frozen {
+            self.still.clear();
+        }
+        match settled.watches.is_empty() {
+            true => self.in_use = None,
+            false => {
+                self.in_use.get_or_insert_with(|| self.app.idle.hold());
+            }
+        }
+        let most = self.app.settings.limits.timer_sleep;
+        let now = self.app.engine.env().now_ms();
+        Ok(settled.next_at.map_or(most, |at| Duration::from_millis(at.saturating_sub(now)).min(most)))
+    }
+
+    async fn begin(&mut self, watch: Watch, again: bool) -> Result<()> {
+        let id = watch.id.clone();
+        let begun = match again {
+            // It was undone and done again before anybody looked.
+            true => Ok(()),
+            false => self.blocking(move |desk| desk.begin(&watch)).await?,
+        };
+        let gap = self.still.remove(&id).then(|| FROZEN.to_owned());
+        let input = match begun {
+            Ok(()) => NoticedInput { watch: id, began: true, gap, ..NoticedInput::default() },
+            Err(why) => NoticedInput { watch: id, ended: Some(why), ..NoticedInput::default() },
+        };
+        self.noticed(input).await.map(drop)
+    }
+
+    /// Tells what is to be told: when there will be more.
+    async fn tell(&mut self) -> Result<Option<Instant>> {
+        if self.desk.ids().is_empty() {
+            return Ok(None);
+        }
+        let over = self.blocking(|desk| desk.look_after()).await?;
+        let (mut bursts, next) = self.desk.due(Instant::now());
+        for (id, why) in over {
+            let last = bursts.iter().position(|(i, _)| *i == id).map(|at| bursts.swap_remove(at).1);
+            let (changes, more) = last.map_or_else(Default::default, |b| (b.changes, b.more));
+            let ended = Some(why);
+            let watch = id.clone();
+            self.noticed(NoticedInput { watch, changes, more, ended, ..NoticedInput::default() }).await?;
+            self.blocking(move |desk| desk.end(&id)).await?;
+        }
+        for (id, burst) in bursts {
+            let (changes, more, gap) = (burst.changes, burst.more, burst.gap.map(str::to_owned));
+            let watch = id.clone();
+            let input = NoticedInput { watch, changes, more, gap, ..NoticedInput::default() };
+            match self.noticed(input).await {
+                Ok(true) => {}
+                Ok(false) => self.desk.missed(&id, FROZEN),
+                Err(e) => {
+                    self.desk.missed(&id, UNWRITTEN);
+                    return Err(e);
+                }
+            }
+        }
+        Ok(next)
+    }
+
+    /// Whether it was written down: not where the watch has ended or stands still.
+    async fn noticed(&self, input: NoticedInput) -> Result<bool> {
+        let input = serde_json::to_value(&input).map_err(Error::bug)?;
+        match self.app.system("watch.noticed", input, "watch").await {
+            Err(e) if matches!(e.code, ErrorCode::Conflict | ErrorCode::NotFound) => Ok(false),
+            other => other.map(|_| true),
+        }
+    }
+
+    async fn stop(&mut self) {
+        let stopped = self.blocking(|desk| desk.ids().iter().for_each(|id| desk.end(id))).await;
+        if let Err(e) = stopped {
+            tracing::error!(error = %e, "a watch did not end well");
+        }
+    }
+
+    async fn blocking<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Arc<Desk>) -> T + Send + 'static,
+    ) -> Result<T> {
+        let desk = self.desk.clone();
+        self.app.blocking(move |_| Ok(f(&desk))).await
+    }
+}

@@ -1,0 +1,327 @@
+//! What is watched at the moment: told by the system on a thread of its own, gathered for each watch.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Instant,
+};
+
+use countersign_core::model::{Happened, Watch};
+use notify::{
+    Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _,
+    event::{CreateKind, ModifyKind, RenameMode},
+};
+use tokio::sync::Notify;
+
+use super::gather::{Burst, Gathered, name};
+
+const OVERFLOW: &str = "so much happened at once that some changes were not seen";
+
+/// One watch at work.
+struct Folder {
+    path: PathBuf,
+    recursive: bool,
+    /// Which folder it was when it began: device and number.
+    identity: (u64, u64),
+    gathered: Gathered,
+}
+
+impl Folder {
+    /// The name of something as this watch tells it; None where that is none of its business.
+    fn within<'a>(&self, path: &'a Path) -> Option<&'a Path> {
+        let within = path.strip_prefix(&self.path).ok()?;
+        let depth = within.components().count();
+        (depth == 1 || (depth > 1 && self.recursive)).then_some(within)
+    }
+
+    /// Whether it needs a folder watched.
+    fn needs(&self, path: &Path) -> bool {
+        path == self.path || (self.recursive && path.starts_with(&self.path))
+    }
+}
+
+#[derive(Default)]
+struct State {
+    folders: BTreeMap<String, Folder>,
+    /// Every folder that the system tells about.
+    held: BTreeSet<PathBuf>,
+}
+
+/// Everything that is watched.
+#[derive(Default)]
+pub(super) struct Desk {
+    state: Mutex<State>,
+    /// Only whoever adds and removes folders holds it, never the thread that is told: that one must not wait for it.
+    watcher: Mutex<Option<RecommendedWatcher>>,
+    pub(super) wake: Notify,
+}
+
+impl Desk {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The watches at work.
+    pub(super) fn ids(&self) -> BTreeSet<String> {
+        self.state().folders.keys().cloned().collect()
+    }
+
+    /// Begins to watch, or says why not.
+    pub(super) fn begin(self: &Arc<Self>, watch: &Watch) -> Result<(), String> {
+        let path = PathBuf::from(&watch.path);
+        let identity = identity(&path).ok_or(GONE)?;
+        let folder = Folder {
+            path: path.clone(),
+            recursive: watch.recursive,
+            identity,
+            gathered: Gathered::default(),
+        };
+        // From the first folder on, what happens is gathered.
+        self.state().folders.insert(watch.id.clone(), folder);
+        let begun = self.hold(&path, watch.recursive, &mut |_| {});
+        if begun.is_err() {
+            self.end(&watch.id);
+        }
+        begun
+    }
+
+    /// Stops watching.
+    pub(super) fn end(&self, id: &str) {
+        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        let left: Vec<PathBuf> = {
+            let mut state = self.state();
+            if state.folders.remove(id).is_none() {
+                return;
+            }
+            let State { folders, held } = &mut *state;
+            let (kept, left) = std::mem::take(held)
+                .into_iter()
+                .partition(|dir| folders.values().any(|folder| folder.needs(dir)));
+            *held = kept;
+            left.into_iter().collect()
+        };
+        if self.state().folders.is_empty() {
+            *watcher = None;
+        } else if let Some(watcher) = &mut *watcher {
+            // One that is gone is watched no more anyway.
+            left.iter().for_each(|dir| drop(watcher.unwatch(dir)));
+        }
+    }
+
+    /// Has the system tell about a folder, and with `deep` about those in it; `found` is shown all that is in them.
+    fn hold(self: &Arc<Self>, top: &Path, deep: bool, found: &mut dyn FnMut(&Path)) -> Result<(), String> {
+        let mut watcher = self.watcher.lock().unwrap_or_else(PoisonError::into_inner);
+        if watcher.is_none() {
+            let desk = Arc::downgrade(self);
+            let told = move |event| {
+                if let Some(desk) = desk.upgrade() {
+                    desk.told(event);
+                }
+            };
+            let config = Config::default().with_follow_symlinks(false);
+            *watcher = Some(RecommendedWatcher::new(told, config).map_err(|e| refused(&e))?);
+        }
+        let Some(watcher) = &mut *watcher else { return Ok(()) };
+        let (mut count, mut open) = (0, vec![top.to_owned()]);
+        while let Some(dir) = open.pop() {
+            count += 1;
+            if count > Watch::FOLDERS {
+                return Err(format!("it holds more than {} folders now", Watch::FOLDERS));
+            }
+            // Before the system is asked, so that a removal that it tells at once is not overtaken.
+            self.state().held.insert(dir.clone());
+            match watcher.watch(&dir, RecursiveMode::NonRecursive) {
+                Ok(()) => {}
+                Err(e) => {
+                    self.state().held.remove(&dir);
+                    let full = matches!(e.kind, notify::ErrorKind::MaxFilesWatch);
+                    if dir == top || full {
+                        return Err(refused(&e));
+                    }
+                    // It may not be looked into, or is gone already.
+                    continue;
+                }
+            }
+            if !deep {
+                continue;
+            }
+            for entry in fs::read_dir(&dir).into_iter().flatten().flatten() {
+                found(&entry.path());
+                if entry.file_type().is_ok_and(|t| t.is_dir()) {
+                    open.push(entry.path());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the system tells. This runs on its thread: nothing here waits for anything.
+    fn told(&self, event: notify::Result<Event>) {
+        let now = Instant::now();
+        let mut state = self.state();
+        let State { folders, held } = &mut *state;
+        let event = match event {
+            Ok(event) if !event.need_rescan() => event,
+            _ => {
+                folders.values_mut().for_each(|folder| folder.gathered.missed(OVERFLOW, now));
+                drop(state);
+                return self.wake.notify_one();
+            }
+        };
+        if matches!(event.kind, EventKind::Access(_)) {
+            return;
+        }
+        let tie = event.tracker();
+        if let (EventKind::Modify(ModifyKind::Name(RenameMode::Both)), [from, to]) =
+            (event.kind, event.paths.as_slice())
+        {
+            for folder in folders.values_mut() {
+                if let (Some(from), Some(to)) = (folder.within(from), folder.within(to)) {
+                    folder.gathered.renamed(from, to, tie, now);
+                }
+            }
+            drop(state);
+            return self.wake.notify_one();
+        }
+        for path in &event.paths {
+            let leaves = matches!(
+                event.kind,
+                EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(RenameMode::From))
+            );
+            if leaves && held.remove(path) {
+                held.retain(|dir| !dir.starts_with(path));
+            }
+            folders.values_mut().for_each(|folder| notice(folder, path, &event.kind, tie, now));
+        }
+        drop(state);
+        self.wake.notify_one();
+    }
+
+    /// Looks after folders that are new, and whether what is watched is still there: what cannot go on, and why.
+    pub(super) fn look_after(self: &Arc<Self>) -> Vec<(String, String)> {
+        let mut due = Vec::new();
+        for (id, folder) in &mut self.state().folders {
+            let g = &mut folder.gathered;
+            let (mut fresh, rescan) = (std::mem::take(&mut g.fresh), std::mem::take(&mut g.rescan));
+            let check = std::mem::take(&mut g.check);
+            if folder.recursive && rescan {
+                fresh = vec![folder.path.clone()];
+            }
+            if check || !fresh.is_empty() {
+                due.push((id.clone(), folder.path.clone(), folder.identity, rescan, fresh));
+            }
+        }
+        let mut over = Vec::new();
+        for (id, path, then, rescan, fresh) in due {
+            if identity(&path) != Some(then) {
+                over.push((id, GONE.to_owned()));
+                continue;
+            }
+            for dir in fresh.iter().filter(|dir| is_folder(dir)) {
+                let mut found = Vec::new();
+                // What was put into a new folder before it was watched is told here.
+                let held = self.hold(dir, true, &mut |path| found.push(path.to_owned()));
+                if !rescan {
+                    self.found(&id, &found);
+                }
+                if let Err(why) = held.and_then(|()| self.check_size(&id)) {
+                    // A folder that came and went is no reason to end.
+                    if is_folder(dir) {
+                        over.push((id.clone(), why));
+                        break;
+                    }
+                }
+            }
+        }
+        over
+    }
+
+    fn check_size(&self, id: &str) -> Result<(), String> {
+        let state = self.state();
+        let Some(folder) = state.folders.get(id) else { return Ok(()) };
+        match state.held.iter().filter(|dir| folder.needs(dir)).count() > Watch::FOLDERS {
+            true => Err(format!("it holds more than {} folders now", Watch::FOLDERS)),
+            false => Ok(()),
+        }
+    }
+
+    fn found(&self, id: &str, paths: &[PathBuf]) {
+        let mut state = self.state();
+        let Some(folder) = state.folders.get_mut(id) else { return };
+        for path in paths {
+            if let Some(within) = folder.within(path) {
+                let change = Happened::Created { path: name(within) };
+                folder.gathered.push(change, None, Instant::now());
+            }
+        }
+    }
+
+    /// What is to be told now, and when there will be more.
+    pub(super) fn due(&self, now: Instant) -> (Vec<(String, Burst)>, Option<Instant>) {
+        let (mut bursts, mut next) = (Vec::new(), None::<Instant>);
+        for (id, folder) in &mut self.state().folders {
+            match folder.gathered.due() {
+                Some(at) if at <= now => bursts.push((id.clone(), folder.gathered.take(now))),
+                Some(at) => next = Some(next.map_or(at, |n| n.min(at))),
+                None => {}
+            }
+        }
+        (bursts, next)
+    }
+
+    /// What could not be told.
+    pub(super) fn missed(&self, id: &str, why: &'static str) {
+        if let Some(folder) = self.state().folders.get_mut(id) {
+            folder.gathered.missed(why, Instant::now());
+        }
+    }
+}
+
+const GONE: &str = "the folder is not there any more";
+
+/// Gathers one event for one watch.
+fn notice(folder: &mut Folder, path: &Path, kind: &EventKind, tie: Option<usize>, now: Instant) {
+    let Some(within) = folder.within(path).map(name) else {
+        folder.gathered.check |= path == folder.path;
+        return;
+    };
+    let change = match kind {
+        EventKind::Create(_) | EventKind::Modify(ModifyKind::Name(RenameMode::To)) => {
+            if folder.recursive && !matches!(kind, EventKind::Create(CreateKind::File)) {
+                folder.gathered.grew(path);
+            }
+            Happened::Created { path: within }
+        }
+        EventKind::Remove(_) => Happened::Deleted { path: within },
+        EventKind::Modify(ModifyKind::Name(RenameMode::From)) => match tie {
+            Some(_) => Happened::Deleted { path: within },
+            // A folder says of itself that it moved; the one that it is in has said so already.
+            None => return,
+        },
+        _ => Happened::Changed { path: within },
+    };
+    folder.gathered.push(change, tie, now);
+}
+
+/// Which folder a path leads to, without any link on the way.
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    let straight = path.canonicalize().is_ok_and(|real| real == path);
+    let meta = path.symlink_metadata().ok().filter(|m| straight && m.is_dir())?;
+    Some((meta.dev(), meta.ino()))
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|m| m.is_dir())
+}
+
+fn refused(e: &notify::Error) -> String {
+    match e.kind {
+        notify::ErrorKind::MaxFilesWatch => {
+            "this machine watches as many folders as it may: raise fs.inotify.max_user_watches".to_owned()
+        }
+        _ => format!("the system does not watch it: {e}"),
+    }
+}

@@ -1,0 +1,119 @@
+//! Watching a folder. What lands is only the permission, checked against the disk once more: the core keeps a record of it,
+//! and the daemon watches for as long as that record lives.
+
+use std::{collections::VecDeque, fs, path::Path};
+
+use countersign_core::{
+    Error, Result,
+    model::Watch,
+    tool::FieldChange,
+    world::{Inverse, Landed, Order, Reverted},
+};
+use serde_json::{Value, json};
+
+use super::{
+    Files,
+    args::{Args as _, WatchFolder},
+    look::shown,
+    place::{failed, open_dir},
+};
+
+impl WatchFolder {
+    /// For how long.
+    pub fn seconds(&self) -> u64 {
+        self.until.unwrap_or(Watch::LONGEST_S).clamp(1, Watch::LONGEST_S)
+    }
+}
+
+/// A time in words.
+pub(super) fn lasting(seconds: u64) -> String {
+    match (seconds % 3600, seconds % 60) {
+        (0, _) => format!("{} h", seconds / 3600),
+        (_, 0) => format!("{} min", seconds / 60),
+        _ => format!("{seconds} s"),
+    }
+}
+
+/// Whether a folder can be watched: how many folders that are.
+pub(super) fn check(files: &Files, path: &Path, recursive: bool, imagined: bool) -> Result<usize> {
+    let own = files.own_places();
+    if own.iter().any(|own| path.starts_with(own)) {
+        return Err(Error::invalid(format!("{} is Countersign's own: it is not watched", shown(path))));
+    }
+    // Each event that is told writes there.
+    if recursive && own.iter().any(|own| own.starts_with(path)) {
+        return Err(Error::invalid(format!("{} holds Countersign's own folder", shown(path)))
+            .hint("watch a folder further down, or this one without those in it"));
+    }
+    if imagined && !path.exists() {
+        return Ok(1);
+    }
+    // No link may lead elsewhere by now.
+    open_dir(path).map_err(failed("watch", path))?;
+    if recursive { folders(path) } else { Ok(1) }
+}
+
+/// How many folders there are at and below a path; links are not followed.
+fn folders(path: &Path) -> Result<usize> {
+    let (mut count, mut open) = (1, VecDeque::from([path.to_owned()]));
+    while let Some(at) = open.pop_front() {
+        let entries = match fs::read_dir(&at) {
+            Ok(entries) => entries,
+            // What may not be read, or is gone already, cannot be watched and does not count.
+            Err(_) if at != path => continue,
+            Err(e) => return Err(failed("watch", path)(e)),
+        };
+        for entry in entries.flatten() {
+            if entry.file_type().is_ok_and(|t| t.is_dir()) {
+                count += 1;
+                open.push_back(entry.path());
+            }
+        }
+        if count > Watch::FOLDERS {
+            let many = format!("{} holds more than {} folders", shown(path), Watch::FOLDERS);
+            return Err(Error::invalid(many).hint("watch a folder further down"));
+        }
+    }
+    Ok(count)
+}
+
+/// Checks once more, and says what is watched from now on.
+pub(super) fn apply(files: &Files, order: &Order) -> Result<Landed> {
+    let begun = std::time::Instant::now();
+    let args = WatchFolder::parse(&order.args)?;
+    let (path, recursive) = (Path::new(&args.path), args.recursive == Some(true));
+    check(files, path, recursive, false)?;
+    let seconds = args.seconds();
+    let result = json!({"watch": order.id, "path": args.path, "recursive": recursive, "until": seconds});
+    let after = json!(format!("watched for {}", lasting(seconds)));
+    Ok(Landed {
+        result,
+        effects: vec![FieldChange { label: shown(path), before: json!("not watched"), after }],
+        inverse: Some(turned(&order.id, path, recursive, false)),
+        caveats: Vec::new(),
+        duration_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+    })
+}
+
+/// Stops watching, or begins again.
+pub(super) fn revert(files: &Files, inverse: &Inverse) -> Result<Reverted> {
+    let field = |name: &str| {
+        let text = inverse.steps.get(name).and_then(Value::as_str);
+        text.ok_or_else(|| Error::bug(format!("the way back of a watch has no {name}")))
+    };
+    let (id, path) = (field("watch")?, Path::new(field("path")?));
+    let on = inverse.steps["on"] == true;
+    let recursive = inverse.steps["recursive"] == true;
+    if on {
+        check(files, path, recursive, false)?;
+    }
+    let value = if on { "watched" } else { "not watched" };
+    let restored = vec![json!({"kind": "watch", "id": path.to_string_lossy(), "value": value})];
+    Ok(Reverted { restored, inverse: Some(turned(id, path, recursive, !on)) })
+}
+
+/// How to turn a watch on or off.
+fn turned(id: &str, path: &Path, recursive: bool, on: bool) -> Inverse {
+    let steps = json!({"watch": id, "path": path.to_string_lossy(), "recursive": recursive, "on": on});
+    Inverse { tool: Watch::TOOL.to_owned(), steps }
+}
