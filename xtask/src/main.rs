@@ -29,6 +29,7 @@ usage: cargo xtask COMMAND
   soak             kills and random cases for minutes, and writes docs/soak.md
   install          brings the servers and agents from npm and PyPI that tests run with, into target/
   conformance      runs the protocol's official suite against the gateway, and writes docs/conformance.md
+  schemathesis     throws requests at the HTTP API that fit its document, and ones that do not
   bench [--full]   measures, prints a table and writes docs/bench.md; --full goes to a million events;
                    --files, --small, --commands, --daemon and --gateway only measure and print what those cost
 ";
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         ["soak"] => soak::run(&root),
         ["install"] => installed::now(&root),
         ["conformance"] => conformance::run(&root),
+        ["schemathesis"] => schemathesis::run(&root).map(drop),
         ["bench", rest @ ..] => steps::bench(&root, rest),
         [] | ["help" | "--help" | "-h"] => {
             print!("{USAGE}");
