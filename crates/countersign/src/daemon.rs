@@ -8,7 +8,7 @@ pub mod reach;
 pub mod settings;
 pub mod socket;
 pub mod start;
-mod surroundings;
+pub mod surroundings;
 
 use std::{
     fs,

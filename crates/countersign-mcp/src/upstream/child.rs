@@ -112,10 +112,16 @@ impl Child {
     ) -> Result<Self> {
         let program = settings.command.as_deref().unwrap_or_default();
         let mut child = command(program, settings, cwd)?.spawn().map_err(|e| {
-            let hint = format!("check `command` of [server.{name}], and whether it is installed");
-            let why = match e.kind() {
-                io::ErrorKind::NotFound => "there is no such program".to_owned(),
-                _ => e.to_string(),
+            let (why, hint) = match e.kind() {
+                // A daemon that an agent started has a plain search path, not the person's.
+                io::ErrorKind::NotFound => (
+                    "there is no such program where the daemon looks".to_owned(),
+                    format!(
+                        "give [server.{name}] the whole path as `command`, or your PATH in its `env`, or start the daemon \
+                         from your own shell: countersign down, countersign up"
+                    ),
+                ),
+                _ => (e.to_string(), format!("check `command` of [server.{name}]")),
             };
             Error::conflict(format!("cannot start {}: {why}", text::visible(program).text)).hint(hint)
         })?;

@@ -12,7 +12,12 @@ use countersign_client::{Client, of_problem};
 use countersign_core::{Error, ErrorCode, Result};
 use serde_json::Value;
 
-use super::{Info, VERSION, end, lock::Lock, log, surroundings};
+use super::{
+    Info, VERSION, end,
+    lock::Lock,
+    log,
+    surroundings::{self, Starter},
+};
 use crate::home::{Home, SYSTEM_SOCKET};
 
 /// How long a daemon may take to start: it takes what was left half-done to an end first.
@@ -20,6 +25,15 @@ const START_TIME: Duration = Duration::from_secs(30);
 
 /// Connects `client` to the daemon of a home, starting one where none runs; one elsewhere is never started.
 pub fn reach(home: &Home, client: &Client) -> Result<()> {
+    reach_by(home, client, Starter::Unknown)
+}
+
+/// The same for a command that agents start.
+pub fn reach_for_agent(home: &Home, client: &Client) -> Result<()> {
+    reach_by(home, client, Starter::Agent)
+}
+
+fn reach_by(home: &Home, client: &Client, starter: Starter) -> Result<()> {
     if let Some(socket) = &home.elsewhere {
         return reach_elsewhere(home, client, socket);
     }
@@ -30,7 +44,7 @@ pub fn reach(home: &Home, client: &Client) -> Result<()> {
         _ => {}
     }
     home.create()?;
-    spawn(home)?;
+    spawn(home, starter)?;
     client.reach()
 }
 
@@ -66,14 +80,14 @@ fn replace(home: &Home, other: &Info) -> Result<()> {
 }
 
 /// Starts a daemon and waits until it can be called, or tells why it cannot.
-fn spawn(home: &Home) -> Result<()> {
+fn spawn(home: &Home, starter: Starter) -> Result<()> {
     let failed = |e: std::io::Error| {
         Error::new(ErrorCode::Store, format!("no daemon can be started: {e}"))
             .hint("start it: countersign up")
     };
     let mut command = Command::new(std::env::current_exe().map_err(failed)?);
     // Whoever comes first must not lend their authority, nor keep their folder busy.
-    surroundings::lend(home, &mut command);
+    surroundings::lend(home, starter, &mut command);
     command
         .args(["up", "--auto"])
         .current_dir(&home.data)

@@ -1,5 +1,5 @@
 //! The environment of a daemon that a command starts. Approved commands run in it, so it must not be an agent's: only a
-//! person's command lends its own, and the first of a home that has no token yet.
+//! person's command lends its own, and the first of a home that has no token yet, if it is none that agents start.
 
 use std::{fs, path::PathBuf, process::Command, sync::Arc};
 
@@ -12,15 +12,24 @@ use crate::{
 };
 
 /// Where programs are found by a daemon that no person started.
-const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+pub const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// What such a daemon takes over besides: nothing that says which program runs, or what it reads first.
 const HARMLESS: &[&str] =
     &["LANG", "LC_ALL", "TZ", "USER", "LOGNAME", "COUNTERSIGN_IDLE_S", "COUNTERSIGN_LOG"];
 
+/// Whose command starts a daemon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Starter {
+    /// An agent's, whatever token comes along.
+    Agent,
+    /// Whoever its token stands for.
+    Unknown,
+}
+
 /// Gives the daemon what surrounds it.
-pub fn lend(home: &Home, command: &mut Command) {
-    if is_persons(home).unwrap_or(false) {
+pub fn lend(home: &Home, starter: Starter, command: &mut Command) {
+    if starter == Starter::Unknown && is_persons(home).unwrap_or(false) {
         command.env_remove("COUNTERSIGN_TOKEN");
         return;
     }

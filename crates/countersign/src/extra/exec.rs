@@ -37,7 +37,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let seconds = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
     let until = Instant::now() + Duration::from_secs(seconds.min(24 * 3600));
     let client = session.client().agent(word("agent")).surface("hook");
-    reach::reach(&session.home, &client)?;
+    reach::reach_for_agent(&session.home, &client)?;
     // What needs no person is run by this, to its end.
     client.call("handover.exec", json!({"id": item}), None)?;
     let now = await_end(&client, item, until)?;

@@ -132,7 +132,8 @@ fn wanted(session: &Session, matches: &ArgMatches, trusts_projects: bool) -> Res
     let is_named = std::env::var_os("COUNTERSIGN_HOME").is_some_and(|v| !v.is_empty());
     let home = is_named.then(|| session.home.data.clone());
     let entry = Entry { program: program.display().to_string(), home };
-    Ok(Wanted { places, trusts_projects, disabled: disabled(&here), entry })
+    let search = std::env::var("PATH").unwrap_or_default();
+    Ok(Wanted { places, trusts_projects, disabled: disabled(&here), entry, search })
 }
 
 fn real(path: &Path) -> PathBuf {

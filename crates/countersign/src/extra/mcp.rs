@@ -150,7 +150,7 @@ impl Bridge {
     /// Finds the daemon, or starts one, and introduces the client to it where it had introduced itself before.
     fn connect(self: &Arc<Self>) -> Result<()> {
         let client: Client = self.session.client().surface("mcp");
-        reach::reach(&self.session.home, &client)?;
+        reach::reach_for_agent(&self.session.home, &client)?;
         let headers: Vec<_> = self.agent.iter().map(|name| ("Countersign-Agent", name.as_str())).collect();
         let (stream, unread) = client.upgrade("/mcp", "countersign-mcp", &headers)?;
         drop(client);

@@ -419,3 +419,16 @@ fn d2_an_agent_that_starts_the_daemon_does_not_say_which_programs_run() {
     assert!(found.contains("PATH=/tmp/of-the-caller:"), "a person's own: {found}");
     assert!(!found.contains("COUNTERSIGN_TOKEN"), "{found}");
 }
+
+#[test]
+fn d2_the_ways_of_agents_lend_the_daemon_nothing_even_in_a_home_without_tokens() {
+    for args in [&["mcp"][..], &["hook", "run", "claude-code"], &["exec", "i1"]] {
+        let home = Home::new();
+        let mut command = home.command("", args);
+        command.env("PATH", "/tmp/of-the-caller:/usr/bin:/bin").env("LD_LIBRARY_PATH", "/tmp/of-the-caller");
+        let event = r#"{"hook_event_name":"PreToolUse","session_id":"s","tool_use_id":"u","tool_name":"Bash","tool_input":{"command":"ls"},"cwd":"/"}"#;
+        ended(command, event);
+        let found = environment(&home);
+        assert!(!found.contains("of-the-caller"), "{args:?}: {found}");
+    }
+}

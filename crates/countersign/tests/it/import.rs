@@ -328,6 +328,32 @@ fn a_home_without_persons_makes_no_token_and_says_so() {
 }
 
 #[test]
+fn a_program_that_only_the_persons_shell_finds_keeps_being_found() {
+    let desk = Desk::new();
+    let bin = desk.path("bin");
+    fs::create_dir_all(&bin).unwrap();
+    fs::write(bin.join("own-server"), "#!/bin/sh\n").unwrap();
+    let servers =
+        r#"{"mcpServers": {"a": {"command": "own-server"}, "b": {"command": "sh", "args": ["-c", "x"]}}}"#;
+    desk.write("user/.cursor/mcp.json", servers);
+    fs::create_dir_all(desk.path("project")).unwrap();
+    let search = format!("{}:/usr/bin:/bin", bin.display());
+    let import = |args: &[&str]| {
+        let mut command = desk.command(&desk.person, &[&["import", "--yes"], args].concat());
+        command.env("PATH", &search);
+        ended(command, "").expect(0)
+    };
+    assert!(import(&[]).out.contains(&search), "what says which program runs is shown");
+    let config: toml::Table = desk.text("home/config.toml").parse().unwrap();
+    assert_eq!(config["server"]["a"]["env"]["PATH"].as_str(), Some(&*search));
+    assert!(config["server"]["b"].get("env").is_none(), "it is found everywhere");
+    desk.write("user/.cursor/mcp.json", servers);
+    import(&[]);
+    let again: toml::Table = desk.text("home/config.toml").parse().unwrap();
+    assert_eq!(again, config, "it is the same server still");
+}
+
+#[test]
 fn c1_an_agent_imports_nothing_and_takes_nothing_back() {
     let desk = Desk::new();
     let before = desk.all();

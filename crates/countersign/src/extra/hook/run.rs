@@ -127,7 +127,7 @@ fn stopped(e: &Error) -> u8 {
 fn client(session: &Session, agent: Agent, event: &Event) -> Result<Client> {
     let folder = folder(agent, event);
     let client = session.client().agent(Some(agent.name())).surface("hook").folder(folder.as_deref());
-    reach::reach(&session.home, &client)?;
+    reach::reach_for_agent(&session.home, &client)?;
     Ok(client)
 }
 

@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{server::Definition, toml_text::section};
+use super::{
+    server::{Definition, PATH},
+    toml_text::section,
+};
 use crate::session;
 
 /// The longest name.
@@ -12,6 +15,8 @@ const CHARS_MOST: usize = 48;
 
 /// Names that are taken, and by what.
 pub struct Names {
+    /// Where the person's shell finds programs.
+    search: String,
     reserved: Vec<String>,
     known: Vec<Named>,
 }
@@ -26,8 +31,8 @@ struct Named {
 }
 
 impl Names {
-    /// With what `config.toml` has already.
-    pub fn new(config: &Value) -> Self {
+    /// With what `config.toml` has already, for a person whose shell finds programs in `search`.
+    pub fn new(config: &Value, search: &str) -> Self {
         let mut reserved: Vec<String> = session::catalog().iter().map(|tool| tool.server.clone()).collect();
         reserved.push("countersign".to_owned());
         let mut known = Vec::new();
@@ -37,16 +42,19 @@ impl Names {
                 None => reserved.push(name.clone()),
             }
         }
-        Self { reserved, known }
+        Self { search: search.to_owned(), reserved, known }
     }
 
     /// The name of a server that an agent calls `wish`: that of the same server, if there is one.
     pub fn of(&mut self, wish: &str, server: &Definition, folder: Option<&Path>) -> String {
         let is_same = |known: &Named| {
-            let bare = |d: &Definition| Definition { cwd: None, ..d.clone() };
             let cwd = known.server.cwd.as_deref();
             let fits = cwd == server.cwd.as_deref() || (server.cwd.is_none() && cwd == folder);
-            bare(&known.server) == bare(server) && fits
+            let mut there = Definition { cwd: server.cwd.clone(), ..known.server.clone() };
+            if !server.env.contains_key(PATH) {
+                there.env.remove(PATH);
+            }
+            there == *server && fits
         };
         if let Some(known) = self.known.iter_mut().find(|known| is_same(known)) {
             // Started from several folders, it belongs to none of them.
@@ -81,7 +89,10 @@ impl Names {
     /// What is new, as text for `config.toml`.
     pub fn sections(&self) -> Vec<(String, String)> {
         let new = self.known.iter().filter(|k| k.is_new);
-        let text = |k: &Named| section(&format!("server.{}", k.name), &k.server.fields(k.folder.as_deref()));
+        let text = |k: &Named| {
+            let found = k.server.searched(&self.search);
+            section(&format!("server.{}", k.name), &found.fields(k.folder.as_deref(), k.server.pack()))
+        };
         new.map(|k| (k.name.clone(), text(k))).collect()
     }
 }
@@ -106,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_name_of_ours_gets_another_and_so_does_one_that_is_taken() {
-        let mut names = Names::new(&json!({"server": {"git": {"command": "old"}, "odd": {"args": 1}}}));
+        let mut names = Names::new(&json!({"server": {"git": {"command": "old"}, "odd": {"args": 1}}}), "");
         let mut of = |wish: &str, command: &str| names.of(wish, &server(command), None);
         assert_eq!(of("filesystem", "a"), "filesystem-server");
         assert_eq!(of("Filesystem", "b"), "Filesystem-server-2");
@@ -123,14 +134,14 @@ mod tests {
 
     #[test]
     fn one_that_several_folders_have_belongs_to_none() {
-        let mut names = Names::new(&json!({}));
+        let mut names = Names::new(&json!({}), "");
         let (a, b) = (Some(Path::new("/a")), Some(Path::new("/b")));
         names.of("x", &server("x"), a);
         assert!(names.sections()[0].1.contains("cwd = \"/a\""));
         assert_eq!(names.of("x", &server("x"), b), "x");
         assert!(!names.sections()[0].1.contains("cwd"));
         let known = json!({"server": {"y": {"command": "y", "cwd": "/a"}}});
-        assert_eq!(Names::new(&known).of("z", &server("y"), a), "y");
-        assert_eq!(Names::new(&known).of("z", &server("y"), b), "z");
+        assert_eq!(Names::new(&known, "").of("z", &server("y"), a), "y");
+        assert_eq!(Names::new(&known, "").of("z", &server("y"), b), "z");
     }
 }

@@ -108,6 +108,8 @@ pub struct Wanted {
     pub disabled: BTreeSet<String>,
     /// What the entry says.
     pub entry: Entry,
+    /// Where the person's shell finds programs.
+    pub search: String,
 }
 
 /// Works out what an import does.
@@ -135,7 +137,7 @@ pub fn plan(home: &Home, wanted: Wanted) -> Result<Plan> {
             Err(e) => plan.problems.push((place.path.clone(), e)),
         }
     }
-    plan.name_all(&known);
+    plan.name_all(&known, &wanted.search);
     let after = plan.config_text();
     home::parse_config(&after, &plan.config_path).map_err(|e| {
         e.hint("its servers are written in a way to which none can be added: use [server.NAME] tables")
@@ -333,8 +335,8 @@ impl Entry {
 
 impl Plan {
     /// Gives every server that is taken its name, the same one to those that are the same.
-    fn name_all(&mut self, known: &Value) {
-        let mut names = Names::new(known);
+    fn name_all(&mut self, known: &Value, search: &str) {
+        let mut names = Names::new(known, search);
         for plan in &mut self.files {
             let folders: Vec<Option<PathBuf>> =
                 plan.servers.iter().map(|found| plan.folder_of(found).map(Path::to_owned)).collect();

@@ -9,6 +9,10 @@ use std::{
 use serde_json::{Value, json};
 
 use super::agent::Agent;
+use crate::daemon::surroundings;
+
+/// The variable that says where programs are found.
+pub const PATH: &str = "PATH";
 
 /// How a server is reached.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -240,15 +244,29 @@ impl Definition {
         name.filter(|_| usual && !self.env.keys().any(|name| steers(name)))
     }
 
-    /// As `config.toml` has it; `cwd` for one whose file says none.
-    pub fn fields(&self, cwd: Option<&Path>) -> Vec<(&'static str, Value)> {
+    /// The same with the person's search path, where its program is found there and not where a daemon looks that an
+    /// agent started.
+    pub fn searched(&self, search: &str) -> Self {
+        let mut found = self.clone();
+        let is_in =
+            |path: &str, name: &str| path.split(':').any(|folder| Path::new(folder).join(name).is_file());
+        let bare = self.command.as_deref().filter(|command| !command.contains('/'));
+        let needs_it = |name: &str| is_in(search, name) && !is_in(surroundings::PATH, name);
+        if bare.is_some_and(needs_it) && !self.env.contains_key(PATH) {
+            found.env.insert(PATH.to_owned(), search.to_owned());
+        }
+        found
+    }
+
+    /// As `config.toml` has it, bound to `pack`; `cwd` for one whose file says none.
+    pub fn fields(&self, cwd: Option<&Path>, pack: Option<&str>) -> Vec<(&'static str, Value)> {
         let mut fields = Vec::new();
         let folder = self.cwd.as_deref().or(cwd.filter(|_| self.command.is_some()));
         fields.extend(self.command.as_ref().map(|c| ("command", json!(c))));
         fields.extend((!self.args.is_empty()).then(|| ("args", json!(self.args))));
         fields.extend(self.url.as_ref().map(|u| ("url", json!(u))));
         fields.extend(folder.map(|f| ("cwd", json!(f.display().to_string()))));
-        if let Some(pack) = self.pack() {
+        if let Some(pack) = pack {
             fields.push(("pack", json!(pack)));
             fields.extend(LOCAL.contains(&pack).then_some(("local", json!(true))));
         }
