@@ -2,18 +2,14 @@
 request says."""
 
 import json
-import sys
+
+from wire import reply, send
 
 SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 TASKS = "io.modelcontextprotocol/tasks"
 ANYTHING = {"type": "object"}
 LISTENERS = {}
 WORK = {}
-
-
-def say(message):
-    sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
-    sys.stdout.flush()
 
 
 def text(said):
@@ -66,12 +62,12 @@ def call(params):
     if name == "log":
         if params["_meta"].get("io.modelcontextprotocol/logLevel") is None:
             return text("nobody wants it")
-        say({"method": "notifications/message", "params": {"level": "info", "data": "working"}})
+        send({"method": "notifications/message", "params": {"level": "info", "data": "working"}})
         return text("logged")
     if name == "touch":
         for id, uris in LISTENERS.items():
             for uri in uris:
-                say({"method": "notifications/resources/updated", "params": {"uri": uri, "_meta": {SUBSCRIPTION: id}}})
+                send({"method": "notifications/resources/updated", "params": {"uri": uri, "_meta": {SUBSCRIPTION: id}}})
         return text("touched")
     if name == "ask":
         return asking(params, lambda who: text(who + " wants " + args.get("what", "nothing")))
@@ -121,7 +117,7 @@ def answer(message):
     if method == "subscriptions/listen":
         wanted = {"resourceSubscriptions": params["notifications"].get("resourceSubscriptions", [])}
         LISTENERS[message["id"]] = wanted["resourceSubscriptions"]
-        say({"method": "notifications/subscriptions/acknowledged",
+        send({"method": "notifications/subscriptions/acknowledged",
              "params": {"notifications": wanted, "_meta": {SUBSCRIPTION: message["id"]}}})
         return None
     if method.startswith("tasks/"):
@@ -129,12 +125,4 @@ def answer(message):
     return error(-32601, method)
 
 
-for line in sys.stdin:
-    message = json.loads(line)
-    if "id" not in message or "method" not in message:
-        continue
-    result = answer(message)
-    if result is not None and "error" in result:
-        say({"id": message["id"], "error": result["error"]})
-    elif result is not None:
-        say({"id": message["id"], "result": result})
+reply(answer)

@@ -1,12 +1,8 @@
 """A server with a little of everything that is no tool's effect: resources, prompts, completion, progress, log lines."""
 
-import json
 import sys
 
-
-def say(message):
-    sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
-    sys.stdout.flush()
+from wire import reply, send
 
 
 NAME = sys.argv[1] if len(sys.argv) > 1 else "things"
@@ -24,10 +20,10 @@ def call(message):
     text = params["arguments"]["text"]
     token = params.get("_meta", {}).get("progressToken")
     if token is not None:
-        say({"method": "notifications/progress", "params": {"progressToken": token, "progress": 1, "message": "half"}})
+        send({"method": "notifications/progress", "params": {"progressToken": token, "progress": 1, "message": "half"}})
     if text == "grow":
         TOOLS.append({"name": "later", "inputSchema": {"type": "object"}})
-        say({"method": "notifications/tools/list_changed"})
+        send({"method": "notifications/tools/list_changed"})
     return {"content": [{"type": "text", "text": text}], "structuredContent": {"said": text},
             "_meta": {"example/meta": params.get("_meta", {}).get("example/sent")}}
 
@@ -50,8 +46,8 @@ def answer(message):
     if method == "resources/read":
         return {"contents": [{"uri": params["uri"], "text": NAME + " has " + params["uri"]}]}
     if method == "resources/subscribe":
-        say({"id": message["id"], "result": {}})
-        say({"method": "notifications/resources/updated", "params": {"uri": params["uri"]}})
+        send({"id": message["id"], "result": {}})
+        send({"method": "notifications/resources/updated", "params": {"uri": params["uri"]}})
         return None
     if method == "prompts/list":
         return {"prompts": [{"name": "review", "arguments": [{"name": "what", "required": True}]}]}
@@ -65,12 +61,4 @@ def answer(message):
     return {"error": {"code": -32601, "message": method}}
 
 
-for line in sys.stdin:
-    message = json.loads(line)
-    if "id" not in message or "method" not in message:
-        continue
-    result = answer(message)
-    if result is not None and "error" in result:
-        say({"id": message["id"], "error": result["error"]})
-    elif result is not None:
-        say({"id": message["id"], "result": result})
+reply(answer)

@@ -18,6 +18,18 @@ def receive():
     return json.loads(line) if line else None
 
 
+def reply(answer):
+    """Answers every request until the input ends. `answer(request)` gives a result, an `{"error": …}`, or None for none."""
+    while (request := receive()) is not None:
+        if "id" not in request or "method" not in request:
+            continue
+        result = answer(request)
+        if result is not None and "error" in result:
+            send({"id": request["id"], "error": result["error"]})
+        elif result is not None:
+            send({"id": request["id"], "result": result})
+
+
 def serve(tools, call, capabilities=None):
     """Serves until the input ends. `tools()` lists; `call(name, args, request)` gives a result, or None for no answer."""
     while (request := receive()) is not None:

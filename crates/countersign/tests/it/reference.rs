@@ -237,32 +237,32 @@ fn the_eight_reference_servers_are_listed_and_read_at_once() {
     assert_eq!(scene.home.json(&scene.person, &["inbox"], 0)["items"], json!([]));
 }
 
-#[test]
-fn a_write_of_the_filesystem_server_is_held_lands_and_is_taken_back() {
-    let scene = Scene::with(|name| name == "files");
+/// A write of the real filesystem server that was held and has landed: where, and its receipt.
+fn written(scene: &Scene) -> (PathBuf, String) {
     let path = scene.workspace.join("note.txt");
     fs::write(&path, "before").unwrap();
     let mut agent = scene.agent();
-    let id = agent
-        .begin("tools/call", &json!({"name": "write_file", "arguments": {"path": path, "content": "after"}}));
+    let args = json!({"path": path, "content": "after"});
+    let id = agent.begin("tools/call", &json!({"name": "write_file", "arguments": args}));
     let receipt = scene.confirm_the_one();
     let answer = agent.end(id);
     assert!(answer["result"]["isError"] != true, "{answer}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "after");
+    (path, receipt)
+}
+
+#[test]
+fn a_write_of_the_filesystem_server_is_held_lands_and_is_taken_back() {
+    let scene = Scene::with(|name| name == "files");
+    let (path, receipt) = written(&scene);
     scene.home.run(&scene.person, &["undo", &receipt]).expect(0);
     assert_eq!(fs::read_to_string(&path).unwrap(), "before");
 }
 
 #[test]
-fn a_write_of_the_filesystem_server_that_changed_since_is_not_taken_back() {
+fn e3_a_write_of_the_filesystem_server_that_changed_since_is_not_taken_back() {
     let scene = Scene::with(|name| name == "files");
-    let path = scene.workspace.join("note.txt");
-    fs::write(&path, "before").unwrap();
-    let mut agent = scene.agent();
-    let id = agent
-        .begin("tools/call", &json!({"name": "write_file", "arguments": {"path": path, "content": "after"}}));
-    let receipt = scene.confirm_the_one();
-    agent.end(id);
+    let (path, receipt) = written(&scene);
     fs::write(&path, "somebody else").unwrap();
     scene.home.run(&scene.person, &["undo", &receipt]).expect(4);
     assert_eq!(fs::read_to_string(&path).unwrap(), "somebody else");

@@ -4,7 +4,7 @@ use countersign_core::{
     ErrorCode,
     judge::{ToolEntry, UndoEntry},
     tool::Reversal,
-    world::Found,
+    world::{Found, Landed},
 };
 use countersign_mcp::ServerSettings;
 use serde_json::json;
@@ -130,17 +130,16 @@ fn a5_protected_and_outside_paths_are_seen_through_links() {
     assert_eq!(key.reversal, Reversal::None);
 }
 
+/// Writes `a.txt` by the server; what it is to write says how it goes wrong.
+fn write(world: &World, id: &str, content: &str) -> Result<Landed> {
+    world.upstreams.apply(&world.order(id, "disk.write_file", json!({"path": "a.txt", "content": content})))
+}
+
 #[test]
 fn a_failed_write_leaves_nothing_and_one_that_failed_half_way_can_be_taken_back() {
     let world = files();
     world.put("a.txt", "before");
-    let write = |id: &str, content: &str| {
-        world.upstreams.apply(&world.order(
-            id,
-            "disk.write_file",
-            json!({"path": "a.txt", "content": content}),
-        ))
-    };
+    let write = |id: &str, content: &str| write(&world, id, content);
     let failed = write("i1", "fail").unwrap_err();
     assert!(failed.message.contains("the disk is on strike") && !failed.is_doubt(), "{failed}");
     let half = write("i2", "fail after").unwrap();
@@ -153,13 +152,7 @@ fn a_failed_write_leaves_nothing_and_one_that_failed_half_way_can_be_taken_back(
 fn a_crash_is_told_by_what_stands_on_the_disk() {
     let world = files();
     world.put("a.txt", "before");
-    let write = |id: &str, content: &str| {
-        world.upstreams.apply(&world.order(
-            id,
-            "disk.write_file",
-            json!({"path": "a.txt", "content": content}),
-        ))
-    };
+    let write = |id: &str, content: &str| write(&world, id, content);
     let nothing = write("i1", "crash before").unwrap_err();
     assert!(!nothing.is_doubt() && nothing.message.contains("exit code 4"), "{nothing}");
     let landed = write("i2", "crash after").unwrap();
