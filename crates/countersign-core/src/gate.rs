@@ -7,10 +7,10 @@ use crate::{
     canonical,
     error::{Error, ErrorCode, Result},
     judge::{self, Case, Class, Ruling, Verdict},
-    model::{Control, Grant, Item, ItemStatus, Pin, Reason, Reliance, Run, text},
-    pins, placeholder,
+    model::{Control, Grant, Item, ItemStatus, Pin, PlanRef, Reason, Reliance, Run, RunStatus, text},
+    pins, placeholder, plan,
     record::{Doc, Key, Record},
-    redact,
+    redact, step,
     store::Scan,
     tool::{Catalog, Effect, Hold, Look, Reversal, Tool},
     twin,
@@ -47,6 +47,8 @@ pub struct Examined<'a> {
     pub verdict: Verdict,
     /// The grant that covers it.
     pub grant: Option<Grant>,
+    /// The step of an approved plan that lists it.
+    pub plan_step: Option<PlanRef>,
 }
 
 /// Finds a tool, or says which one may have been meant.
@@ -138,7 +140,10 @@ pub fn examine_after<'a>(
     let entry = tx.setup().policy.tool(&tool.server, &tool.name);
     let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);
     let grant = find_grant(tx, run, tool, class, &look)?;
-    let verdict = verdict(tx, run, tool, class, &look, grant.as_ref(), is_unaccepted)?;
+    let plan_step = plan::covering(tx, run, tool, class, &look)?;
+    let evidence = step::evidence(tx, run, tool, class, &look)?;
+    let covers = Covers { grant: grant.as_ref(), plan_step: plan_step.as_ref(), evidence };
+    let verdict = verdict(tx, run, tool, class, &look, &covers, is_unaccepted)?;
     Ok(Examined {
         tool,
         definition,
@@ -152,6 +157,7 @@ pub fn examine_after<'a>(
         class,
         verdict,
         grant,
+        plan_step,
     })
 }
 
@@ -207,13 +213,20 @@ fn find_grant(tx: &mut Tx<'_>, run: &Run, tool: &Tool, class: Class, look: &Look
     Ok(grants.into_iter().find(|g| g.is_live(now, &run.id) && g.pattern.covers(&look.facts)))
 }
 
+/// What may let a call go ahead that would otherwise be asked about.
+struct Covers<'a> {
+    grant: Option<&'a Grant>,
+    plan_step: Option<&'a PlanRef>,
+    evidence: Option<judge::Evidence>,
+}
+
 fn verdict(
     tx: &mut Tx<'_>,
     run: &Run,
     tool: &Tool,
     class: Class,
     look: &Look,
-    grant: Option<&Grant>,
+    covers: &Covers<'_>,
     unaccepted: bool,
 ) -> Result<Verdict> {
     let policy = &tx.setup().policy;
@@ -231,12 +244,13 @@ fn verdict(
         known_tool: true,
         unaccepted,
         frozen,
-        stopped: false,
+        stopped: run.status == RunStatus::Aborted,
+        paused: run.status == RunStatus::Paused,
         hits: &hits,
-        plan_step: None,
-        grant: grant.map(|g| g.id.as_str()),
+        plan_step: covers.plan_step.map(|p| p.step),
+        grant: covers.grant.map(|g| g.id.as_str()),
         listed_hosts: policy.hosts(),
-        evidence: None,
+        evidence: covers.evidence,
         by_policy: exact && hold(tx, tool, None) == Hold::None,
     }))
 }

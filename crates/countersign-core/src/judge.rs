@@ -1,11 +1,13 @@
 //! How a call is judged: what it is (its class), and what happens to it (the verdict). Pure functions.
 
 mod claim;
+pub mod confidence;
 mod grant;
 mod policy;
 mod verdict;
 
 pub use claim::mismatch;
+pub use confidence::{Band, Confidence, Millionths};
 pub use countersign_analysis::{Class, Command, Effect, Facts, Finding, Span};
 pub use grant::{Pattern, Scope, Slot, grantable};
 pub use policy::{Glob, Mode, Policy, Rule, RuleHit, RuleHits, Then, ToolEntry, UndoEntry};

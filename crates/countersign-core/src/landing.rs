@@ -60,6 +60,7 @@ pub fn land(
     made.result = redact::value(&result);
     made.effects.clone_from(&examined.look.preview.changes);
     made.set_reversal(&examined.look.reversal);
+    made.plan = made.plan.or_else(|| examined.plan_step.clone());
     undo::finish_receipt(tx, tool, &result, &mut made)?;
     tx.create(&made)?;
     Ok((result, made))
@@ -105,6 +106,8 @@ pub fn receipt(
         undone: None,
         undoes: None,
         action: tool.action.to_owned(),
+        step: item.map_or_else(|| run.step.clone(), |i| i.step.clone()),
+        plan: item.and_then(|i| i.plan.clone()),
     })
 }
 

@@ -23,7 +23,7 @@ pub use item::{Approval, Item, Reason, Reliance, inbox_sort};
 pub use passkey::{Challenge, Passkey};
 pub use pin::{Offered, Pin, Server};
 pub use process::AgentProcess;
-pub use receipt::{AllowedBy, Receipt, RerunAction, UndoAction, Undone};
+pub use receipt::{AllowedBy, PlanRef, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
 pub use settings::{Accepted, Waiting};
 pub use status::{ItemStatus, SetStatus, TRANSITIONS, Trigger};

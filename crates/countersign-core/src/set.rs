@@ -6,6 +6,7 @@ use crate::{
     record::Record,
     store::Scan,
     tx::Tx,
+    view::Waits,
 };
 
 /// The set that the run's next item joins: the open one while it has room, else a new one. A set in which nothing
@@ -89,4 +90,15 @@ pub fn items(tx: &mut Tx<'_>, set: &ChangeSet) -> Result<Vec<Item>> {
 /// The open items that wait for `parent`.
 pub fn children(tx: &mut Tx<'_>, parent: &str) -> Result<Vec<Item>> {
     tx.list(&Scan::prefix(Item::KIND.name, "item.parent", &format!("{parent}/")))
+}
+
+/// The items of a run that wait for a person.
+pub fn waiting(tx: &mut Tx<'_>, run: &Run) -> Result<Vec<Waits>> {
+    if run.proposed == 0 {
+        return Ok(Vec::new());
+    }
+    let scan = Scan::prefix(Item::KIND.name, "item.run", &format!("{}/", run.id));
+    let now = tx.now();
+    let items = tx.list::<Item>(&scan)?.into_iter();
+    Ok(items.filter(|i| i.status.is_decidable()).map(|i| Waits::item(&i, now)).collect())
 }

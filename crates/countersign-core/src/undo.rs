@@ -333,6 +333,8 @@ pub fn undo_receipt(tx: &mut Tx<'_>, target: &Receipt, restored: &[Value]) -> Re
         undone: None,
         undoes: Some(target.id.clone()),
         action: "write".to_owned(),
+        step: target.step.clone(),
+        plan: target.plan.clone(),
     };
     receipt.set_reversal(&Reversal::Exact);
     receipt

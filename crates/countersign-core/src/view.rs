@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     error::Result,
     judge::{Class, Facts},
-    model::{ChangeSet, Claim, Item, ItemStatus, Reason, Seen, SetStatus},
+    model::{ChangeSet, Claim, Item, ItemStatus, PlanRef, Reason, Seen, SetStatus},
     record::Doc,
     tool::{Hold, Preview, Reversal},
     tx::Tx,
@@ -70,6 +70,21 @@ pub struct ItemView {
     pub created_at: u64,
     /// When it expires.
     pub expires_at: Option<u64>,
+    /// The step of its run in which it was proposed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
+    /// The step of a plan that it carries out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanRef>,
+    /// The question that it assumes an answer to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// When it proceeds by itself, unless somebody objects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proceeds_at: Option<u64>,
+    /// In how many seconds that is; null where it waits for a person's word.
+    #[serde(default)]
+    pub auto_approve_timeout: Option<u64>,
     /// When it was decided.
     pub decided_at: Option<u64>,
     /// The reason that was given.
@@ -117,6 +132,11 @@ impl From<Item> for ItemView {
             hold: item.hold,
             created_at: item.created_at,
             expires_at: item.expires_at,
+            step: item.step,
+            plan: item.plan,
+            question: item.question,
+            proceeds_at: item.proceeds_at,
+            auto_approve_timeout: item.wait_ms.map(|ms| ms.div_ceil(1000)),
             decided_at: item.decided_at,
             reason: item.reason,
             receipt: item.receipt,
@@ -138,8 +158,68 @@ impl ItemView {
         }
         let seen = tx.get::<Seen>(&Seen::key(&tx.actor().name, &item.id))?;
         let changed = seen.is_some_and(|s| s.digest != item.digest);
-        Ok(Self { claimed_by: claim.map(|c| c.person), changed_since_seen: changed, ..Self::from(item) })
+        let left = seconds_left(item.proceeds_at, now);
+        let view = Self::from(item);
+        let left = left.or(view.auto_approve_timeout);
+        Ok(Self {
+            auto_approve_timeout: left,
+            claimed_by: claim.map(|c| c.person),
+            changed_since_seen: changed,
+            ..view
+        })
     }
+}
+
+/// Something that waits for a person, of whatever kind.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Waits {
+    /// `item`, `step`, `plan`, `question`.
+    pub kind: String,
+    /// Its id.
+    pub id: String,
+    /// Its run.
+    pub run: String,
+    /// The agent's registered name.
+    pub agent: String,
+    /// What it is, in a line.
+    pub title: String,
+    /// `low`, `medium`, `high`, `critical`.
+    pub risk_level: String,
+    /// Where it stands.
+    pub status: String,
+    /// Since when it waits.
+    pub at: u64,
+    /// In how many seconds it goes on by itself, unless somebody objects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub auto_approve_timeout: Option<u64>,
+}
+
+impl Waits {
+    /// An item that waits.
+    pub fn item(item: &Item, now: u64) -> Self {
+        Self {
+            kind: "item".to_owned(),
+            id: item.id.clone(),
+            run: item.run.clone(),
+            agent: item.agent.clone(),
+            title: item.summary.clone(),
+            risk_level: item.class.risk_level().to_owned(),
+            status: item.status.as_str().to_owned(),
+            at: item.created_at,
+            auto_approve_timeout: seconds_left(item.proceeds_at, now),
+        }
+    }
+}
+
+/// The seconds until then, begun ones counted whole.
+pub fn seconds_left(at: Option<u64>, now: u64) -> Option<u64> {
+    at.map(|at| at.saturating_sub(now).div_ceil(1000))
+}
+
+/// The most dangerous first, then the oldest.
+pub fn by_risk(a: &Waits, b: &Waits) -> std::cmp::Ordering {
+    let rank = |w: &Waits| ["critical", "high", "medium", "low"].iter().position(|r| *r == w.risk_level);
+    (rank(a), a.at, &a.id).cmp(&(rank(b), b.at, &b.id))
 }
 
 /// A change set as it is shown.

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use self::condition::{Condition, Ground, Moment, Truth};
 pub use self::glob::Glob;
-use super::{Class, Facts};
+use super::{Class, Facts, Millionths};
 use crate::{
     error::Result,
     record::Doc,
@@ -157,6 +157,8 @@ pub struct Policy {
 struct Inner {
     digest: String,
     mode: Mode,
+    confidence_threshold: Option<Millionths>,
+    checks: Vec<String>,
     scratch: Vec<String>,
     hosts: Vec<String>,
     expire_days: u32,
@@ -178,6 +180,8 @@ impl Inner {
         Self {
             digest: blake3::hash(text.as_bytes()).to_hex().to_string(),
             mode: Mode::default(),
+            confidence_threshold: None,
+            checks: Vec::new(),
             scratch: Vec::new(),
             hosts: Vec::new(),
             expire_days: 7,
@@ -203,6 +207,16 @@ impl Policy {
     /// What governs mutable calls.
     pub fn mode(&self) -> Mode {
         self.inner.mode
+    }
+
+    /// The number for `confidence_threshold`, where one is set.
+    pub fn confidence_threshold(&self) -> Option<Millionths> {
+        self.inner.confidence_threshold
+    }
+
+    /// The commands that check every step of every run.
+    pub fn checks(&self) -> &[String] {
+        &self.inner.checks
     }
 
     /// The paths that can be made again: deleting there is mutable, not destructive.

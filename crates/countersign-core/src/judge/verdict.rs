@@ -37,6 +37,8 @@ impl Ruling {
 pub enum TableRow {
     /// A person stopped the run.
     Stopped,
+    /// A person holds the run.
+    Paused,
     /// A person froze everything.
     Frozen,
     /// A rule refuses.
@@ -71,8 +73,9 @@ pub enum TableRow {
 
 impl TableRow {
     /// Every row, in order.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Stopped,
+        Self::Paused,
         Self::Frozen,
         Self::RefuseRule,
         Self::Protected,
@@ -94,6 +97,7 @@ impl TableRow {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Stopped => "stopped",
+            Self::Paused => "paused",
             Self::Frozen => "frozen",
             Self::RefuseRule => "refuse_rule",
             Self::Protected => "protected",
@@ -159,10 +163,12 @@ pub struct Case<'a> {
     pub frozen: bool,
     /// Whether this run was stopped.
     pub stopped: bool,
+    /// Whether a person holds this run.
+    pub paused: bool,
     /// What the rules say.
     pub hits: &'a RuleHits,
     /// The approved plan step that lists it.
-    pub plan_step: Option<&'a str>,
+    pub plan_step: Option<u32>,
     /// The live grant that covers it.
     pub grant: Option<&'a str>,
     /// The hosts to which sending need not ask.
@@ -220,6 +226,10 @@ fn is_label(label: &str) -> bool {
 fn refused(case: &Case<'_>, class: Class) -> Option<Verdict> {
     if case.stopped {
         return Some(verdict(Ruling::Refuse, TableRow::Stopped, vec!["the run was stopped".into()]));
+    }
+    if case.paused {
+        let reason = "the run is paused: wait until a person lets it go on".to_owned();
+        return Some(verdict(Ruling::Refuse, TableRow::Paused, vec![reason]));
     }
     // Freezing stops effects; looking on is how a person finds out what went wrong.
     if case.frozen && (class != Class::Read || case.facts.sends_out()) {

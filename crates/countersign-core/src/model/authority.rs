@@ -140,6 +140,9 @@ pub enum Lifetime {
     /// One day.
     #[serde(rename = "1d")]
     Day,
+    /// One week.
+    #[serde(rename = "1w")]
+    Week,
     /// Until revoked.
     #[serde(rename = "forever")]
     Forever,

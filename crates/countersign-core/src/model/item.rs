@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{AllowedBy, ItemStatus, number, sortable, text};
+use super::{AllowedBy, ItemStatus, PlanRef, number, sortable, text};
 use crate::{
     judge::{Class, Facts},
     passkey::Proof,
@@ -112,6 +112,21 @@ pub struct Item {
     pub result: Value,
     /// Why it failed or became stale.
     pub error: Option<String>,
+    /// The step of its run in which it was proposed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
+    /// The step of a plan that it carries out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanRef>,
+    /// The question that it assumes an answer to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// How long it waits for an objection before it proceeds by itself; None: it waits for a person's word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_ms: Option<u64>,
+    /// When it proceeds by itself, by the clock on the wall. Only shown: what counts is what was waited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proceeds_at: Option<u64>,
 }
 
 /// Why a call was judged as it was.

@@ -81,6 +81,21 @@ pub struct Receipt {
     pub undoes: Option<String>,
     /// `move`, `delete`, `create`, `write`.
     pub action: String,
+    /// The step of the run that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
+    /// The plan that it belongs to, and the number of its step there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanRef>,
+}
+
+/// A step of a plan.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlanRef {
+    /// The plan.
+    pub id: String,
+    /// The number of the step, from 1.
+    pub step: u32,
 }
 
 /// An executable way back, bound to one event.
@@ -111,6 +126,10 @@ pub enum AllowedBy {
     Grant(String),
     /// A rule or a setting of the policy.
     Policy(String),
+    /// A plan that a person approved whole.
+    Plan(String),
+    /// Nobody objected in time; the name is the step whose evidence allowed the wait, or the item.
+    Timeout(String),
     /// It only reads.
     Automatic,
 }

@@ -4,7 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{number, sortable, text};
-use crate::record::{Doc, Kind, Record};
+use crate::{
+    judge::{Millionths, Mode},
+    record::{Doc, Kind, Record},
+};
 
 /// Where a run stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -12,10 +15,23 @@ use crate::record::{Doc, Kind, Record};
 pub enum RunStatus {
     /// It works.
     Running,
+    /// It works, and something of it waits for a person. Only ever shown: see `run::shown`.
+    WaitingApproval,
+    /// A person holds it; nothing of it begins until they let go.
+    Paused,
     /// It ended well.
     Completed,
+    /// It ended, and not well.
+    Failed,
     /// A person stopped it.
     Aborted,
+}
+
+impl RunStatus {
+    /// Whether it is not over.
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Running | Self::WaitingApproval | Self::Paused)
+    }
 }
 
 /// One piece of work.
@@ -50,6 +66,33 @@ pub struct Run {
     pub proposed: u32,
     /// The change set that the next item joins.
     pub open_set: Option<String>,
+    /// What governs its mutable calls and its finished steps.
+    #[serde(default)]
+    pub mode: Mode,
+    /// The number for `confidence_threshold`; 0.8 where none was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence_threshold: Option<Millionths>,
+    /// Whether it needs one band more of confidence than others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub critical: bool,
+    /// The commands that check its steps, as whoever started it declared them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<String>,
+    /// Whether a person declared them. What an agent declares for itself can only lower.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub checks_by_person: bool,
+    /// The step it is at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
+    /// Its plan that is not over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<String>,
+    /// Who paused or stopped it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_by: Option<String>,
+    /// Why it was paused, stopped or failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 impl Run {
@@ -70,6 +113,15 @@ impl Run {
             ended_at: None,
             proposed: 0,
             open_set: None,
+            mode: Mode::default(),
+            confidence_threshold: None,
+            critical: false,
+            checks: Vec::new(),
+            checks_by_person: false,
+            step: None,
+            plan: None,
+            held_by: None,
+            reason: None,
         }
     }
 
@@ -83,7 +135,8 @@ fn index(doc: &Doc) -> Vec<(&'static str, String)> {
     let started = sortable(number(doc, "started_at"));
     let subject = doc.get("subject").and_then(|s| s.as_str()).unwrap_or_else(|| text(doc, "id"));
     let mut entries = vec![("run.started", started.clone()), ("run.subject", format!("{subject}/{started}"))];
-    if text(doc, "status") == "running" {
+    // A paused run stays the open one of its folder: what it may not do must not begin in a new one.
+    if matches!(text(doc, "status"), "running" | "paused") {
         entries.push(("run.open", format!("{}/{}", text(doc, "agent"), text(doc, "cwd"))));
     }
     entries

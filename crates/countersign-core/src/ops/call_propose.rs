@@ -342,6 +342,10 @@ fn invalid(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: &Doc, error: Error) ->
 pub(super) fn allowed_by(tx: &mut Tx<'_>, examined: &Examined<'_>) -> Result<AllowedBy> {
     match (&examined.grant, examined.verdict.row) {
         (Some(grant), TableRow::Grant) => use_grant(tx, grant.clone()),
+        (_, TableRow::PlanStep) => {
+            let plan = examined.plan_step.as_ref().map(|p| p.id.clone());
+            Ok(AllowedBy::Plan(plan.unwrap_or_default()))
+        }
         (_, row) => {
             let named = examined.verdict.rule.clone();
             Ok(AllowedBy::Policy(named.unwrap_or_else(|| row.as_str().to_owned())))
@@ -461,6 +465,11 @@ pub(super) fn queue(
         receipt: None,
         result: Value::Null,
         error: None,
+        step: run.step.clone(),
+        plan: examined.plan_step.clone(),
+        question: None,
+        wait_ms: None,
+        proceeds_at: None,
     };
     examined.describe(&mut item);
     landing::keep_args(tx, &mut item, &examined.args)?;

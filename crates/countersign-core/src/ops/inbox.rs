@@ -2,7 +2,6 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::{
     ActorKind,
@@ -10,10 +9,12 @@ use crate::{
     model::{ChangeSet, Control, Item, inbox_sort},
     op::Op,
     page::{self, Page, Place},
+    plan, question,
     record::Record,
+    step,
     store::Scan,
     tx::Tx,
-    view::{ItemView, SetView},
+    view::{ItemView, SetView, Waits, by_risk},
 };
 
 /// See the module.
@@ -44,8 +45,8 @@ pub struct Output {
     pub items: Vec<ItemView>,
     /// The sets they belong to, newest first.
     pub change_sets: Vec<SetView>,
-    /// What agents ask.
-    pub questions: Vec<Value>,
+    /// Everything else that waits: steps, plans, questions, the most dangerous first.
+    pub waiting: Vec<Waits>,
     /// Whether there is more than was listed.
     pub more: bool,
     /// What to ask for as `after` to go on; null at the end.
@@ -80,7 +81,12 @@ impl Op for InboxList {
         change_sets.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
         let items = found.into_iter().map(|i| ItemView::of(tx, i)).collect::<Result<_>>()?;
         let change_sets = change_sets.into_iter().map(SetView::from).collect();
-        Ok(Output { items, change_sets, questions: Vec::new(), more: next.is_some(), next })
+        let mut waiting = step::waiting(tx, None)?;
+        waiting.extend(plan::waiting(tx, None)?);
+        waiting.extend(question::waiting(tx, None)?);
+        waiting.retain(|w| input.agent.as_ref().is_none_or(|a| *a == w.agent));
+        waiting.sort_by(by_risk);
+        Ok(Output { items, change_sets, waiting, more: next.is_some(), next })
     }
 }
 

@@ -37,7 +37,7 @@ pub struct Input {
     /// What was typed, where typing is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub typed: Option<String>,
-    /// Remember this yes for so long: `run`, `1h`, `1d`, `forever`.
+    /// Remember this yes for so long: `run`, `1h`, `1d`, `1w`, `forever`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub always: Option<Lifetime>,
     /// What the remembered yes covers: exactly these targets, or any of their kind.
@@ -295,6 +295,7 @@ fn remember(tx: &mut Tx<'_>, item: &Item, lifetime: Lifetime, input: &Input) -> 
         expires_at: match lifetime {
             Lifetime::Hour => hours(1),
             Lifetime::Day => hours(24),
+            Lifetime::Week => hours(7 * 24),
             Lifetime::Run | Lifetime::Forever => None,
         },
         uses_left: input.uses,

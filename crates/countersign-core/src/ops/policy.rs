@@ -140,6 +140,7 @@ fn case(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool, hits: &RuleH
         unaccepted: false,
         frozen: false,
         stopped: false,
+        paused: false,
         hits,
         plan_step: None,
         grant: None,

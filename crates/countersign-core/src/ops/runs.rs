@@ -6,14 +6,15 @@ use serde::{Deserialize, Serialize};
 use crate::{
     ActorKind,
     error::{Error, Result},
+    judge::{Millionths, Mode, confidence::THRESHOLD},
     model::{ChangeSet, Item, Receipt, Run, RunStatus},
     op::Op,
     page,
     record::Record,
-    run,
+    run::{self, Fresh},
     store::Scan,
     tx::Tx,
-    view::{ItemView, SetView},
+    view::{ItemView, SetView, Waits},
 };
 
 const AGENT_OR_PERSON: &[ActorKind] = &[ActorKind::Agent, ActorKind::Person];
@@ -34,6 +35,19 @@ pub struct StartInput {
     /// A line for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// What governs it: `auto`, `manual` or `confidence_threshold`; the policy's where none is given. An agent can
+    /// only ask for more than the policy does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Mode>,
+    /// The number for `confidence_threshold`; 0.8 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence_threshold: Option<Millionths>,
+    /// Whether it needs one band more of confidence than others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub critical: bool,
+    /// The commands that check its steps. What an agent declares for itself can only lower.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<String>,
 }
 
 impl Op for RunStart {
@@ -41,7 +55,7 @@ impl Op for RunStart {
     const DOC: &'static str = "Start a piece of work";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/runs";
-    const CLI: &'static str = "run start --subject {subject} --thread {thread} --title {title}";
+    const CLI: &'static str = "run start --subject {subject} --thread {thread} --title {title} --mode {mode} --confidence-threshold {confidence_threshold} --critical {critical} --checks {checks}";
     type Input = StartInput;
     type Output = Run;
 
@@ -50,10 +64,49 @@ impl Op for RunStart {
         if blank(&input.subject) || blank(&input.thread) {
             return Err(Error::invalid("a subject or a thread cannot be blank"));
         }
-        let run = run::start(tx, input.subject.clone(), input.thread.clone(), input.title.clone())?;
+        check_governance(tx, input)?;
+        let fresh = Fresh {
+            subject: input.subject.clone(),
+            thread: input.thread.clone(),
+            title: input.title.clone(),
+            mode: input.mode,
+            confidence_threshold: input.confidence_threshold,
+            critical: input.critical,
+            checks: input.checks.clone(),
+        };
+        let run = run::start(tx, fresh)?;
         tx.about(Some(&run.id), None);
         Ok(run)
     }
+}
+
+/// The most checks of a run, and the most characters of one.
+const MAX_CHECKS: usize = 20;
+const MAX_CHECK_CHARS: usize = 2_000;
+
+/// An agent may bind itself more than the policy does, never less.
+fn check_governance(tx: &Tx<'_>, input: &StartInput) -> Result<()> {
+    let (policy, asked) = (&tx.setup().policy, input.mode.unwrap_or(tx.setup().policy.mode()));
+    if input.confidence_threshold.is_some() && asked != Mode::ConfidenceThreshold {
+        return Err(Error::invalid("a threshold goes with the mode confidence_threshold"));
+    }
+    let fits = |c: &String| !c.trim().is_empty() && c.chars().count() <= MAX_CHECK_CHARS;
+    if input.checks.len() > MAX_CHECKS || !input.checks.iter().all(fits) {
+        return Err(Error::invalid(format!(
+            "a run has at most {MAX_CHECKS} checks, each a command of at most {MAX_CHECK_CHARS} characters"
+        )));
+    }
+    if tx.actor().kind == ActorKind::Person {
+        return Ok(());
+    }
+    let loosens_mode = asked != policy.mode() && asked != Mode::Manual;
+    let own = policy.confidence_threshold().unwrap_or(THRESHOLD);
+    let loosens_number = input.confidence_threshold.is_some_and(|t| t < own);
+    if loosens_mode || loosens_number {
+        return Err(Error::refused("an agent cannot choose a mode in which less is asked")
+            .hint("leave the mode to the policy, or ask for manual"));
+    }
+    Ok(())
 }
 
 /// Ends a run.
@@ -93,7 +146,7 @@ impl Op for RunEnd {
             Some(id) => run::own(tx, id)?,
             None => open_run(tx)?,
         };
-        if found.status != RunStatus::Running {
+        if !found.status.is_open() {
             return Err(Error::conflict(format!("the run {} has ended already", found.id)));
         }
         run::end(tx, &mut found, RunStatus::Completed)?;
@@ -154,7 +207,8 @@ impl Op for RunList {
         let own = |r: &Run| actor.kind != ActorKind::Agent || r.agent == actor.name;
         let scan = Scan::prefix(Run::KIND.name, "run.started", "");
         let page = page::older(tx, scan, input.before.as_deref(), input.limit, own)?;
-        Ok(ListOutput { runs: page.rows, next: page.next })
+        let runs = page.rows.into_iter().map(|r| run::shown(tx, r)).collect::<Result<_>>()?;
+        Ok(ListOutput { runs, next: page.next })
     }
 }
 
@@ -181,6 +235,8 @@ pub struct ShowOutput {
     pub items: Vec<ItemView>,
     /// What landed, newest first.
     pub receipts: Vec<Receipt>,
+    /// What of it waits for a person, the most dangerous first.
+    pub waiting_for: Vec<Waits>,
 }
 
 impl Op for RunShow {
@@ -201,6 +257,8 @@ impl Op for RunShow {
         let scan = Scan::prefix(Receipt::KIND.name, "receipt.run", &prefix).reversed().limit(1000);
         let receipts = tx.list(&scan)?;
         let change_sets = sets(tx, &found)?.into_iter().map(SetView::from).collect();
-        Ok(ShowOutput { run: found, change_sets, items, receipts })
+        let waiting_for = run::waits_for(tx, &found)?;
+        let found = run::shown(tx, found)?;
+        Ok(ShowOutput { run: found, change_sets, items, receipts, waiting_for })
     }
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     ActorKind,
     error::{Error, Result},
-    model::{Control, Happened, Item, Noticed, Receipt, Run, RunStatus, Watch, WatchEnd},
+    model::{Control, Happened, Item, Noticed, Receipt, Run, Watch, WatchEnd},
     op::Op,
     record::Record,
     redact,
@@ -85,7 +85,7 @@ fn over(tx: &mut Tx<'_>, watch: &Watch) -> Result<Option<&'static str>> {
     if watch.until_at <= tx.now() {
         return Ok(Some("its time is over"));
     }
-    let running = tx.get::<Run>(&watch.run)?.is_some_and(|r| r.status == RunStatus::Running);
+    let running = tx.get::<Run>(&watch.run)?.is_some_and(|r| r.status.is_open());
     Ok((!running).then_some("its run has ended"))
 }
 
@@ -210,7 +210,7 @@ pub fn begin(
     }
     let failed = |message: String| Ok(Some(Ended::Failed(Failure { message, detail: None })));
     let run: Run = tx.need(&item.run)?;
-    if run.status != RunStatus::Running {
+    if !run.status.is_open() {
         return failed("its run has ended, so nobody would hear of it; reject it".to_owned());
     }
     if let Some(why) = no_room(tx, &item.agent)? {

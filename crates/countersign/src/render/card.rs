@@ -4,12 +4,12 @@ use serde_json::Value;
 
 use super::{View, count, item, list_of, short_id, text_of};
 
-/// What waits for a person: change sets as cards, then questions.
+/// What waits for a person: change sets as cards, then steps, plans and questions.
 pub fn inbox(value: &Value, view: &View) -> String {
     let items = list_of(value, "items");
     let sets = list_of(value, "change_sets");
-    let questions = list_of(value, "questions");
-    if items.is_empty() && questions.is_empty() {
+    let waiting = list_of(value, "waiting");
+    if items.is_empty() && waiting.is_empty() {
         return "Nothing waits for you.\n".to_owned();
     }
     let mut order: Vec<&str> = Vec::new();
@@ -30,13 +30,26 @@ pub fn inbox(value: &Value, view: &View) -> String {
     if !alone.is_empty() {
         cards.push(body(&alone, true, Stage::Listed, view));
     }
-    if !questions.is_empty() {
-        cards.push(super::generic::render(&serde_json::json!({"questions": questions}), view));
+    if !waiting.is_empty() {
+        cards.push(waits(waiting, view));
     }
     if value["more"] == true {
         cards.push(format!("{}\n", view.paint.dim("There is more: --limit lists it.")));
     }
     cards.join("\n")
+}
+
+/// Steps, plans and questions that wait, a line each.
+fn waits(waiting: &[Value], view: &View) -> String {
+    let mut out = String::new();
+    for one in waiting {
+        let (kind, id) = (text_of(one, "kind"), short_id(one, "id"));
+        let left = one["auto_approve_timeout"].as_u64();
+        let left = left.map(|s| format!(" (goes on in {s} s)")).unwrap_or_default();
+        let line = format!("{kind} {id}  {}: {}{left}", text_of(one, "agent"), text_of(one, "title"));
+        out.push_str(&format!("{line} {}\n", view.paint.dim(&format!("[{}]", text_of(one, "status")))));
+    }
+    out
 }
 
 /// One set with its items.
@@ -150,14 +163,14 @@ mod tests {
             ],
             "change_sets": [{"id": "s4-bbbb", "agent": "codex", "subject": "t3", "total": 7, "open": 4,
                              "title": "codex suggests 7 changes"}],
-            "questions": [],
+            "waiting": [],
         });
         insta::assert_snapshot!(inbox(&value, &plain()));
     }
 
     #[test]
     fn an_empty_inbox_says_so() {
-        let empty = json!({"items": [], "change_sets": [], "questions": []});
+        let empty = json!({"items": [], "change_sets": [], "waiting": []});
         assert_eq!(inbox(&empty, &plain()), "Nothing waits for you.\n");
     }
 }

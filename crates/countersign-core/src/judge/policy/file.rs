@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     error::{Error, ErrorCode, Result},
-    judge::{Class, Facts, verdict::normal_host},
+    judge::{Class, Facts, Millionths, verdict::normal_host},
     record::Doc,
     tool::{Catalog, Effect, Explode, Hold, Tool},
 };
@@ -37,6 +37,9 @@ struct RawFile {
     _version: Option<i64>,
     #[serde(default)]
     mode: Mode,
+    confidence_threshold: Option<Spanned<f64>>,
+    #[serde(default)]
+    checks: Vec<Spanned<String>>,
     #[serde(default)]
     scratch: Vec<Spanned<String>>,
     #[serde(default)]
@@ -94,6 +97,8 @@ pub fn parse(text: &str, catalog: &Catalog) -> Result<Inner> {
     let raw: RawFile = toml::from_str(text).map_err(|e| source.toml_error(&e))?;
     let mut policy = Inner::empty(text);
     policy.mode = raw.mode;
+    policy.confidence_threshold = source.threshold(raw.confidence_threshold)?;
+    policy.checks = source.checks(raw.checks)?;
     policy.scratch = source.scratch(raw.scratch)?;
     policy.hosts = source.hosts(raw.hosts)?;
     policy.expire_days = source.number(raw.expire_days, "expire_days", 0..=MAX_EXPIRE_DAYS)?.unwrap_or(7);
@@ -166,6 +171,25 @@ impl Source<'_> {
                 allowed.end()
             ))),
         }
+    }
+
+    fn threshold(&self, value: Option<Spanned<f64>>) -> Result<Option<Millionths>> {
+        let Some(value) = value else { return Ok(None) };
+        let number = *value.get_ref();
+        match Millionths::from_number(number) {
+            Some(threshold) => Ok(Some(threshold)),
+            None => Err(self
+                .error(value.span(), &format!("confidence_threshold cannot be {number}"))
+                .hint("it is between 0 and 1")),
+        }
+    }
+
+    fn checks(&self, entries: Vec<Spanned<String>>) -> Result<Vec<String>> {
+        let check = |entry: Spanned<String>| match entry.get_ref().trim().is_empty() {
+            true => Err(self.error(entry.span(), "a check cannot be blank").hint("write a command")),
+            false => Ok(entry.into_inner()),
+        };
+        entries.into_iter().map(check).collect()
     }
 
     fn scratch(&self, entries: Vec<Spanned<String>>) -> Result<Vec<String>> {

@@ -4,6 +4,7 @@
 use serde_json::json;
 
 use super::{Class, Mode, Policy, Rule, Then, ToolEntry};
+use crate::judge::confidence::THRESHOLD;
 
 impl Policy {
     /// What `new` loosens, in words; empty where nothing.
@@ -11,6 +12,13 @@ impl Policy {
         let mut what = Vec::new();
         if new.mode() != self.mode() && new.mode() != Mode::Manual {
             what.push(format!("the mode is {} instead of {}", json!(new.mode()), json!(self.mode())));
+        }
+        let number = |p: &Self| p.confidence_threshold().unwrap_or(THRESHOLD);
+        if number(new) < number(self) {
+            what.push(format!("a confidence of {} suffices instead of {}", number(new), number(self)));
+        }
+        if new.checks() != self.checks() {
+            what.push("the checks of steps are others".to_owned());
         }
         let added = |new: &[String], old: &[String]| -> Vec<String> {
             new.iter().filter(|n| !old.contains(n)).cloned().collect()

@@ -346,6 +346,7 @@ fn a5_a_rule_that_always_asks_beats_a_rule_that_allows() {
             unaccepted: false,
             frozen: false,
             stopped: false,
+            paused: false,
             hits: &found,
             plan_step: None,
             grant: None,

@@ -11,6 +11,7 @@ fn hit(name: &str) -> Option<RuleHit> {
 struct Point {
     class: Class,
     stopped: bool,
+    paused: bool,
     frozen: bool,
     refuse: bool,
     protected: bool,
@@ -45,6 +46,7 @@ impl Point {
         Self {
             class,
             stopped: on(0),
+            paused: on(12),
             frozen: on(1),
             refuse: on(2),
             protected: on(3),
@@ -66,7 +68,7 @@ impl Point {
         let releases = [None, Some(Evidence::Releases), Some(Evidence::ReleasesAfter { wait_ms: 10_000 })];
         let sends = [Sends::No, Sends::Listed, Sends::Unlisted, Sends::Unknown];
         Class::ALL.into_iter().flat_map(move |class| {
-            (0..1 << 12).flat_map(move |bits| {
+            (0..1 << 13).flat_map(move |bits| {
                 sends.into_iter().flat_map(move |sends| {
                     releases.into_iter().flat_map(move |evidence| {
                         [true, false].map(|known| Self::at(class, bits, sends, evidence, known))
@@ -104,8 +106,9 @@ impl Point {
             unaccepted: self.unaccepted,
             frozen: self.frozen,
             stopped: self.stopped,
+            paused: self.paused,
             hits: &hits,
-            plan_step: Some("s1").filter(|_| self.plan),
+            plan_step: Some(1).filter(|_| self.plan),
             grant: Some("g1").filter(|_| self.grant),
             listed_hosts: &host("api.github.com"),
             evidence: self.evidence,
@@ -124,6 +127,7 @@ type Applies = fn(&Point) -> bool;
 /// The table as the design writes it: the first row that applies gives the ruling.
 const TABLE: &[(TableRow, Ruling, Applies)] = &[
     (TableRow::Stopped, Ruling::Refuse, |p| p.stopped),
+    (TableRow::Paused, Ruling::Refuse, |p| p.paused),
     (TableRow::Frozen, Ruling::Refuse, |p| {
         p.frozen && !(p.real_class() == Class::Read && p.sends == Sends::No)
     }),
@@ -159,7 +163,7 @@ fn a7_the_function_and_the_table_agree_everywhere() {
         seen.insert((verdict.row, verdict.ruling));
         points += 1;
     }
-    assert_eq!(points, 3 * 4096 * 4 * 3 * 2);
+    assert_eq!(points, 3 * 8192 * 4 * 3 * 2);
     assert_eq!(seen.len(), TABLE.len(), "a row that never decides");
 }
 
@@ -205,6 +209,7 @@ fn a3_what_is_not_known_is_never_run() {
         unaccepted: false,
         frozen: false,
         stopped: false,
+        paused: false,
         hits: &hits,
         plan_step: None,
         grant: None,
@@ -233,8 +238,9 @@ fn a4_facts_raise_and_nothing_lowers_but_the_person() {
         unaccepted: false,
         frozen: false,
         stopped: false,
+        paused: false,
         hits: &hits,
-        plan_step: Some("s1"),
+        plan_step: Some(1),
         grant: Some("g1"),
         listed_hosts: &[],
         evidence: Some(Evidence::Releases),
