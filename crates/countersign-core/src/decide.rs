@@ -3,6 +3,7 @@
 use crate::{
     Level,
     error::{Error, Result},
+    habit,
     landing::{self, Told},
     model::{Claim, Control, Decision, DecisionWord, Item, ItemStatus, Seen, Trigger},
     passkey::Proof,
@@ -157,6 +158,7 @@ pub fn record_signed(
         level,
         proof,
         withdrawn: false,
+        shape: habit::learned(tx.actor(), word, &item.facts),
     };
     tx.create(&decision)?;
     item.decision = Some(decision.id.clone());

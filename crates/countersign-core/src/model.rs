@@ -17,7 +17,7 @@ mod webhook;
 
 pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Link, Seen, Token};
 pub use change_set::ChangeSet;
-pub use decision::{Decision, DecisionWord};
+pub use decision::{Decision, DecisionWord, Declined};
 pub use handover::Handover;
 pub use item::{Approval, Item, Reason, Reliance, inbox_sort};
 pub use passkey::{Challenge, Passkey};
@@ -38,6 +38,7 @@ pub const KINDS: &[&Kind] = &[
     ChangeSet::KIND,
     Item::KIND,
     Decision::KIND,
+    Declined::KIND,
     Receipt::KIND,
     Grant::KIND,
     Token::KIND,

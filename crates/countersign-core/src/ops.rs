@@ -26,6 +26,7 @@ pub mod sessions;
 pub mod set_decide;
 pub mod settings;
 pub mod show;
+pub mod suggestions;
 pub mod timers;
 pub mod watches;
 pub mod webhooks;
@@ -93,6 +94,9 @@ pub const OPS: &[&dyn AnyOp] = &[
     &passkeys::PasskeyChallenge,
     &authority::GrantList,
     &authority::GrantRevoke,
+    &suggestions::GrantSuggest,
+    &suggestions::GrantAccept,
+    &suggestions::GrantDecline,
     &authority::Freeze,
     &authority::Thaw,
     &webhooks::WebhookCreate,

@@ -5,6 +5,7 @@
 mod card;
 mod explain;
 mod generic;
+mod grant;
 mod item;
 mod log;
 mod paint;
@@ -54,6 +55,7 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("call.propose", item::called),
     ("context", log::context),
     ("decision.list", log::history),
+    ("grant.suggest", grant::suggestions),
     ("inbox.list", card::inbox),
     ("item.claim", item::decided),
     ("item.confirm", item::decided),

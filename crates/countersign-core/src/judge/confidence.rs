@@ -115,9 +115,18 @@ pub struct Confidence {
     pub parts: Vec<String>,
     /// What holds it down, in words.
     pub caps: Vec<String>,
+    /// Whether nobody looked at it at all: then a person is asked, however low the number that would do.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unproved: bool,
 }
 
 impl Confidence {
+    /// What becomes of it in that mode: as [`band`] says of its number, and what nothing speaks for is asked about.
+    pub fn band(&self, mode: Mode, threshold: Option<Millionths>, critical: bool) -> Band {
+        let band = band(self.value, mode, threshold, critical);
+        if self.unproved { band.max(Band::Ask) } else { band }
+    }
+
     /// `3 of 4 checks passed, one retry, nothing destructive, no history`.
     pub fn words(&self) -> String {
         self.parts.join(", ")
@@ -208,7 +217,8 @@ pub fn score(basis: &Basis) -> Confidence {
     shares.push(share(1, succeeded.min(calls), calls));
     let raw = sum(&shares);
     let (value, caps) = capped(basis, raw);
-    Confidence { value, raw, parts: parts(basis), caps }
+    let unproved = basis.checks == 0 && basis.verified.is_none();
+    Confidence { value, raw, parts: parts(basis), caps, unproved }
 }
 
 /// The weighted mean, cut to millionths: what is below a border stays below it.
@@ -220,8 +230,12 @@ fn sum(shares: &[Share]) -> Millionths {
         let common = gcd(have, of).max(1);
         (have, of) = (have / common, of / common);
     }
-    let weights: u128 = shares.iter().map(|s| s.weight).sum();
-    let millionths = have * 1_000_000 / (of * weights);
+    let whole = of * shares.iter().map(|s| s.weight).sum::<u128>();
+    // Digit by digit: a million times as much may not fit.
+    let (mut millionths, mut rest) = (have / whole, have % whole);
+    for _ in 0..6 {
+        (millionths, rest) = (millionths * 10 + rest * 10 / whole, rest * 10 % whole);
+    }
     Millionths::new(u32::try_from(millionths).unwrap_or(u32::MAX))
 }
 
@@ -241,6 +255,8 @@ fn capped(basis: &Basis, raw: Millionths) -> (Millionths, Vec<String>) {
     };
     cap(asks, basis.checks == 0 && basis.verified.is_none(), "there is no evidence");
     cap(asks, basis.passed < basis.checks, "a check failed");
+    // Else a verifier who is sure of nothing would be worth more than none.
+    cap(asks, basis.verified.is_some_and(|v| v < MEDIUM), "the verifier is not sure of it");
     cap(asks, basis.uncertain, "somebody is not sure of it");
     cap(new, !basis.history, "nothing of its kind was decided before");
     (value, caps)
@@ -270,3 +286,6 @@ fn parts(basis: &Basis) -> Vec<String> {
     parts.push(if basis.history { "done before" } else { "no history" }.to_owned());
     parts
 }
+
+#[cfg(test)]
+mod tests;

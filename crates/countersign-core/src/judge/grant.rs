@@ -33,6 +33,9 @@ pub struct Pattern {
     /// The commands that may be run, word by word.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub commands: Vec<Vec<Slot>>,
+    /// The folders in which they may write files, and with which ending (`/w/src/*.rs`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<String>,
     /// What they may change that is not a path, in words.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<String>,
@@ -54,6 +57,10 @@ pub enum Slot {
     Path,
     /// Any number.
     Number,
+    /// Any text, where a command takes a message and does nothing else with it.
+    Text,
+    /// Any file of one folder inside the workspace with one ending (`src/*.rs`).
+    Like(String),
 }
 
 impl Slot {
@@ -67,9 +74,18 @@ impl Slot {
         }
     }
 
+    /// The place of a file that may be another of its folder and ending; a word that is no such file stays itself.
+    pub(super) fn like(word: &str) -> Self {
+        let plain = is_path(word) && !word.contains(['*', '?', '[', '{']);
+        let place = like(word).filter(|_| plain);
+        place.map_or_else(|| Self::Word(word.to_owned()), Self::Like)
+    }
+
     fn fits(&self, word: &str) -> bool {
         match self {
             Self::Word(wanted) => wanted == word,
+            Self::Text => true,
+            Self::Like(_) => *self == Self::like(word),
             hole => *hole == Self::hole(word),
         }
     }
@@ -79,6 +95,13 @@ impl Slot {
 fn is_path(word: &str) -> bool {
     let odd = word.starts_with(['-', '/', '~', '@', '+']) || word.contains([':', '=']);
     word.contains('/') && !odd && word.split('/').all(|part| part != "..")
+}
+
+/// The folder and the ending of a file: `src/*.rs` for `src/lib.rs`. None where it has not both.
+pub(super) fn like(path: &str) -> Option<String> {
+    let (folder, name) = path.rsplit_once('/')?;
+    let (stem, ending) = name.rsplit_once('.')?;
+    (!stem.is_empty() && !ending.is_empty()).then(|| format!("{folder}/*.{ending}"))
 }
 
 impl Pattern {
@@ -120,7 +143,8 @@ impl Pattern {
         // A template with a hole covers what such a command writes inside the workspace.
         let holes = !facts.outside && self.commands.iter().flatten().any(|slot| *slot == Slot::Path);
         let told = holes && !facts.commands.is_empty();
-        let writes = |t: &String| told || self.writes.contains(t) || (!facts.outside && self.covers_kind(t));
+        let inside = |t: &str| !facts.outside && (self.covers_kind(t) || self.covers_place(t));
+        let writes = |t: &String| told || self.writes.contains(t) || inside(t);
         let changes = facts.changes.iter().all(|c| self.changes.contains(c));
         commands && changes && facts.writes.iter().all(writes)
     }
@@ -130,6 +154,10 @@ impl Pattern {
             let fits = |(slot, word): (&Slot, &Option<String>)| word.as_ref().is_some_and(|w| slot.fits(w));
             slots.len() == command.words.len() && slots.iter().zip(&command.words).all(fits)
         })
+    }
+
+    fn covers_place(&self, target: &str) -> bool {
+        like(target).is_some_and(|place| self.places.contains(&place))
     }
 
     fn covers_kind(&self, target: &str) -> bool {
@@ -143,9 +171,12 @@ pub fn grantable(class: Class, facts: &Facts) -> bool {
     class != Class::Destructive && is_bindable(facts)
 }
 
+/// From so many entries on, a list of facts may have been cut: nobody knows what else there was.
+const WHOLE: usize = 200;
+
 /// Whether facts are such that a grant could be bound to them: everything is understood or one exact text, something
-/// is named, and nothing is in them that must be asked about each time.
-fn is_bindable(facts: &Facts) -> bool {
+/// is named, nothing was cut, and nothing is in them that must be asked about each time.
+pub(super) fn is_bindable(facts: &Facts) -> bool {
     let asked_each_time = !facts.deletes.is_empty()
         || !facts.destroys.is_empty()
         || !facts.protected.is_empty()
@@ -157,11 +188,13 @@ fn is_bindable(facts: &Facts) -> bool {
     let understood = if facts.opaque { facts.script.is_some() } else { worded && said };
     let named = !(facts.writes.is_empty() && facts.hosts.is_empty() && asking.is_empty());
     let told = !facts.sends || !facts.hosts.is_empty();
-    !asked_each_time && understood && named && told
+    let whole =
+        [&facts.writes, &facts.changes, &facts.executes, &facts.hosts].iter().all(|l| l.len() < WHOLE);
+    !asked_each_time && understood && named && told && whole && facts.commands.len() < WHOLE
 }
 
 /// Whether a command of a chain is one that needs a yes.
-fn asks(command: &Command) -> bool {
+pub(super) fn asks(command: &Command) -> bool {
     command.class != Class::Read
 }
 
@@ -179,7 +212,7 @@ fn template(command: &Command, scope: Scope) -> Option<Vec<Slot>> {
 
 /// `task/title` for `task:t12/title`, `task` for `task:t12`; None where a target is not written like that, as
 /// paths are not.
-fn kind_of(target: &str) -> Option<String> {
+pub(super) fn kind_of(target: &str) -> Option<String> {
     let is_word =
         |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b));
     let (kind, rest) = target.split_once(':')?;

@@ -148,6 +148,30 @@ pub enum Lifetime {
     Forever,
 }
 
+impl Lifetime {
+    /// When a grant that is given at `now` ends by the clock; None where something else ends it.
+    pub fn ends(self, now: u64) -> Option<u64> {
+        let hours = match self {
+            Self::Hour => 1,
+            Self::Day => 24,
+            Self::Week => 7 * 24,
+            Self::Run | Self::Forever => return None,
+        };
+        Some(now.saturating_add(hours * 3_600_000))
+    }
+
+    /// How long that is, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Run => "for this run",
+            Self::Hour => "for an hour",
+            Self::Day => "for a day",
+            Self::Week => "for a week",
+            Self::Forever => "for ever",
+        }
+    }
+}
+
 /// A remembered yes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Grant {

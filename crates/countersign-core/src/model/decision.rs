@@ -7,7 +7,7 @@ use super::{number, sortable, text};
 use crate::{
     actor::Level,
     passkey::Proof,
-    record::{Doc, Kind, Record},
+    record::{Doc, Kind, Record, no_index},
 };
 
 /// What a person answered.
@@ -73,15 +73,58 @@ pub struct Decision {
     /// Whether it was taken back; then it no longer counts as learning.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
+    /// The shape of what was decided on, for what is learned from it; none where nothing is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub shape: String,
+}
+
+impl Decision {
+    /// Where the decisions on calls of one agent, tool and shape are found, in order of time.
+    pub fn habit(agent: &str, tool: &str, shape: &str) -> String {
+        format!("{agent}/{tool}/{shape}/")
+    }
 }
 
 fn index(doc: &Doc) -> Vec<(&'static str, String)> {
     let at = sortable(number(doc, "at"));
-    vec![("decision.item", format!("{}/{at}", text(doc, "item"))), ("decision.at", at)]
+    let mut entries = vec![("decision.item", format!("{}/{at}", text(doc, "item")))];
+    let shape = text(doc, "shape");
+    if !shape.is_empty() && doc.get("withdrawn").is_none() {
+        let habit = Decision::habit(text(doc, "agent"), text(doc, "tool"), shape);
+        entries.push(("decision.habit", format!("{habit}{at}")));
+    }
+    entries.push(("decision.at", at));
+    entries
 }
 
 impl Record for Decision {
     const KIND: &'static Kind = &Kind { name: "decision", prefix: "d", domain: false, index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// A suggestion that a person did not want; it comes back when there is twice as much to say for it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Declined {
+    /// The habit that it was made from.
+    pub id: String,
+    /// The agent.
+    pub agent: String,
+    /// The tool.
+    pub tool: String,
+    /// How many decisions spoke for it then.
+    pub decided: u32,
+    /// Who declined it.
+    pub by: String,
+    /// When.
+    pub at: u64,
+}
+
+impl Record for Declined {
+    const KIND: &'static Kind =
+        &Kind { name: "declined", prefix: "", domain: false, index: no_index, children: &[] };
 
     fn id(&self) -> &str {
         &self.id

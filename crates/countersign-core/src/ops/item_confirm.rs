@@ -284,7 +284,6 @@ fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) 
 
 fn remember(tx: &mut Tx<'_>, item: &Item, lifetime: Lifetime, input: &Input) -> Result<String> {
     let now = tx.now();
-    let hours = |h: u64| Some(now + h * 3_600_000);
     let grant = Grant {
         id: tx.new_id(Grant::KIND),
         agent: item.agent.clone(),
@@ -292,12 +291,7 @@ fn remember(tx: &mut Tx<'_>, item: &Item, lifetime: Lifetime, input: &Input) -> 
         pattern: Pattern::from_facts(&item.facts, input.scope.unwrap_or_default()),
         lifetime,
         run: (lifetime == Lifetime::Run).then(|| item.run.clone()),
-        expires_at: match lifetime {
-            Lifetime::Hour => hours(1),
-            Lifetime::Day => hours(24),
-            Lifetime::Week => hours(7 * 24),
-            Lifetime::Run | Lifetime::Forever => None,
-        },
+        expires_at: lifetime.ends(now),
         uses_left: input.uses,
         used: 0,
         by: tx.actor().to_string(),

@@ -1,0 +1,243 @@
+//! The shape of a call: what calls have in common that a person would decide alike. And the narrowest pattern over
+//! several calls of one shape.
+//!
+//! A shape is finer than a tool and coarser than a target: `git commit` with any message in one folder is one shape,
+//! `git push`, another folder, another option each another.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    Command, Facts, Pattern, Scope, Slot,
+    grant::{asks, is_bindable, kind_of, like},
+    verdict::normal_host,
+};
+
+/// Commands that take a message, the options before it that take nothing, and those that take the message.
+///
+/// Only what is listed may vary: the same option means something else to other commands (`python -m`).
+const MESSAGES: &[(&[&str], &[&str], &[&str])] = &[
+    (&["git", "commit"], &["-a", "--all", "-q", "--quiet", "-s", "--signoff"], &["-m", "-am", "--message"]),
+    (&["jj", "commit"], &[], &["-m", "--message"]),
+    (&["jj", "describe"], &[], &["-m", "--message"]),
+    (&["hg", "commit"], &[], &["-m", "--message"]),
+];
+
+/// The shape of a call that does these things; None where nothing can be learned from a decision on it: it must be
+/// asked about each time, is not wholly understood, or names nothing.
+pub fn shape(facts: &Facts) -> Option<String> {
+    if !is_bindable(facts) {
+        return None;
+    }
+    let mut parts = Parts::default();
+    for command in facts.commands.iter().filter(|c| asks(c)) {
+        parts.command(command);
+    }
+    facts.writes.iter().for_each(|target| parts.add("write", [place(target, facts.outside)]));
+    if facts.sends_out() {
+        // What may leave the machine is part of what is decided on.
+        facts.reads.iter().for_each(|target| parts.add("read", [place(target, facts.outside)]));
+        parts.add("sends", [facts.sends.to_string()]);
+    }
+    facts.hosts.iter().for_each(|host| parts.add("host", [normal_host(host)]));
+    facts.changes.iter().for_each(|what| parts.add("change", [what]));
+    facts.executes.iter().for_each(|what| parts.add("execute", [what]));
+    if let Some(folder) = facts.folder.as_ref().filter(|_| !facts.commands.is_empty()) {
+        parts.add("folder", [folder]);
+    }
+    if let Some(script) = facts.script.as_ref().filter(|_| facts.opaque) {
+        parts.add("script", [script]);
+    }
+    parts.add("outside", [facts.outside.to_string()]);
+    parts.add("so many", [so_many(facts.writes.len())]);
+    Some(parts.digest())
+}
+
+/// Whether one thing is written, or some, or more than anybody reads one by one.
+fn so_many(writes: usize) -> &'static str {
+    match writes {
+        0 | 1 => "one",
+        2..=20 => "some",
+        _ => "many",
+    }
+}
+
+/// What a target has in common with others of its kind: the field of a record, the folder and ending of a file. Outside
+/// of the workspace each is its own.
+fn place(target: &str, outside: bool) -> String {
+    if outside {
+        return target.to_owned();
+    }
+    if let Some(kind) = kind_of(target) {
+        return kind;
+    }
+    like(target).unwrap_or_else(|| target.to_owned())
+}
+
+/// What a shape consists of, each as bytes that nothing else can look like.
+#[derive(Default)]
+struct Parts(Vec<Vec<u8>>);
+
+impl Parts {
+    fn add(&mut self, name: &str, words: impl IntoIterator<Item = impl AsRef<str>>) {
+        let mut part = Vec::new();
+        let mut put = |word: &str| {
+            part.extend_from_slice(&(word.len() as u64).to_le_bytes());
+            part.extend_from_slice(word.as_bytes());
+        };
+        put(name);
+        words.into_iter().for_each(|word| put(word.as_ref()));
+        self.0.push(part);
+    }
+
+    fn command(&mut self, command: &Command) {
+        let tagged = |slot: Slot| match slot {
+            Slot::Word(word) => ["word".to_owned(), word],
+            Slot::Like(place) => ["like".to_owned(), place],
+            Slot::Path => ["path".to_owned(), String::new()],
+            Slot::Number => ["number".to_owned(), String::new()],
+            Slot::Text => ["text".to_owned(), String::new()],
+        };
+        // Where a word is not known, the whole text counts.
+        let slots = skeleton(command).unwrap_or_default();
+        self.add("command", slots.into_iter().flat_map(tagged));
+    }
+
+    /// Long enough that nobody finds two shapes with the same, even who makes up both.
+    fn digest(mut self) -> String {
+        self.0.sort_unstable();
+        self.0.dedup();
+        let mut hasher = blake3::Hasher::new_derive_key("countersign 2026 shape of facts");
+        for part in &self.0 {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
+}
+
+/// A command with everything in it a hole that may differ among calls of one shape: messages, and files of one folder
+/// and ending. A number is not among them: `chmod 600` is no `chmod 777`.
+fn skeleton(command: &Command) -> Option<Vec<Slot>> {
+    let messages = messages(command);
+    let slot = |(n, word): (usize, &Option<String>)| {
+        let word = word.as_deref()?;
+        Some(match n {
+            0 => Slot::Word(word.to_owned()),
+            n if messages.contains(&n) => Slot::Text,
+            _ => Slot::like(word),
+        })
+    };
+    command.words.iter().enumerate().map(slot).collect()
+}
+
+/// Where a command has a message.
+fn messages(command: &Command) -> Vec<usize> {
+    let words: Vec<&str> = command.words.iter().map_while(|w| w.as_deref()).collect();
+    let Some((head, plain, takes)) = MESSAGES.iter().find(|(head, ..)| words.starts_with(head)) else {
+        return Vec::new();
+    };
+    let (mut at, mut found) = (head.len(), Vec::new());
+    while let Some(word) = words.get(at) {
+        if takes.contains(word) && at + 1 < words.len() {
+            found.push(at + 1);
+            at += 2;
+        } else if plain.contains(word) {
+            at += 1;
+        } else {
+            // From here on a word may be the value of something else.
+            break;
+        }
+    }
+    found
+}
+
+/// The narrowest pattern that covers calls of one shape, the newest first: what was the same each time stays so, what
+/// differed becomes a hole of its type. None where nothing is foreseen by it, or they have no pattern in common.
+pub fn narrowest(calls: &[&Facts]) -> Option<Pattern> {
+    let (newest, older) = calls.split_first()?;
+    let foreseen = older.is_empty() || over(older)?.covers(newest);
+    foreseen.then(|| over(calls)).flatten()
+}
+
+fn over(calls: &[&Facts]) -> Option<Pattern> {
+    let first = calls.first()?;
+    let exact = Pattern::from_facts(first, Scope::Exact);
+    let pattern = Pattern { writes: Vec::new(), commands: commands(calls), ..exact };
+    let pattern = targets(calls, pattern);
+    calls.iter().all(|facts| pattern.covers(facts)).then_some(pattern)
+}
+
+/// With what they write: the same targets, or the kinds and places of which each time another was written.
+fn targets(calls: &[&Facts], mut pattern: Pattern) -> Pattern {
+    let all: BTreeSet<&String> = calls.iter().flat_map(|f| &f.writes).collect();
+    let same = calls.iter().all(|f| f.writes.iter().collect::<BTreeSet<_>>() == all);
+    let varies = !same && !calls.iter().any(|f| f.outside);
+    // A file is more than itself only where a command was seen to take another each time.
+    let moves = pattern.commands.iter().flatten().any(|slot| matches!(slot, Slot::Like(_)));
+    let (mut kinds, mut places) = (BTreeSet::new(), BTreeSet::new());
+    for target in all {
+        let (kind, place) = (kind_of(target).filter(|_| varies), like(target).filter(|_| varies && moves));
+        match (kind, place) {
+            (Some(kind), _) => drop(kinds.insert(kind)),
+            (None, Some(place)) => drop(places.insert(place)),
+            (None, None) => pattern.writes.push(target.clone()),
+        }
+    }
+    pattern.kinds = kinds.into_iter().collect();
+    pattern.places = places.into_iter().collect();
+    pattern
+}
+
+fn commands(calls: &[&Facts]) -> Vec<Vec<Slot>> {
+    let mut seen: BTreeMap<Vec<Slot>, Vec<BTreeSet<&str>>> = BTreeMap::new();
+    for command in calls.iter().flat_map(|f| &f.commands).filter(|c| asks(c)) {
+        let Some(slots) = skeleton(command) else { continue };
+        let words = seen.entry(slots).or_insert_with(|| vec![BTreeSet::new(); command.words.len()]);
+        for (seen, word) in words.iter_mut().zip(&command.words) {
+            seen.extend(word.as_deref());
+        }
+    }
+    let narrow = |(slot, words): (Slot, BTreeSet<&str>)| match words.first() {
+        Some(only) if words.len() == 1 => Slot::Word((*only).to_owned()),
+        _ => slot,
+    };
+    seen.into_iter().map(|(slots, words)| slots.into_iter().zip(words).map(narrow).collect()).collect()
+}
+
+/// What a pattern allows, in words: `` `git commit -m <text>` in /w ``.
+pub fn in_words(pattern: &Pattern) -> String {
+    let word = |slot: &Slot| match slot {
+        Slot::Word(word) if word.is_empty() || word.contains(char::is_whitespace) => format!("'{word}'"),
+        Slot::Word(word) => word.clone(),
+        Slot::Like(place) => format!("<{place}>"),
+        Slot::Path => "<path>".to_owned(),
+        Slot::Number => "<number>".to_owned(),
+        Slot::Text => "<text>".to_owned(),
+    };
+    let line = |slots: &Vec<Slot>| format!("`{}`", slots.iter().map(word).collect::<Vec<_>>().join(" "));
+    let mut told: Vec<String> = pattern.commands.iter().map(line).collect();
+    told.extend(pattern.script.iter().map(|_| "that very script".to_owned()));
+    told.extend(pattern.kinds.iter().map(|kind| match kind.split_once('/') {
+        Some((kind, field)) => format!("the {field} of any {kind}"),
+        None => format!("any {kind}"),
+    }));
+    // What a command writes is said by the command.
+    if told.is_empty() {
+        told.extend(pattern.writes.iter().cloned());
+    }
+    let mut text = told.join(", ");
+    if !pattern.hosts.is_empty() {
+        text.push_str(&format!(
+            "{}sending to {}",
+            if text.is_empty() { "" } else { ", " },
+            pattern.hosts.join(", ")
+        ));
+    }
+    if let Some(folder) = &pattern.folder {
+        text.push_str(&format!(" in {folder}"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests;
