@@ -7,12 +7,13 @@ use crate::{
     error::{Error, Result},
     event::CallNote,
     gate::{self, Examined},
+    judge::Class,
     model::{AllowedBy, Decision, Item, Receipt, RerunAction, Run, Trigger, UndoAction},
     ops::item_confirm::Output,
     pins, placeholder,
     record::{Doc, Record},
     redact, set,
-    tool::{Effect, Reversal, StoreTool, Tool},
+    tool::{Effect, FieldChange, Reversal, StoreTool, Tool},
     tx::Tx,
     undo,
     world::{Job, Order},
@@ -109,6 +110,62 @@ pub fn receipt(
         step: item.map_or_else(|| run.step.clone(), |i| i.step.clone()),
         plan: item.and_then(|i| i.plan.clone()),
     })
+}
+
+/// The receipt of what a person did to what is theirs: nobody proposed it, and the call itself was the decision.
+pub fn own(
+    tx: &mut Tx<'_>,
+    subject: &str,
+    summary: String,
+    action: &str,
+    effects: Vec<FieldChange>,
+) -> Result<Receipt> {
+    let name = tx.call().op.spec().name;
+    let id = tx.new_id(Receipt::KIND);
+    let mut receipt = Receipt {
+        id,
+        item: None,
+        run: None,
+        agent: String::new(),
+        subject: subject.to_owned(),
+        tool: name.to_owned(),
+        summary,
+        class: Class::Mutable,
+        allowed_by: AllowedBy::Person(tx.actor().name.clone()),
+        level: Some(tx.call().origin.level.unsigned()),
+        event_id: tx.event_id(),
+        event_type: name.to_owned(),
+        at: tx.now(),
+        duration_ms: 0,
+        result: Value::Null,
+        effects,
+        undo_action: None,
+        irreversible_reason: None,
+        rollback_label: String::new(),
+        rollback_cues: Vec::new(),
+        rerun_action: None,
+        inverse: None,
+        undoing: None,
+        undo_item: None,
+        undo_asked_by: None,
+        undone: None,
+        undoes: None,
+        action: action.to_owned(),
+        step: None,
+        plan: None,
+    };
+    receipt.set_reversal(&Reversal::Exact);
+    tx.about(None, Some(name));
+    tx.note_call(CallNote {
+        tool: name.to_owned(),
+        arguments: cut(redact::value(&tx.call().input)),
+        result: Value::Null,
+        result_status: Some("success".to_owned()),
+        user_confirmed: true,
+        execution_time_ms: 0,
+    });
+    tx.create(&receipt)?;
+    Ok(receipt)
 }
 
 /// The level of a yes, where it was a person's. It is read from the decision: the effect may be reported later, by

@@ -48,6 +48,7 @@ pub mod tx;
 pub mod undo;
 pub mod view;
 pub mod when;
+pub mod working_set;
 pub mod world;
 
 pub use countersign_analysis as analysis;

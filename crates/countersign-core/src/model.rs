@@ -12,8 +12,10 @@ mod receipt;
 mod run;
 mod settings;
 mod status;
+mod visit;
 mod watch;
 mod webhook;
+mod working_set;
 
 pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Link, Seen, Token};
 pub use change_set::ChangeSet;
@@ -27,12 +29,14 @@ pub use receipt::{AllowedBy, PlanRef, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
 pub use settings::{Accepted, Waiting};
 pub use status::{ItemStatus, SetStatus, TRANSITIONS, Trigger};
+pub use visit::Visit;
 pub use watch::{Happened, Noticed, Watch, WatchEnd};
 pub use webhook::{Address, Delivery, Rung, Shape, Target, Webhook};
+pub use working_set::{EntryState, Focus, SetEntry, WorkingSet};
 
 use crate::record::{Kind, Record};
 
-/// The kinds of records that the core itself keeps; all of them bookkeeping.
+/// The kinds of records that the core itself keeps: bookkeeping, but for a person's working sets and their focus.
 pub const KINDS: &[&Kind] = &[
     Run::KIND,
     ChangeSet::KIND,
@@ -57,6 +61,9 @@ pub const KINDS: &[&Kind] = &[
     Server::KIND,
     Handover::KIND,
     Watch::KIND,
+    WorkingSet::KIND,
+    Focus::KIND,
+    Visit::KIND,
 ];
 
 /// A time as part of a sort key.

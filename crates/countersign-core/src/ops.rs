@@ -28,8 +28,10 @@ pub mod settings;
 pub mod show;
 pub mod suggestions;
 pub mod timers;
+pub mod visits;
 pub mod watches;
 pub mod webhooks;
+pub mod working_sets;
 
 use crate::op::AnyOp;
 
@@ -66,6 +68,18 @@ pub const OPS: &[&dyn AnyOp] = &[
     &receipts::ReceiptList,
     &receipts::ReceiptUndo,
     &receipts::ReceiptRerun,
+    &working_sets::SetCreate,
+    &working_sets::SetRename,
+    &working_sets::SetDelete,
+    &working_sets::SetFocus,
+    &working_sets::SetUnfocus,
+    &working_sets::SetList,
+    &working_sets::SetShow,
+    &working_sets::entries::SetAdd,
+    &working_sets::entries::SetMark,
+    &working_sets::entries::SetRemove,
+    &working_sets::entries::SetReorder,
+    &visits::VisitSince,
     &decisions::DecisionList,
     &decisions::Context,
     &agent_news::AgentNews,

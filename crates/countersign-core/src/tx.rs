@@ -210,8 +210,12 @@ impl<'a> Tx<'a> {
 
     /// The one id of kind `R` that `given` means: itself, or the only one that begins with it.
     pub fn resolve<R: Record>(&mut self, given: &str) -> Result<String> {
-        let kind = R::KIND;
-        if self.exists(&Key::of::<R>(given))? {
+        self.resolve_kind(R::KIND, given)
+    }
+
+    /// The same of a kind that only its name tells.
+    pub fn resolve_kind(&mut self, kind: &'static Kind, given: &str) -> Result<String> {
+        if self.exists(&Key { kind: kind.name, id: given.to_owned() })? {
             return Ok(given.to_owned());
         }
         let missing = || Error::not_found(format!("there is no {} {given}", kind.name));

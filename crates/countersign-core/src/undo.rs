@@ -13,6 +13,7 @@ use crate::{
     record::{Doc, Record},
     tool::{Effect, FieldChange, Look, Preview, Reversal, StoreTool, Tool},
     tx::Tx,
+    working_set,
     world::{Inverse, Job},
 };
 
@@ -120,6 +121,7 @@ pub fn revert(
             let thing = json!({"kind": key.kind, "id": key.id, "value": row.map(|r| Value::Object(r.doc))});
             restored.retain(|r: &Value| (&r["kind"], &r["id"]) != (&thing["kind"], &thing["id"]));
             restored.push(thing);
+            working_set::check_restored(tx, &key)?;
         }
         Ok(restored)
     });

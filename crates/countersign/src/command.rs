@@ -27,6 +27,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("hook", "Agents' own tools under control"),
     ("policy", "What is asked about, and why"),
     ("run", "Pieces of work of agents"),
+    ("sets", "Working sets: what you put together to look at"),
     ("token", "What lets persons, agents and verifiers in"),
 ];
 

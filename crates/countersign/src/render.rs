@@ -14,6 +14,8 @@ mod run;
 mod server;
 mod settings;
 mod table;
+mod visit;
+mod working_set;
 
 pub use explain::explain;
 pub use item::diff;
@@ -85,6 +87,18 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("show", show),
     ("token.create", log::token),
     ("tool.list", log::tools),
+    ("visit.since", visit::since),
+    ("working_set.add", working_set::changed),
+    ("working_set.create", working_set::changed),
+    ("working_set.delete", working_set::changed),
+    ("working_set.focus", working_set::changed),
+    ("working_set.list", working_set::sets),
+    ("working_set.mark", working_set::changed),
+    ("working_set.remove", working_set::changed),
+    ("working_set.rename", working_set::changed),
+    ("working_set.reorder", working_set::changed),
+    ("working_set.show", working_set::set),
+    ("working_set.unfocus", working_set::changed),
 ];
 
 /// The answer of an operation, as text.
@@ -101,6 +115,7 @@ fn show(value: &Value, view: &View) -> String {
         Some("change_set") => card::set(value, view),
         Some("receipt") => receipt::page(&value["receipt"], view),
         Some("run") => run::run(&value["value"], view),
+        Some("working_set") => working_set::set(&value["value"], view),
         _ => generic::render(&value["value"], view),
     }
 }

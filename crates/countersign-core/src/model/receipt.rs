@@ -22,7 +22,7 @@ pub struct Receipt {
     pub item: Option<String>,
     /// The run it belongs to.
     pub run: Option<String>,
-    /// The agent that proposed it.
+    /// The agent that proposed it; empty for a person's own act.
     pub agent: String,
     /// What it is about.
     pub subject: String,

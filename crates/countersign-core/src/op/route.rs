@@ -136,6 +136,7 @@ mod tests {
             made,
             [
                 "run.start",
+                "working_set.create",
                 "token.create",
                 "link.create",
                 "passkey.finish",

@@ -78,6 +78,9 @@ pub struct Output {
     /// What that event was about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latest_reversible_event_type: Option<String>,
+    /// The words that go with the way back, where nothing landed that could have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rollback_label: Option<String>,
 }
 
 impl Output {
@@ -93,6 +96,7 @@ impl Output {
             same_answer: false,
             latest_reversible_event_id: None,
             latest_reversible_event_type: None,
+            rollback_label: None,
         }
     }
 

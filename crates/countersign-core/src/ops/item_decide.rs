@@ -29,6 +29,9 @@ pub struct RejectInput {
     pub reason: Option<String>,
 }
 
+/// A no has no handle: it is withdrawn while nobody acted on it, and irreversible from then on.
+const NO_WAY_BACK: &str = "Irreversible once the agent is told; until then it can be withdrawn";
+
 impl Op for ItemReject {
     const NAME: &'static str = "item.reject";
     const DOC: &'static str = "Say no to items, with a reason that the agent reads";
@@ -45,7 +48,8 @@ impl Op for ItemReject {
             return Ok(Output::obstacle(&item.id, &obstacle));
         }
         decide::reject(tx, &mut item, input.reason.as_deref())?;
-        Ok(Output::new(&item.id, "rejected", format!("Rejected: {}", item.summary)))
+        let rejected = Output::new(&item.id, "rejected", format!("Rejected: {}", item.summary));
+        Ok(Output { rollback_label: Some(NO_WAY_BACK.to_owned()), ..rejected })
     }
 
     fn outcome(output: &Output) -> Outcome {

@@ -8,13 +8,14 @@ use serde_json::{Value, json};
 use crate::{
     ActorKind, Role, decide,
     error::{Error, ErrorCode, Result},
-    model::{ChangeSet, Decision, Grant, Item, Receipt, Run},
+    model::{ChangeSet, Decision, Grant, Item, Receipt, Run, WorkingSet},
     op::Op,
     record::Record,
     set,
     store::Scan,
     tx::Tx,
     view::{ItemView, SetView},
+    working_set::WorkingSetView,
 };
 
 /// See the module.
@@ -24,14 +25,14 @@ pub struct Show;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The id of an item, a set, a run, a receipt, a decision, a grant or an event.
+    /// The id of an item, a set, a run, a receipt, a decision, a grant, a working set or an event.
     pub id: String,
 }
 
 /// The thing, under the name of its kind.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct Output {
-    /// `item`, `change_set`, `run`, `receipt`, `decision`, `grant`, `event`.
+    /// `item`, `change_set`, `run`, `receipt`, `decision`, `grant`, `working_set`, `event`.
     pub kind: String,
     /// The item.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,7 +67,17 @@ impl Op for Show {
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         let id = input.id.trim();
-        for look in [show_item, show_set, show_receipt, show_run, show_decision, show_grant, show_event] {
+        let looks = [
+            show_item,
+            show_set,
+            show_receipt,
+            show_run,
+            show_decision,
+            show_grant,
+            show_working_set,
+            show_event,
+        ];
+        for look in looks {
             match look(tx, id) {
                 Err(e) if e.code == ErrorCode::NotFound => {}
                 found => return found,
@@ -122,6 +133,12 @@ fn show_decision(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
 fn show_grant(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let grant: Grant = tx.find(id)?;
     Ok(Output { kind: "grant".into(), value: json!(grant), ..Output::default() })
+}
+
+fn show_working_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let set: WorkingSet = tx.find(id)?;
+    let view = WorkingSetView::of(tx, &set)?;
+    Ok(Output { kind: "working_set".into(), value: json!(view), ..Output::default() })
 }
 
 fn show_event(tx: &mut Tx<'_>, id: &str) -> Result<Output> {

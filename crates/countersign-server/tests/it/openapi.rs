@@ -183,6 +183,18 @@ async fn what_the_engine_answers_is_what_the_document_says() {
     told(&owner(), "audit.export", json!({}));
     told(&owner(), "policy.check", json!({"tool": "task.create_task", "args": {"title": "x"}}));
     told(&owner(), "run.show", json!({"id": run}));
+    let set = text(&told(&owner(), "working_set.create", json!({"name": "Today", "things": [run]})), "id");
+    told(
+        &owner(),
+        "working_set.add",
+        json!({"id": set, "things": [receipt, "pr:1", "pr:1"], "note": "soon"}),
+    );
+    told(&owner(), "working_set.mark", json!({"id": set, "things": ["pr:1"], "state": "pinned"}));
+    told(&owner(), "working_set.focus", json!({"id": set}));
+    for op in ["working_set.list", "working_set.show", "working_set.unfocus", "visit.since"] {
+        told(&owner(), op, json!({}));
+    }
+    told(&owner(), "working_set.delete", json!({"id": set}));
     told(&owner(), "freeze", json!({}));
     told(&owner(), "thaw", json!({}));
     told(&codex(), "run.end", json!({"id": run}));

@@ -13,5 +13,7 @@ mod settings;
 mod timing;
 mod undoing;
 mod upstream;
+mod visits;
 mod watching;
+mod working_sets;
 mod world;

@@ -39,8 +39,8 @@ pub fn inbox(value: &Value, view: &View) -> String {
     cards.join("\n")
 }
 
-/// Steps, plans and questions that wait, a line each.
-fn waits(waiting: &[Value], view: &View) -> String {
+/// Things that wait, a line each.
+pub fn waits(waiting: &[Value], view: &View) -> String {
     let mut out = String::new();
     for one in waiting {
         let (kind, id) = (text_of(one, "kind"), short_id(one, "id"));

@@ -335,7 +335,8 @@ pub fn decided(value: &Value, view: &View) -> String {
     for change in list_of(value, "changed") {
         out.push_str(&format!("    {}\n", change_line(change, view)));
     }
-    out.push_str(&lines(&[("type", text_of(value, "typed")), ("hint", text_of(value, "hint"))], view));
+    let pairs = [("type", "typed"), ("hint", "hint"), ("way back", "rollback_label")];
+    out.push_str(&lines(&pairs.map(|(name, field)| (name, text_of(value, field))), view));
     out
 }
 

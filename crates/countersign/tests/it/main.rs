@@ -16,6 +16,7 @@ mod kill;
 mod levels;
 mod mcp;
 mod pages;
+mod parity;
 mod reference;
 mod servers;
 mod settings;
