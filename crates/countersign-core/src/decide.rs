@@ -8,7 +8,7 @@ use crate::{
     model::{Claim, Control, Decision, DecisionWord, Item, ItemStatus, Seen, Trigger},
     passkey::Proof,
     record::Record,
-    set,
+    set, step,
     tx::Tx,
 };
 
@@ -138,6 +138,30 @@ pub fn record_signed(
     reason: Option<&str>,
     proof: Option<Box<Proof>>,
 ) -> Result<Decision> {
+    let by = tx.actor().to_string();
+    // Else the agent would only have to propose it once more.
+    if item.proceeds_at.is_some() && word != DecisionWord::Confirmed {
+        step::object(tx, item.step.as_deref())?;
+    }
+    write(tx, item, word, reason, by, proof)
+}
+
+/// Who decided what nobody objected to in time. It is no person, and nothing is learned from it.
+pub const TIMEOUT: &str = "timeout";
+
+/// Writes down that nobody objected to an item in time.
+pub fn record_timeout(tx: &mut Tx<'_>, item: &mut Item) -> Result<Decision> {
+    write(tx, item, DecisionWord::Confirmed, None, TIMEOUT.to_owned(), None)
+}
+
+fn write(
+    tx: &mut Tx<'_>,
+    item: &mut Item,
+    word: DecisionWord,
+    reason: Option<&str>,
+    by: String,
+    proof: Option<Box<Proof>>,
+) -> Result<Decision> {
     // A transport can say how it keeps persons and agents apart; only a signature is a signature.
     let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.unsigned() };
     let decision = Decision {
@@ -151,7 +175,7 @@ pub fn record_signed(
         subject: item.subject.clone(),
         decision: word,
         reason: reason.map(crate::redact::text),
-        by: tx.actor().to_string(),
+        by,
         at: tx.now(),
         from: tx.call().origin.surface.clone(),
         digest: item.digest.clone(),

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     canonical,
     error::{Error, ErrorCode, Result},
-    judge::{self, Case, Class, Ruling, Verdict},
+    judge::{self, Case, Class, RuleHit, Ruling, Verdict},
     model::{Control, Grant, Item, ItemStatus, Pin, PlanRef, Reason, Reliance, Run, RunStatus, text},
     pins, placeholder, plan,
     record::{Doc, Key, Record},
@@ -94,8 +94,30 @@ pub fn examine_after<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
     tool: &'a Tool,
+    args: Doc,
+    ordinal: u32,
+) -> Result<Examined<'a>> {
+    examine_as(tx, run, tool, args, ordinal, false)
+}
+
+/// The same for a check of a step. One that the policy lists is allowed by it, as far as an `allow` rule could.
+pub fn examine_check<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: Doc,
+    by_policy: bool,
+) -> Result<Examined<'a>> {
+    examine_as(tx, run, tool, args, u32::MAX, by_policy)
+}
+
+fn examine_as<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
     mut args: Doc,
     ordinal: u32,
+    is_check: bool,
 ) -> Result<Examined<'a>> {
     let size = serde_json::to_string(&args).map_or(usize::MAX, |s| s.len());
     if size > MAX_ARGS_BYTES {
@@ -142,7 +164,7 @@ pub fn examine_after<'a>(
     let grant = find_grant(tx, run, tool, class, &look)?;
     let plan_step = plan::covering(tx, run, tool, class, &look)?;
     let evidence = step::evidence(tx, run, tool, class, &look)?;
-    let covers = Covers { grant: grant.as_ref(), plan_step: plan_step.as_ref(), evidence };
+    let covers = Covers { grant: grant.as_ref(), plan_step: plan_step.as_ref(), evidence, is_check };
     let verdict = verdict(tx, run, tool, class, &look, &covers, is_unaccepted)?;
     Ok(Examined {
         tool,
@@ -218,6 +240,8 @@ struct Covers<'a> {
     grant: Option<&'a Grant>,
     plan_step: Option<&'a PlanRef>,
     evidence: Option<judge::Evidence>,
+    /// Whether it is a check that the policy lists.
+    is_check: bool,
 }
 
 fn verdict(
@@ -234,7 +258,10 @@ fn verdict(
         [] => Value::Null,
         _ => json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner}),
     };
-    let hits = policy.hits(&tool.name, class, &look.facts, &look.args, &run.agent, &about_run);
+    let mut hits = policy.hits(&tool.name, class, &look.facts, &look.args, &run.agent, &about_run);
+    if covers.is_check && class != Class::Destructive && !look.facts.outside {
+        hits.allow.get_or_insert_with(|| RuleHit { name: "checks".to_owned(), note: None });
+    }
     let frozen = tx.get::<Control>(Control::FREEZE)?.is_some();
     let exact =
         matches!(look.reversal, Reversal::Exact | Reversal::None) && matches!(tool.effect, Effect::Store(_));

@@ -291,6 +291,7 @@ fn weighs_at_most(value: &Value, most: usize) -> bool {
 pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Result<Landing> {
     let run: Run = tx.need(&item.run)?;
     let tool = gate::tool_of(tx, item)?;
+    let by_person = matches!(allowed_by, AllowedBy::Person(_));
     if matches!(tool.effect, Effect::World) {
         if let Some(moved) = definition_moved(tx, item, tool)? {
             item.error = Some(moved);
@@ -324,7 +325,7 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
         let what: Vec<String> =
             moved.iter().map(|(what, then, now)| format!("{what} was {then} and is {now}")).collect();
         let message = format!("changed since it was proposed: {}", what.join("; "));
-        note(tx, &run.id, tool, &item.args.clone(), Told::Error { message: &message, by_person: true });
+        note(tx, &run.id, tool, &item.args.clone(), Told::Error { message: &message, by_person });
         item.error = Some(message);
         item.decided_at = None;
         set::step(tx, item, Trigger::Drift)?;
@@ -341,7 +342,7 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
         }
         Err(e) => {
             let args = item.args.clone();
-            note(tx, &run.id, tool, &args, Told::Error { message: &e.message, by_person: true });
+            note(tx, &run.id, tool, &args, Told::Error { message: &e.message, by_person });
             item.error = Some(e.message.clone());
             item.decided_at = None;
             set::step(tx, item, Trigger::Fail)?;
@@ -360,10 +361,10 @@ fn definition_moved(tx: &mut Tx<'_>, item: &Item, tool: &Tool) -> Result<Option<
 }
 
 /// Says whether the agent must still be told what became of an item: what nobody decided lands in the agent's own call,
-/// whose answer tells it, unless that call's process died.
+/// whose answer tells it, unless that call's process died, or it waited for an objection.
 pub fn to_tell(tx: &Tx<'_>, item: &mut Item) {
-    let by_person = matches!(item.allowed_by, None | Some(AllowedBy::Person(_)));
-    item.told = !by_person && tx.call().origin.surface != RECOVERY;
+    let later = matches!(item.allowed_by, None | Some(AllowedBy::Person(_) | AllowedBy::Timeout(_)));
+    item.told = !later && tx.call().origin.surface != RECOVERY;
 }
 
 /// The surface of what a process reports that died in the middle.

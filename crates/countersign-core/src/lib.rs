@@ -11,6 +11,7 @@ pub mod audit;
 pub mod audit_report;
 pub mod canonical;
 pub mod change;
+pub mod countdown;
 pub mod decide;
 pub mod engine;
 pub mod env;

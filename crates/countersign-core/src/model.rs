@@ -12,6 +12,7 @@ mod receipt;
 mod run;
 mod settings;
 mod status;
+mod step;
 mod visit;
 mod watch;
 mod webhook;
@@ -29,6 +30,7 @@ pub use receipt::{AllowedBy, PlanRef, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
 pub use settings::{Accepted, Waiting};
 pub use status::{ItemStatus, SetStatus, TRANSITIONS, Trigger};
+pub use step::{Check, Diagnostics, FailedCheck, Step, StepStatus, Verified};
 pub use visit::Visit;
 pub use watch::{Happened, Noticed, Watch, WatchEnd};
 pub use webhook::{Address, Delivery, Rung, Shape, Target, Webhook};
@@ -64,6 +66,7 @@ pub const KINDS: &[&Kind] = &[
     WorkingSet::KIND,
     Focus::KIND,
     Visit::KIND,
+    Step::KIND,
 ];
 
 /// A time as part of a sort key.

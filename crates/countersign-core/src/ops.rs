@@ -4,6 +4,7 @@ pub mod agent_news;
 pub mod audit;
 pub mod authority;
 pub mod call_propose;
+pub mod countdowns;
 pub mod decisions;
 pub mod effects;
 pub mod handover;
@@ -26,6 +27,9 @@ pub mod sessions;
 pub mod set_decide;
 pub mod settings;
 pub mod show;
+pub mod step_decide;
+pub mod step_report;
+pub mod steps;
 pub mod suggestions;
 pub mod timers;
 pub mod visits;
@@ -43,6 +47,20 @@ pub const OPS: &[&dyn AnyOp] = &[
     &runs::RunShow,
     &run_rollback::RunRollback,
     &run_rollback::RunSettle,
+    &steps::StepBegin,
+    &steps::StepCheck,
+    &step_report::StepReport,
+    &step_report::StepRunCheck,
+    &step_report::StepSettle,
+    &step_report::StepVerify,
+    &steps::StepList,
+    &steps::StepShow,
+    &step_decide::StepApprove,
+    &step_decide::StepReject,
+    &step_decide::StepRetry,
+    &step_decide::StepSkip,
+    &step_decide::StepRollback,
+    &countdowns::CountdownStop,
     &call_propose::CallPropose,
     &item_status::ItemStatusOp,
     &item_retract::ItemRetract,

@@ -48,10 +48,11 @@ pub fn add(tx: &mut Tx<'_>, run: &mut Run, mut set: ChangeSet, item: &Item) -> R
     Ok(set)
 }
 
-/// Moves an item by a trigger and lets its set follow. The item is stored.
+/// Moves an item by a trigger and lets its set follow. The item is stored. Whatever moves it ends its countdown.
 pub fn step(tx: &mut Tx<'_>, item: &mut Item, trigger: Trigger) -> Result<()> {
     let before = item.status;
     item.status = before.on(trigger)?;
+    item.end_countdown();
     tx.put(item)?;
     if before.is_open() == item.status.is_open() {
         return Ok(());

@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
+    countdown,
     error::Result,
     judge::{Class, Facts},
-    model::{ChangeSet, Claim, Item, ItemStatus, PlanRef, Reason, Seen, SetStatus},
+    model::{ChangeSet, Claim, Control, Item, ItemStatus, PlanRef, Reason, Seen, SetStatus},
     record::Doc,
     tool::{Hold, Preview, Reversal},
     tx::Tx,
@@ -158,16 +159,22 @@ impl ItemView {
         }
         let seen = tx.get::<Seen>(&Seen::key(&tx.actor().name, &item.id))?;
         let changed = seen.is_some_and(|s| s.digest != item.digest);
-        let left = seconds_left(item.proceeds_at, now);
+        let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
         let view = Self::from(item);
-        let left = left.or(view.auto_approve_timeout);
+        let proceeds_at = view.proceeds_at.filter(|_| counts);
         Ok(Self {
-            auto_approve_timeout: left,
+            proceeds_at,
+            auto_approve_timeout: seconds_left(proceeds_at, now),
             claimed_by: claim.map(|c| c.person),
             changed_since_seen: changed,
             ..view
         })
     }
+}
+
+/// Whether countdowns of a run stand still: everything is frozen, or a person holds the run.
+fn stands_still(tx: &mut Tx<'_>, run: &str) -> Result<bool> {
+    Ok(tx.get::<Control>(Control::FREEZE)?.is_some() || countdown::is_paused(tx, run)?)
 }
 
 /// Something that waits for a person, of whatever kind.

@@ -1,15 +1,24 @@
-//! What happens because time has passed, without anybody calling: expiry, and letting go of what was kept for undo.
+//! What happens because time has passed, without anybody calling: expiry, what goes on unless somebody objects, and
+//! letting go of what was kept for undo.
 //!
 //! What is due is the core's to say (`timer.fire`); here is only when to ask. The wall clock may be set at any time and
-//! a sleep runs on another one, so no sleep is long, and what was slept is never taken for what has passed.
+//! a sleep runs on another one, so no sleep is long, and what was slept is never taken for what has passed. Countdowns
+//! are measured on neither of them, but on the one that only ever goes on ([`Watched`]).
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
-use countersign_core::{Error, Result};
+use countersign_core::{
+    Error, Result,
+    countdown::{Counting, Ripe},
+};
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use crate::App;
+use crate::{App, idle::InUse};
 
 /// How long to gather news before asking anew what is due.
 const GATHER: Duration = Duration::from_secs(1);
@@ -22,13 +31,13 @@ const DAY_MS: u64 = 24 * 3_600_000;
 /// Runs the timers until the daemon ends. A failure is logged and tried again.
 pub async fn run(app: Arc<App>) {
     let mut growth = app.growth.subscribe();
-    let (mut sweep, mut failures) = (Sweep::default(), 0);
+    let (mut sweep, mut watched, mut failures) = (Sweep::default(), Watched::default(), 0);
     while !app.stop.is_stopped() {
         growth.mark_unchanged();
-        let rest = match tick(&app, &mut sweep).await {
+        let rest = match tick(&app, &mut sweep, &mut watched).await {
             Ok(next_at) => {
                 failures = 0;
-                Rest::until(next_at, &app)
+                Rest::until(next_at, watched.next(Instant::now()), &app)
             }
             Err(e) => {
                 tracing::error!(error = %e, internal = e.internal(), failures, "the timers failed; they try again");
@@ -60,9 +69,10 @@ struct Rest {
 }
 
 impl Rest {
-    fn until(next_at: Option<u64>, app: &App) -> Self {
+    fn until(next_at: Option<u64>, ripe_in: Option<Duration>, app: &App) -> Self {
         let now = app.engine.env().now_ms();
         let due = next_at.map_or(Duration::MAX, |at| Duration::from_millis(at.saturating_sub(now)));
+        let due = due.min(ripe_in.unwrap_or(Duration::MAX));
         Self { time: due.max(SHORTEST).min(app.settings.limits.timer_sleep), wakes: true }
     }
 }
@@ -72,8 +82,22 @@ fn back_off(failures: u32, most: Duration) -> Duration {
 }
 
 /// Does what is due, and says when something will be.
-async fn tick(app: &Arc<App>, sweep: &mut Sweep) -> Result<Option<u64>> {
-    let fired = app.system("timer.fire", json!({}), "timer").await?;
+async fn tick(app: &Arc<App>, sweep: &mut Sweep, watched: &mut Watched) -> Result<Option<u64>> {
+    let fired = app.system("timer.fire", json!({"restarted": !watched.began}), "timer").await?;
+    watched.began = true;
+    let counting: Vec<Counting> = match fired.value.get("counting") {
+        Some(counting) => serde_json::from_value(counting.clone()).map_err(Error::bug)?,
+        None => Vec::new(),
+    };
+    // A daemon that nobody uses would end, and whoever waits would wait for ever.
+    watched.in_use = match (counting.is_empty(), watched.in_use.take()) {
+        (true, _) => None,
+        (false, held) => Some(held.unwrap_or_else(|| app.idle.hold())),
+    };
+    watched.see(counting, Instant::now());
+    for ripe in watched.take_ripe(Instant::now()) {
+        let_go_on(app, watched, ripe);
+    }
     let now = app.engine.env().now_ms();
     if sweep.is_due(now) {
         let days = app.settings.limits.trash_days;
@@ -85,6 +109,62 @@ async fn tick(app: &Arc<App>, sweep: &mut Sweep) -> Result<Option<u64>> {
         true => Some(now),
         false => next_at,
     })
+}
+
+/// Lets go on what nobody objected to. What it does to the world may take its time, so nothing waits for it here.
+fn let_go_on(app: &Arc<App>, watched: &Watched, ripe: Ripe) {
+    let (app, under_way) = (app.clone(), watched.under_way.clone());
+    let in_use = app.idle.hold();
+    tokio::spawn(async move {
+        if let Err(e) = app.system("timer.fire", json!({"ripe": [ripe]}), "timer").await {
+            tracing::error!(error = %e, internal = e.internal(), id = ripe.id, "it does not go on; it is tried again");
+        }
+        under_way.lock().unwrap_or_else(PoisonError::into_inner).remove(&ripe.id);
+        drop(in_use);
+    });
+}
+
+/// The countdowns that this process has watched, each since it first saw it. A countdown that begins anew has another end
+/// and so is another one; one that is no longer told of is forgotten.
+#[derive(Default)]
+struct Watched {
+    /// Whether anything was asked yet.
+    began: bool,
+    /// While there are any, the daemon is in use.
+    in_use: Option<InUse>,
+    since: BTreeMap<(String, u64), (Instant, Duration)>,
+    /// Those that were let go and have not been answered: naming one twice would do no harm, and no good.
+    under_way: Arc<Mutex<BTreeSet<String>>>,
+}
+
+impl Watched {
+    /// Takes down which countdowns run now.
+    fn see(&mut self, counting: Vec<Counting>, now: Instant) {
+        let mut since = BTreeMap::new();
+        for Counting { id, proceeds_at, wait_ms } in counting {
+            let key = (id, proceeds_at);
+            let first = self.since.get(&key).map_or(now, |(first, _)| *first);
+            since.insert(key, (first, Duration::from_millis(wait_ms)));
+        }
+        self.since = since;
+    }
+
+    /// Those that were watched for long enough and are not under way; from now on they are.
+    fn take_ripe(&mut self, now: Instant) -> Vec<Ripe> {
+        let mut under_way = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+        let over =
+            self.since.iter().filter(|(_, (first, wait))| now.saturating_duration_since(*first) >= *wait);
+        over.filter(|((id, _), _)| under_way.insert(id.clone()))
+            .map(|((id, proceeds_at), _)| Ripe { id: id.clone(), proceeds_at: *proceeds_at })
+            .collect()
+    }
+
+    /// How long until the next one is over.
+    fn next(&self, now: Instant) -> Option<Duration> {
+        let left =
+            |(first, wait): &(Instant, Duration)| wait.saturating_sub(now.saturating_duration_since(*first));
+        self.since.values().map(left).min()
+    }
 }
 
 /// When things were last let go of.
@@ -119,6 +199,35 @@ mod tests {
         sweep.done(DAY_MS, &json!({"purged": []})).unwrap();
         assert!(!sweep.is_due(DAY_MS) && !sweep.is_due(2 * DAY_MS - 1));
         assert!(sweep.is_due(2 * DAY_MS) && sweep.is_due(DAY_MS - 1));
+    }
+
+    fn counting(id: &str, proceeds_at: u64) -> Counting {
+        Counting { id: id.to_owned(), proceeds_at, wait_ms: 10_000 }
+    }
+
+    #[test]
+    fn a10_a_countdown_is_over_when_it_was_watched_for_long_enough_whatever_the_wall_says() {
+        let (mut watched, start) = (Watched::default(), Instant::now());
+        let after = |ms: u64| start + Duration::from_millis(ms);
+        // By the wall, one was over long ago and the other is over in a thousand years.
+        watched.see(vec![counting("i1", 5), counting("i2", u64::MAX)], start);
+        assert_eq!(watched.take_ripe(after(9_999)), []);
+        assert_eq!(watched.next(after(9_000)), Some(Duration::from_secs(1)));
+        let ripe: Vec<String> = watched.take_ripe(after(10_000)).into_iter().map(|r| r.id).collect();
+        assert_eq!(ripe, ["i1", "i2"]);
+        assert_eq!(watched.take_ripe(after(20_000)), [], "each is named once while it is under way");
+    }
+
+    #[test]
+    fn a10_a_countdown_that_begins_anew_is_watched_anew_and_one_that_stood_still_too() {
+        let (mut watched, start) = (Watched::default(), Instant::now());
+        let after = |ms: u64| start + Duration::from_millis(ms);
+        watched.see(vec![counting("i1", 5), counting("i2", 5)], start);
+        watched.see(vec![counting("i1", 6)], after(9_000));
+        watched.see(vec![counting("i1", 6), counting("i2", 5)], after(9_500));
+        assert_eq!(watched.take_ripe(after(18_999)), []);
+        assert_eq!(watched.take_ripe(after(19_000)).len(), 1);
+        assert_eq!(watched.take_ripe(after(19_500)).len(), 1);
     }
 
     #[test]

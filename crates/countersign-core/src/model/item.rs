@@ -204,6 +204,12 @@ fn index(doc: &Doc) -> Vec<(&'static str, String)> {
     if status.is_open() {
         entries.push(("item.open", inbox_sort(status, text(doc, "class"), number(doc, "created_at"))));
     }
+    if let Some(step) = doc.get("step").and_then(Value::as_str) {
+        entries.push(("item.step", format!("{step}/{:06}", number(doc, "ordinal"))));
+    }
+    if status == ItemStatus::Pending && doc.contains_key("proceeds_at") {
+        entries.push(("item.counting", sortable(number(doc, "created_at"))));
+    }
     if matches!(status, ItemStatus::Applying) {
         entries.push(("item.applying", sortable(number(doc, "created_at"))));
     }
@@ -228,6 +234,11 @@ fn index(doc: &Doc) -> Vec<(&'static str, String)> {
 }
 
 impl Item {
+    /// Ends its countdown, if there is one: it waits for a person's own word.
+    pub fn end_countdown(&mut self) {
+        (self.wait_ms, self.proceeds_at) = (None, None);
+    }
+
     /// Everything that it touches or rests on; None where that cannot be told.
     pub fn touches(&self) -> Option<Vec<String>> {
         let facts = &self.facts;

@@ -154,6 +154,9 @@ fn index(doc: &Doc) -> Vec<(&'static str, String)> {
     if let Some(run) = doc.get("run").and_then(Value::as_str) {
         entries.push(("receipt.run", format!("{run}/{at}")));
     }
+    if let Some(step) = doc.get("step").and_then(Value::as_str) {
+        entries.push(("receipt.step", format!("{step}/{at}")));
+    }
     if doc.contains_key("inverse") {
         entries.push(("receipt.kept", at.clone()));
     }

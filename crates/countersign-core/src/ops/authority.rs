@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActorKind, Role,
+    ActorKind, Role, countdown,
     error::{Error, Result},
     judge::Glob,
     model::{Control, Grant, Item, Token},
@@ -410,6 +410,7 @@ impl Op for Thaw {
                 tx.put(&item)?;
             }
         }
+        countdown::begin_anew(tx, None)?;
         Ok(FreezeOutput { frozen: false, by: tx.actor().name.clone(), reason: None })
     }
 }

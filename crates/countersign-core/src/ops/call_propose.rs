@@ -408,7 +408,12 @@ pub(super) fn hold(
         }
         None => {
             let item = queue(tx, run, examined, claim, hold)?;
-            Ok(Output::new(CallStatus::Queued, "Proposal queued for user review.").with_item(item))
+            let mut message = "Proposal queued for user review.".to_owned();
+            if let Some(wait_ms) = item.wait_ms {
+                let seconds = wait_ms.div_ceil(1000);
+                message.push_str(&format!(" It goes on in {seconds} s unless somebody objects."));
+            }
+            Ok(Output::new(CallStatus::Queued, message).with_item(item))
         }
     }
 }
@@ -422,6 +427,8 @@ pub(super) fn queue(
 ) -> Result<Item> {
     let set = set::join(tx, run)?;
     let blocked = !examined.waits_for.is_empty();
+    // What an agent does itself cannot be let go from here.
+    let wait_ms = examined.verdict.wait_ms.filter(|_| !blocked && !examined.tool.is_handed());
     let mut item = Item {
         id: tx.new_id(Item::KIND),
         set: set.id.clone(),
@@ -468,8 +475,8 @@ pub(super) fn queue(
         step: run.step.clone(),
         plan: examined.plan_step.clone(),
         question: None,
-        wait_ms: None,
-        proceeds_at: None,
+        wait_ms,
+        proceeds_at: wait_ms.map(|ms| tx.now().saturating_add(ms)),
     };
     examined.describe(&mut item);
     landing::keep_args(tx, &mut item, &examined.args)?;

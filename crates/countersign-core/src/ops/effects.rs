@@ -13,7 +13,7 @@ use crate::{
     model::{AllowedBy, Item, ItemStatus, Receipt, Run, Trigger},
     op::Op,
     record::Record,
-    redact, set,
+    redact, set, step,
     store::Scan,
     tool::{Reversal, Tool},
     tx::Tx,
@@ -82,53 +82,59 @@ impl Op for EffectFinish {
     type Output = item_confirm::Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &FinishInput) -> Result<Self::Output> {
-        let mut item: Item = tx.need(&input.item)?;
-        if item.status != ItemStatus::Applying {
-            return Err(Error::conflict(format!("{} is {}, not applying", item.id, item.status.as_str())));
-        }
-        let run: Run = tx.need(&item.run)?;
-        let tool = &landing::tool_once(tx, &item);
-        let by_person = matches!(item.allowed_by, Some(AllowedBy::Person(_)));
-        let args = item.args.clone();
-        let instead = watches::begin(tx, &item, tool, &input.outcome)?;
-        match instead.as_ref().unwrap_or(&input.outcome) {
-            Ended::Done(landed) => {
-                landing::note(tx, &run.id, tool, &args, Told::Success { result: &landed.result, by_person });
-                let receipt = receipt_of(tx, &run, &item, tool, landed)?;
-                Ok(landing::landed(tx, &mut item, &landed.result, receipt)?)
-            }
-            Ended::Stale(failure) => {
-                landing::note(tx, &run.id, tool, &args, Told::Error { message: &failure.message, by_person });
-                item.error = Some(failure.message.clone());
-                item.decided_at = None;
-                landing::to_tell(tx, &mut item);
-                set::step(tx, &mut item, Trigger::Drift)?;
-                let mut output = item_confirm::Output::new(&item.id, "stale", failure.message.clone());
-                output.difference.clone_from(&failure.detail);
-                Ok(output)
-            }
-            Ended::Failed(failure) => {
-                landing::note(tx, &run.id, tool, &args, Told::Error { message: &failure.message, by_person });
-                item.error = Some(failure.message.clone());
-                item.decided_at = None;
-                landing::to_tell(tx, &mut item);
-                set::step(tx, &mut item, Trigger::Fail)?;
-                let message = format!("{}; it is pending again", failure.message);
-                Ok(item_confirm::Output::new(&item.id, "failed", message))
-            }
-            Ended::Doubt(why) => {
-                landing::note(tx, &run.id, tool, &args, Told::Error { message: why, by_person });
-                item.error = Some(format!("it was begun and never reported: {why}"));
-                landing::to_tell(tx, &mut item);
-                set::step(tx, &mut item, Trigger::Doubt)?;
-                let message = format!("nobody knows how it ended: {why}");
-                Ok(item_confirm::Output::new(&item.id, "needs_review", message))
-            }
-        }
+        let output = finish(tx, input)?;
+        step::checked(tx, &input.item)?;
+        Ok(output)
     }
 
     fn outcome(output: &Self::Output) -> Outcome {
         output.outcome()
+    }
+}
+
+fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<item_confirm::Output> {
+    let mut item: Item = tx.need(&input.item)?;
+    if item.status != ItemStatus::Applying {
+        return Err(Error::conflict(format!("{} is {}, not applying", item.id, item.status.as_str())));
+    }
+    let run: Run = tx.need(&item.run)?;
+    let tool = &landing::tool_once(tx, &item);
+    let by_person = matches!(item.allowed_by, Some(AllowedBy::Person(_)));
+    let args = item.args.clone();
+    let instead = watches::begin(tx, &item, tool, &input.outcome)?;
+    match instead.as_ref().unwrap_or(&input.outcome) {
+        Ended::Done(landed) => {
+            landing::note(tx, &run.id, tool, &args, Told::Success { result: &landed.result, by_person });
+            let receipt = receipt_of(tx, &run, &item, tool, landed)?;
+            Ok(landing::landed(tx, &mut item, &landed.result, receipt)?)
+        }
+        Ended::Stale(failure) => {
+            landing::note(tx, &run.id, tool, &args, Told::Error { message: &failure.message, by_person });
+            item.error = Some(failure.message.clone());
+            item.decided_at = None;
+            landing::to_tell(tx, &mut item);
+            set::step(tx, &mut item, Trigger::Drift)?;
+            let mut output = item_confirm::Output::new(&item.id, "stale", failure.message.clone());
+            output.difference.clone_from(&failure.detail);
+            Ok(output)
+        }
+        Ended::Failed(failure) => {
+            landing::note(tx, &run.id, tool, &args, Told::Error { message: &failure.message, by_person });
+            item.error = Some(failure.message.clone());
+            item.decided_at = None;
+            landing::to_tell(tx, &mut item);
+            set::step(tx, &mut item, Trigger::Fail)?;
+            let message = format!("{}; it is pending again", failure.message);
+            Ok(item_confirm::Output::new(&item.id, "failed", message))
+        }
+        Ended::Doubt(why) => {
+            landing::note(tx, &run.id, tool, &args, Told::Error { message: why, by_person });
+            item.error = Some(format!("it was begun and never reported: {why}"));
+            landing::to_tell(tx, &mut item);
+            set::step(tx, &mut item, Trigger::Doubt)?;
+            let message = format!("nobody knows how it ended: {why}");
+            Ok(item_confirm::Output::new(&item.id, "needs_review", message))
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
     error::{Error, Result},
     model::{ChangeSet, Claim, Item, ItemStatus},
     op::Op,
+    set,
     tx::Tx,
 };
 
@@ -77,6 +78,7 @@ impl Op for ItemClaim {
         }
         let until = tx.now() + u64::from(minutes) * 60_000;
         tx.put(&Claim { id: id.clone(), person: me.clone(), until })?;
+        end_countdowns(tx, &id)?;
         let message = format!("{me} holds it for {minutes} minutes");
         Ok(ClaimOutput { id, status: "claimed".to_owned(), person: Some(me), until: Some(until), message })
     }
@@ -84,6 +86,22 @@ impl Op for ItemClaim {
     fn outcome(output: &ClaimOutput) -> Outcome {
         if output.status == "held_by_another" { Outcome::Stale } else { Outcome::Done }
     }
+}
+
+/// Whoever holds something means to decide it: none of it goes on by itself.
+fn end_countdowns(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    let items = match tx.get::<Item>(id)? {
+        Some(item) => vec![item],
+        None => {
+            let claimed: ChangeSet = tx.need(id)?;
+            set::items(tx, &claimed)?
+        }
+    };
+    for mut item in items.into_iter().filter(|i| i.proceeds_at.is_some()) {
+        item.end_countdown();
+        tx.put(&item)?;
+    }
+    Ok(())
 }
 
 /// Lets a rejected proposal be made again.

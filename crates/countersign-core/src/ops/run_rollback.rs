@@ -61,36 +61,14 @@ impl Op for RunRollback {
     fn parts(&self, view: &mut Tx<'_>, input: &OneRun) -> Result<Option<Vec<Part>>> {
         let run: Run = view.find(&input.id)?;
         check_latest(view, &run)?;
-        let mut parts = Vec::new();
-        for receipt in standing(view, &run)? {
-            let item = receipt.item.as_deref().map(|id| view.get::<Item>(id)).transpose()?.flatten();
-            let input = json!({"id": receipt.id, "expected_event_id": receipt.event_id});
-            parts.push(Part { op: "receipt.undo", input, touches: item.and_then(|i| i.touches()) });
-        }
+        let standing = standing(view, &of_run(&run))?;
+        let mut parts = undo_parts(view, standing)?;
         parts.push(Part { op: "run.settle", input: json!({"id": run.id}), touches: None });
         Ok(Some(parts))
     }
 
     fn join(&self, _input: &OneRun, answers: Vec<Result<Answer>>) -> Result<Output> {
-        let mut answers = answers.into_iter().collect::<Result<Vec<_>>>()?;
-        let settled = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))?.value;
-        let run = settled["run"].as_str().unwrap_or_default().to_owned();
-        let (mut undone, mut remaining) = (Vec::new(), Vec::new());
-        for answer in answers {
-            let part: UndoOutput = serde_json::from_value(answer.value).map_err(Error::bug)?;
-            if part.status == "undone" {
-                undone.push(part);
-            } else {
-                let (receipt, summary) = (part.receipt.id, part.receipt.summary);
-                remaining.push(Remaining { receipt, summary, reason: part.message });
-            }
-        }
-        let (status, message) = match (undone.len(), remaining.len()) {
-            (0, 0) => ("nothing_to_do", "nothing of this run stands".to_owned()),
-            (n, 0) => ("rolled_back", format!("{n} of {n} effects taken back")),
-            (n, m) => ("partial", format!("{n} of {} effects taken back; {m} stand", n + m)),
-        };
-        Ok(Output { status: status.to_owned(), run, undone, remaining, message })
+        joined(answers, "run")
     }
 
     fn run(&self, _tx: &mut Tx<'_>, _input: &OneRun) -> Result<Output> {
@@ -98,14 +76,57 @@ impl Op for RunRollback {
     }
 
     fn outcome(output: &Output) -> Outcome {
-        if output.status == "partial" { Outcome::Stale } else { Outcome::Done }
+        outcome(output)
     }
 }
 
-/// What of a run still stands, newest first. An undo of something of the same run cancels out and is left alone.
-fn standing(tx: &mut Tx<'_>, run: &Run) -> Result<Vec<Receipt>> {
-    let scan = Scan::prefix(Receipt::KIND.name, "receipt.run", &format!("{}/", run.id));
-    let hits = tx.scan(&scan)?;
+/// How a rollback counts.
+pub(super) fn outcome(output: &Output) -> Outcome {
+    if output.status == "partial" { Outcome::Stale } else { Outcome::Done }
+}
+
+/// The calls that take receipts back, in their order.
+pub(super) fn undo_parts(view: &mut Tx<'_>, standing: Vec<Receipt>) -> Result<Vec<Part>> {
+    let mut parts = Vec::new();
+    for receipt in standing {
+        let item = receipt.item.as_deref().map(|id| view.get::<Item>(id)).transpose()?.flatten();
+        let input = json!({"id": receipt.id, "expected_event_id": receipt.event_id});
+        parts.push(Part { op: "receipt.undo", input, touches: item.and_then(|i| i.touches()) });
+    }
+    Ok(parts)
+}
+
+/// Puts the answers of those calls together. The last one is of another call, and names the run.
+pub(super) fn joined(answers: Vec<Result<Answer>>, of: &str) -> Result<Output> {
+    let mut answers = answers.into_iter().collect::<Result<Vec<_>>>()?;
+    let last = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))?.value;
+    let run = last["run"].as_str().unwrap_or_default().to_owned();
+    let (mut undone, mut remaining) = (Vec::new(), Vec::new());
+    for answer in answers {
+        let part: UndoOutput = serde_json::from_value(answer.value).map_err(Error::bug)?;
+        if part.status == "undone" {
+            undone.push(part);
+        } else {
+            let (receipt, summary) = (part.receipt.id, part.receipt.summary);
+            remaining.push(Remaining { receipt, summary, reason: part.message });
+        }
+    }
+    let (status, message) = match (undone.len(), remaining.len()) {
+        (0, 0) => ("nothing_to_do", format!("nothing of this {of} stands")),
+        (n, 0) => ("rolled_back", format!("{n} of {n} effects taken back")),
+        (n, m) => ("partial", format!("{n} of {} effects taken back; {m} stand", n + m)),
+    };
+    Ok(Output { status: status.to_owned(), run, undone, remaining, message })
+}
+
+fn of_run(run: &Run) -> Scan {
+    Scan::prefix(Receipt::KIND.name, "receipt.run", &format!("{}/", run.id))
+}
+
+/// What of the receipts along an index still stands, newest first. An undo of another of them cancels out and is left
+/// alone.
+pub(super) fn standing(tx: &mut Tx<'_>, scan: &Scan) -> Result<Vec<Receipt>> {
+    let hits = tx.scan(scan)?;
     let own: BTreeSet<&str> = hits.iter().map(|h| h.id.as_str()).collect();
     let stands = |doc: &Doc| {
         let undoes = doc.get("undoes").and_then(Value::as_str);
@@ -128,7 +149,7 @@ fn check_latest(tx: &mut Tx<'_>, run: &Run) -> Result<()> {
         if later.id == run.id {
             return Ok(());
         }
-        if later.active && !standing(tx, &later)?.is_empty() {
+        if later.active && !standing(tx, &of_run(&later))?.is_empty() {
             return Err(Error::conflict(format!("the run {} on the same subject came later", later.id))
                 .hint(format!("roll that one back first: countersign run rollback {}", later.id)));
         }
@@ -160,7 +181,7 @@ impl Op for RunSettle {
     fn run(&self, tx: &mut Tx<'_>, input: &OneRun) -> Result<SettleOutput> {
         let mut run: Run = tx.find(&input.id)?;
         tx.about(Some(&run.id), None);
-        if standing(tx, &run)?.is_empty() {
+        if standing(tx, &of_run(&run))?.is_empty() {
             run.active = false;
             tx.put(&run)?;
         }

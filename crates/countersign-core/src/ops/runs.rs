@@ -156,7 +156,8 @@ impl Op for RunEnd {
     }
 }
 
-fn open_run(tx: &mut Tx<'_>) -> Result<Run> {
+/// The open run of the caller in this folder.
+pub(super) fn open_run(tx: &mut Tx<'_>) -> Result<Run> {
     let cwd = tx.call().origin.cwd.clone().unwrap_or_default();
     let sort = format!("{}/{cwd}", tx.actor().agent_name());
     let scan = Scan::exactly(Run::KIND.name, "run.open", &sort);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     ActorKind, Role, decide,
     error::{Error, ErrorCode, Result},
-    model::{ChangeSet, Decision, Grant, Item, Receipt, Run, WorkingSet},
+    model::{ChangeSet, Decision, Grant, Item, Receipt, Run, Step, WorkingSet},
     op::Op,
     record::Record,
     set,
@@ -25,14 +25,14 @@ pub struct Show;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The id of an item, a set, a run, a receipt, a decision, a grant, a working set or an event.
+    /// The id of an item, a set, a run, a step, a receipt, a decision, a grant, a working set or an event.
     pub id: String,
 }
 
 /// The thing, under the name of its kind.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct Output {
-    /// `item`, `change_set`, `run`, `receipt`, `decision`, `grant`, `working_set`, `event`.
+    /// `item`, `change_set`, `run`, `step`, `receipt`, `decision`, `grant`, `working_set`, `event`.
     pub kind: String,
     /// The item.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,6 +70,7 @@ impl Op for Show {
         let looks = [
             show_item,
             show_set,
+            show_step,
             show_receipt,
             show_run,
             show_decision,
@@ -114,6 +115,11 @@ fn show_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     }
     let set = SetView::from(found);
     Ok(Output { kind: "change_set".into(), change_set: Some(set), items: Some(views), ..Output::default() })
+}
+
+fn show_step(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let step: Step = tx.find(id)?;
+    Ok(Output { kind: "step".into(), value: json!(step), ..Output::default() })
 }
 
 fn show_receipt(tx: &mut Tx<'_>, id: &str) -> Result<Output> {

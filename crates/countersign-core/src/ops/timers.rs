@@ -3,13 +3,15 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-use super::authority::Nothing;
 use crate::{
-    ActorKind, decide,
+    ActorKind, Outcome,
+    countdown::{self, Counting, Ripe},
+    decide,
     error::Result,
     model::{Control, Item, KeptAnswer, Link, Trigger, sortable},
-    op::Op,
+    op::{Answer, Op},
     record::Record,
     store::Scan,
     tx::Tx,
@@ -18,6 +20,18 @@ use crate::{
 /// See the module.
 pub struct TimerFire;
 
+/// What whoever watches the countdowns knows.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// Whether this is the first time since it was started: nobody watched until now, so all countdowns begin anew.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub restarted: bool,
+    /// The countdowns that it has itself watched to their end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ripe: Vec<Ripe>,
+}
+
 /// What became of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
@@ -25,6 +39,12 @@ pub struct Output {
     pub expired: Vec<String>,
     /// How many answers and links were let go that nobody can ask for any more.
     pub forgotten: usize,
+    /// The items and steps that went on because nobody objected in time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proceeded: Vec<String>,
+    /// The countdowns that run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counting: Vec<Counting>,
     /// When something is due next; None: nothing that is known now.
     pub next_at: Option<u64>,
 }
@@ -40,15 +60,15 @@ const ANSWERS_MS: u64 = 7 * SOONEST_MS;
 
 impl Op for TimerFire {
     const NAME: &'static str = "timer.fire";
-    const DOC: &'static str = "Do what is due: expire what nobody decided, forget what nobody can ask for";
+    const DOC: &'static str = "Do what is due: expire what nobody decided, go on where nobody objected, forget what nobody can ask for";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/timers/fire";
     const CLI: &'static str = "";
-    type Input = Nothing;
+    type Input = Input;
     type Output = Output;
 
-    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<Output> {
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         let mut output = Output { forgotten: forget(tx)?, ..Output::default() };
         // While everything is frozen, timers stand still.
         if tx.get::<Control>(Control::FREEZE)?.is_some() {
@@ -57,11 +77,35 @@ impl Op for TimerFire {
         for rank in ["0/", "1/", "3/"] {
             expire_rank(tx, rank, &mut output)?;
         }
+        if input.restarted {
+            countdown::begin_anew(tx, None)?;
+        }
+        proceed(tx, &input.ripe, &mut output)?;
+        output.counting = countdown::running(tx)?;
         if output.expired.len() + output.forgotten >= AT_ONCE {
             output.next_at = Some(tx.now());
         }
         Ok(output)
     }
+
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
+        // What became of an effect is with its item; here is only told that it went on.
+        Ok(Answer { value: output, outcome: Outcome::Done, ..finished })
+    }
+}
+
+/// Lets go on what nobody objected to: one at a time, since each may have to be looked at in the world first.
+fn proceed(tx: &mut Tx<'_>, ripe: &[Ripe], output: &mut Output) -> Result<()> {
+    for (i, one) in ripe.iter().enumerate() {
+        if countdown::over(tx, one)? {
+            output.proceeded.push(one.id.clone());
+            if i + 1 < ripe.len() {
+                output.next_at = Some(tx.now());
+            }
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Expires what is due among the open items of one rank, oldest first.

@@ -16,7 +16,7 @@ use serde::Serialize;
 /// The longest body that is told here; longer ones are in the audit's export.
 const BODY_MOST: usize = 64 << 10;
 
-/// A held call has become an item.
+/// A held call has become an item, or a step does not go on at once.
 const APPROVAL_REQUESTED: &str = "approval_requested";
 /// A person has told a run what to do.
 const STEER_INSTRUCTION: &str = "steer_instruction";
@@ -172,6 +172,7 @@ fn moved(event: &Event, subject: Option<&str>) -> Shown {
 fn kind(setup: &Setup, event: &Event) -> &'static str {
     match (event.op.as_str(), event.status.as_str()) {
         ("call.propose" | "receipt.rerun", "held") if made_an_item(setup, event) => APPROVAL_REQUESTED,
+        ("step.settle", "held") => APPROVAL_REQUESTED,
         ("run.steer", "done") => STEER_INSTRUCTION,
         // An operation that a newer version wrote into the log has no name here.
         (op, _) => countersign_core::ops::find(op).map_or("unknown", |op| op.spec().name),

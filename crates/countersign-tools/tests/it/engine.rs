@@ -10,6 +10,7 @@ mod log;
 mod passkeys;
 mod proposing;
 mod settings;
+mod steps;
 mod timing;
 mod undoing;
 mod upstream;

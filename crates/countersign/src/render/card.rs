@@ -44,8 +44,7 @@ pub fn waits(waiting: &[Value], view: &View) -> String {
     let mut out = String::new();
     for one in waiting {
         let (kind, id) = (text_of(one, "kind"), short_id(one, "id"));
-        let left = one["auto_approve_timeout"].as_u64();
-        let left = left.map(|s| format!(" (goes on in {s} s)")).unwrap_or_default();
+        let left = item::countdown(one).map(|left| format!(" ({left})")).unwrap_or_default();
         let line = format!("{kind} {id}  {}: {}{left}", text_of(one, "agent"), text_of(one, "title"));
         out.push_str(&format!("{line} {}\n", view.paint.dim(&format!("[{}]", text_of(one, "status")))));
     }

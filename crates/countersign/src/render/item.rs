@@ -29,6 +29,12 @@ pub fn is_decidable(item: &Value) -> bool {
     matches!(item["status"].as_str(), Some("pending" | "deferred" | "blocked"))
 }
 
+/// `goes on in 7 s — hold i12 stops it`, for what goes on by itself.
+pub fn countdown(one: &Value) -> Option<String> {
+    let left = one["auto_approve_timeout"].as_u64()?;
+    Some(format!("goes on in {left} s — hold {} stops it", short_id(one, "id")))
+}
+
 /// How much a line in a card says.
 #[derive(Clone, Copy)]
 pub struct Line {
@@ -60,6 +66,9 @@ pub fn line(item: &Value, how: Line, view: &View) -> String {
     }
     if let Some(person) = item["claimed_by"].as_str() {
         notes.push(paint.dim(&format!("held by {}", shown(person))));
+    }
+    if let Some(left) = countdown(item) {
+        notes.push(paint.warn(&left));
     }
     if let Some(typed) = item["typed"].as_str() {
         notes.push(paint.warn(&format!("--type {:?}", shown(typed))));
@@ -165,6 +174,9 @@ pub fn page(item: &Value, view: &View) -> String {
     out.push_str(&claim(item, "  ", view));
     if item["changed_since_seen"] == true {
         out.push_str(&format!("  {}\n", paint.warn("⚠ changed since you looked")));
+    }
+    if let Some(left) = countdown(item) {
+        out.push_str(&format!("  {}\n", paint.warn(&left)));
     }
     if is_decidable(item) {
         let id = short_id(item, "id");

@@ -20,6 +20,7 @@ mod parity;
 mod reference;
 mod servers;
 mod settings;
+mod steps;
 mod store;
 mod story;
 mod terminal;

@@ -1,0 +1,174 @@
+//! Countdowns: calls and steps that go on by themselves unless a person objects in time.
+//!
+//! How long each has been waited for is measured by whoever fires the timers, on a clock that nobody can set. The time
+//! on the wall is only shown: one that jumps ahead shortens nothing, and one that jumps back forgets nothing.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    decide,
+    error::Result,
+    gate,
+    judge::{Class, Ruling, TableRow},
+    landing,
+    model::{AllowedBy, Claim, Item, ItemStatus, Run, RunStatus, Step, StepStatus, Trigger},
+    record::Record,
+    set, step,
+    store::Scan,
+    tx::Tx,
+};
+
+/// A countdown that runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Counting {
+    /// The item or the step.
+    pub id: String,
+    /// When it would be over by the clock on the wall. Together with the id it names this countdown: one that begins anew
+    /// is another.
+    pub proceeds_at: u64,
+    /// How long it must have been watched before it is over.
+    pub wait_ms: u64,
+}
+
+/// A countdown that was watched to its end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Ripe {
+    /// The item or the step.
+    pub id: String,
+    /// What it was said to be over at.
+    pub proceeds_at: u64,
+}
+
+/// The countdowns that run now. Those of a run that a person holds stand still.
+pub fn running(tx: &mut Tx<'_>) -> Result<Vec<Counting>> {
+    let mut counting = Vec::new();
+    for item in items(tx)? {
+        if let (Some(proceeds_at), Some(wait_ms)) = (item.proceeds_at, item.wait_ms)
+            && !is_paused(tx, &item.run)?
+        {
+            counting.push(Counting { id: item.id, proceeds_at, wait_ms });
+        }
+    }
+    for step in steps(tx)? {
+        if let (Some(proceeds_at), Some(wait_ms)) = (step.proceeds_at, step.wait_ms)
+            && !is_paused(tx, &step.run)?
+        {
+            counting.push(Counting { id: step.id, proceeds_at, wait_ms });
+        }
+    }
+    Ok(counting)
+}
+
+fn items(tx: &mut Tx<'_>) -> Result<Vec<Item>> {
+    tx.list(&Scan::prefix(Item::KIND.name, "item.counting", ""))
+}
+
+fn steps(tx: &mut Tx<'_>) -> Result<Vec<Step>> {
+    tx.list(&Scan::prefix(Step::KIND.name, "step.counting", ""))
+}
+
+/// Whether a person holds the run.
+pub fn is_paused(tx: &mut Tx<'_>, run: &str) -> Result<bool> {
+    Ok(tx.need::<Run>(run)?.status == RunStatus::Paused)
+}
+
+/// Lets countdowns begin anew, of one run or of all: whatever kept somebody from objecting takes none of their time.
+pub fn begin_anew(tx: &mut Tx<'_>, run: Option<&str>) -> Result<()> {
+    let now = tx.now();
+    let is_meant = |of: &str| run.is_none_or(|run| run == of);
+    for mut item in items(tx)?.into_iter().filter(|i| is_meant(&i.run)) {
+        item.proceeds_at = item.wait_ms.map(|wait| now.saturating_add(wait));
+        tx.put(&item)?;
+    }
+    for mut step in steps(tx)?.into_iter().filter(|s| is_meant(&s.run)) {
+        step.proceeds_at = step.wait_ms.map(|wait| now.saturating_add(wait));
+        tx.put(&step)?;
+    }
+    Ok(())
+}
+
+/// Lets go on what a countdown that is over was for, if everything is still as it was; else it waits for a person.
+/// A countdown that was ended or begun anew meanwhile is left alone. Says whether it went on.
+pub fn over(tx: &mut Tx<'_>, ripe: &Ripe) -> Result<bool> {
+    if let Some(item) = tx.get::<Item>(&ripe.id)? {
+        let same = item.status == ItemStatus::Pending && item.proceeds_at == Some(ripe.proceeds_at);
+        return if same { over_item(tx, item) } else { Ok(false) };
+    }
+    let Some(step) = tx.get::<Step>(&ripe.id)? else { return Ok(false) };
+    let same = step.status == StepStatus::Counting && step.proceeds_at == Some(ripe.proceeds_at);
+    if same { over_step(tx, step) } else { Ok(false) }
+}
+
+fn over_item(tx: &mut Tx<'_>, mut item: Item) -> Result<bool> {
+    let run: Run = tx.need(&item.run)?;
+    if run.status == RunStatus::Paused {
+        return Ok(false);
+    }
+    let in_the_way = match in_the_way(tx, &run, &item) {
+        Err(e) if e.need().is_some() => return Err(e),
+        Err(e) => Some(e.message),
+        Ok(found) => found.map(str::to_owned),
+    };
+    tx.about(Some(&item.run), Some(&item.tool));
+    if let Some(why) = in_the_way {
+        item.end_countdown();
+        item.why.reasons.push(format!("it does not go on by itself: {why}"));
+        tx.put(&item)?;
+        return Ok(false);
+    }
+    let by = item.step.clone().unwrap_or_else(|| item.id.clone());
+    decide::record_timeout(tx, &mut item)?;
+    set::pass(&mut item, Trigger::Confirm)?;
+    landing::land_item(tx, &mut item, AllowedBy::Timeout(by))?;
+    Ok(true)
+}
+
+/// Why a call whose time is over must not go on by itself, if so.
+fn in_the_way(tx: &mut Tx<'_>, run: &Run, item: &Item) -> Result<Option<&'static str>> {
+    if run.status != RunStatus::Running {
+        return Ok(Some("its run is over"));
+    }
+    if item.step.is_none() || item.step != run.step {
+        return Ok(Some("its step is over"));
+    }
+    if item.expires_at.is_some_and(|t| t <= tx.now()) {
+        return Ok(Some("it has expired"));
+    }
+    for id in [&item.id, &item.set] {
+        if tx.get::<Claim>(id)?.is_some_and(|c| c.until > tx.now()) {
+            return Ok(Some("a person holds it"));
+        }
+    }
+    let tool = gate::tool_of(tx, item)?;
+    let args = landing::exact_args(tx, item)?;
+    let examined = gate::examine_after(tx, run, tool, args, item.ordinal)?;
+    if examined.class != Class::Mutable || !examined.look.facts.protected.is_empty() || tool.is_handed() {
+        return Ok(Some("it is of a kind that is always asked about"));
+    }
+    if examined.digest() != item.digest || !examined.waits_for.is_empty() || examined.look.noop.is_some() {
+        return Ok(Some("what it rests on has moved"));
+    }
+    let lets_go = matches!(examined.verdict.ruling, Ruling::Proceed | Ruling::ProceedAfter);
+    if !lets_go || examined.verdict.row != TableRow::Evidence {
+        return Ok(Some("the evidence of its step no longer releases it"));
+    }
+    Ok(None)
+}
+
+fn over_step(tx: &mut Tx<'_>, mut step: Step) -> Result<bool> {
+    let run: Run = tx.need(&step.run)?;
+    if run.status == RunStatus::Paused {
+        return Ok(false);
+    }
+    tx.about(Some(&step.run), None);
+    if run.status == RunStatus::Running && step::still_counts(tx, &run, &step)? {
+        step::end(tx, &mut step, StepStatus::Completed, decide::TIMEOUT)?;
+        return Ok(true);
+    }
+    step.status = StepStatus::Waiting;
+    step.end_countdown();
+    tx.put(&step)?;
+    Ok(false)
+}

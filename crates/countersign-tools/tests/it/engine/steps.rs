@@ -1,0 +1,151 @@
+//! A8, A9: steps, the evidence for them, and what it releases. The checks are real commands in a real folder.
+
+mod countdowns;
+mod evidence;
+mod reports;
+
+use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf, sync::Arc};
+
+use countersign_core::{
+    Actor, ActorKind, Answer, Engine, Error, FixedEnv, Origin, Request, Result, memory::MemoryStore,
+};
+use countersign_tools::Builtins;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::world::{NOON, ana, codex, id, setup, text};
+
+/// Every call in a step may be made by what `check.sh` says; it notes each time that it was asked.
+pub const CHECKED: &str = "version = 1\nchecks = [\"./check.sh\"]";
+/// The same where one number decides.
+pub const THRESHOLD: &str = "version = 1\nmode = \"confidence_threshold\"\nconfidence_threshold = 0.75\n\
+                             checks = [\"./check.sh\"]";
+
+/// A folder with a check in it, and an engine that works there.
+pub struct Desk {
+    dir: TempDir,
+    store: Arc<MemoryStore>,
+    pub env: Arc<FixedEnv>,
+    engine: Engine,
+}
+
+impl Desk {
+    pub fn new(policy: &str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("work")).unwrap();
+        let (store, env) = (Arc::new(MemoryStore::new()), Arc::new(FixedEnv::at(NOON)));
+        let own = vec![dir.path().join("home")];
+        let builtins = Builtins::new(dir.path().join("trash"), Vec::new(), own, Vec::new());
+        let engine = Engine::new(store.clone(), setup(policy, Vec::new()).unwrap(), Box::new(env.clone()))
+            .with_world(Box::new(builtins));
+        let desk = Self { dir, store, env, engine };
+        desk.passes(true);
+        desk
+    }
+
+    /// Says whether the check passes from now on.
+    pub fn passes(&self, passes: bool) {
+        let code = i32::from(!passes);
+        self.script("check.sh", &format!("echo asked >> asked.log\necho 'it is {passes}'\nexit {code}\n"));
+    }
+
+    pub fn script(&self, name: &str, lines: &str) {
+        let path = self.path(name);
+        fs::write(&path, format!("#!/bin/sh\n{lines}")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// How often the check was asked.
+    pub fn asked(&self) -> usize {
+        fs::read_to_string(self.path("asked.log")).map_or(0, |log| log.lines().count())
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join("work").join(name)
+    }
+
+    pub fn read(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.path(name)).ok()
+    }
+
+    pub fn request(&self, actor: &Actor, op: &str, input: Value) -> Result<Answer> {
+        self.env.advance(1);
+        let cwd = self.dir.path().join("work").canonicalize().unwrap().display().to_string();
+        let origin = Origin { cwd: Some(cwd), ..Origin::from("test") };
+        let (actor, op) = (actor.clone(), op.to_owned());
+        self.engine.call(Request { actor, op, input, key: None, origin })
+    }
+
+    #[track_caller]
+    pub fn ask(&self, actor: &Actor, op: &str, input: Value) -> Value {
+        self.request(actor, op, input.clone()).unwrap_or_else(|e| panic!("{op} {input}: {e:?}")).value
+    }
+
+    #[track_caller]
+    pub fn fails(&self, actor: &Actor, op: &str, input: Value) -> Error {
+        match self.request(actor, op, input.clone()) {
+            Err(e) => e,
+            Ok(answer) => panic!("{op} {input} was answered: {}", answer.value),
+        }
+    }
+
+    /// The agent begins a step: its id.
+    #[track_caller]
+    pub fn begin(&self) -> String {
+        id(&self.ask(&codex(), "step.begin", json!({"title": "tidy up"})))
+    }
+
+    /// The agent says that it is done.
+    #[track_caller]
+    pub fn report(&self) -> Value {
+        self.ask(&codex(), "step.report", json!({"outcome": "succeeded"}))
+    }
+
+    pub fn step(&self, step: &str) -> Value {
+        self.ask(&ana(), "step.show", json!({"id": step}))
+    }
+
+    #[track_caller]
+    pub fn standing(&self, step: &str) -> String {
+        text(&self.step(step), "status")
+    }
+
+    /// The agent writes a file.
+    #[track_caller]
+    pub fn write(&self, name: &str, content: &str) -> Value {
+        let args = json!({"path": name, "content": content});
+        self.ask(&codex(), "call.propose", json!({"tool": "filesystem.write_file", "args": args}))
+    }
+
+    #[track_caller]
+    pub fn confirm(&self, item: &str) -> Value {
+        let shown = self.item(item);
+        let typed = shown["typed"].clone();
+        self.ask(&ana(), "item.confirm", json!({"id": item, "typed": typed}))
+    }
+
+    #[track_caller]
+    pub fn item(&self, item: &str) -> Value {
+        self.ask(&ana(), "show", json!({"id": item}))["item"].clone()
+    }
+
+    /// The timers are fired by somebody who has watched this countdown to its end.
+    #[track_caller]
+    pub fn fire_ripe(&self, id: &str, proceeds_at: &Value) -> Value {
+        let ripe = json!([{"id": id, "proceeds_at": proceeds_at}]);
+        self.ask(&Actor::system(), "timer.fire", json!({"ripe": ripe}))
+    }
+
+    #[track_caller]
+    pub fn fire(&self) -> Value {
+        self.ask(&Actor::system(), "timer.fire", json!({}))
+    }
+
+    pub fn last_event(&self) -> countersign_core::event::Event {
+        self.store.with(|base| base.events_mut().last().cloned()).unwrap()
+    }
+}
+
+pub fn laura() -> Actor {
+    Actor::new(ActorKind::Verifier, "laura")
+}
