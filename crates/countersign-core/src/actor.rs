@@ -142,6 +142,9 @@ pub struct Origin {
     /// How well persons and agents are kept apart where it was received.
     #[serde(default)]
     pub level: Level,
+    /// When the caller's session began, where the transport has sessions and knows that one of them is meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_at: Option<u64>,
 }
 
 /// How well persons and agents are kept apart; what each level stops is in the threat model.

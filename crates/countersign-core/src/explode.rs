@@ -52,6 +52,7 @@ pub fn parts(tx: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
             hold: input.hold,
             human_summary: None,
             element: true,
+            question: input.question.clone(),
         };
         Ok(Part {
             op: "call.propose",

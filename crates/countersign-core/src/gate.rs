@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     canonical,
     error::{Error, ErrorCode, Result},
-    judge::{self, Case, Class, RuleHit, Ruling, Verdict},
+    judge::{self, Case, Class, RuleHit, Ruling, TableRow, Verdict},
     model::{Control, Grant, Item, ItemStatus, Pin, PlanRef, Reason, Reliance, Run, RunStatus, text},
     pins, placeholder, plan,
     record::{Doc, Key, Record},
@@ -368,6 +368,15 @@ impl Examined<'_> {
         item.approvers = self.verdict.approvers.max(1);
         item.owner_excluded = self.verdict.owner_excluded;
         item.twins = twin::keys(&self.tool.name, &self.args, &self.look);
+    }
+
+    /// Why it was refused, and what to do about it where a person holds its run up.
+    pub fn refusal(&self, run: &Run) -> (String, Option<String>) {
+        let by_person = matches!(self.verdict.row, TableRow::Stopped | TableRow::Paused);
+        match crate::run::held_up(run).filter(|_| by_person) {
+            Some((why, hint)) => (why, Some(hint.to_owned())),
+            None => (self.verdict.reasons.join("; "), None),
+        }
     }
 
     /// Whether it may go ahead without a person.

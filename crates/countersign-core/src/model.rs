@@ -4,10 +4,12 @@ mod authority;
 mod change_set;
 mod decision;
 mod handover;
+mod instruction;
 mod item;
 mod passkey;
 mod pin;
 mod process;
+mod question;
 mod receipt;
 mod run;
 mod settings;
@@ -22,10 +24,12 @@ pub use authority::{Claim, Control, Grant, KeptAnswer, Lifetime, Link, Seen, Tok
 pub use change_set::ChangeSet;
 pub use decision::{Decision, DecisionWord, Declined};
 pub use handover::Handover;
+pub use instruction::{Instruction, MemoryKind};
 pub use item::{Approval, Item, Reason, Reliance, inbox_sort};
 pub use passkey::{Challenge, Passkey};
 pub use pin::{Offered, Pin, Server};
 pub use process::AgentProcess;
+pub use question::{Question, QuestionStatus};
 pub use receipt::{AllowedBy, PlanRef, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
 pub use settings::{Accepted, Waiting};
@@ -67,6 +71,8 @@ pub const KINDS: &[&Kind] = &[
     Focus::KIND,
     Visit::KIND,
     Step::KIND,
+    Instruction::KIND,
+    Question::KIND,
 ];
 
 /// A time as part of a sort key.

@@ -7,14 +7,41 @@
 use serde_json::{Value, json};
 
 use crate::{
+    ActorKind,
     event::Event,
     judge::Class,
     model::{Item, ItemStatus, Rung, Shape},
-    redact, text, when,
+    ops, redact, text,
+    view::Waits,
+    when,
 };
 
 /// The type of the event that asks a person.
 pub const APPROVAL_REQUESTED: &str = "approval_requested";
+/// The type of the event by which a person tells a run what to do.
+pub const STEER_INSTRUCTION: &str = "steer_instruction";
+
+/// The operations by which persons tell a run what to do.
+const STEERS: [&str; 2] = ["run.steer", "run.redirect"];
+
+/// The kinds of records that wait for a person once they are made.
+const WAIT: [&str; 4] = ["item", "step", "plan", "question"];
+
+/// Whether an event that an agent caused made something that waits for a person; `made` says whether it made a record of
+/// one of those kinds.
+pub fn asks(event: &Event, made: impl FnOnce(&[&str]) -> bool) -> bool {
+    let by_agents = |op: &str| ops::find(op).is_some_and(|op| op.spec().audience.contains(&ActorKind::Agent));
+    // A step was there before it came to wait.
+    event.status == "held" && by_agents(&event.op) && (event.op == SETTLES || made(&WAIT))
+}
+
+/// The operation by which a step comes to wait.
+const SETTLES: &str = "step.settle";
+
+/// Whether an event is one by which a person told a run what to do.
+pub fn steers(event: &Event) -> bool {
+    event.status == "done" && STEERS.contains(&event.op.as_str())
+}
 
 /// How much of a text from elsewhere is shown where people are rung.
 const MAX_CHARS: usize = 200;
@@ -25,14 +52,26 @@ const MAX_TOLD: usize = 2000;
 /// How many names of a list programs are told.
 const MAX_NAMES: usize = 50;
 
-/// The type under which receivers know an event; `item` is the one that the event made, if any. None for what tells
-/// of telling.
-pub fn event_type<'a>(event: &'a Event, item: Option<&Item>) -> Option<&'a str> {
+/// The type under which receivers know an event; `made` is what it made that waits for a person, if anything. None for
+/// what tells of telling.
+pub fn event_type<'a>(event: &'a Event, made: Option<&Asked>) -> Option<&'a str> {
     if event.op.starts_with("webhook.") {
         return None;
     }
-    let asks = item.is_some() && event.status == "held";
-    Some(if asks { APPROVAL_REQUESTED } else { &event.op })
+    Some(match made {
+        Some(_) if event.status == "held" => APPROVAL_REQUESTED,
+        _ if steers(event) => STEER_INSTRUCTION,
+        _ => &event.op,
+    })
+}
+
+/// What an event made that waits for a person.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Asked {
+    /// A proposal.
+    Item(Box<Item>),
+    /// Anything else: a step, a plan, a question.
+    Other(Waits),
 }
 
 /// What to tell a person of one run.
@@ -181,9 +220,10 @@ fn stand_in(shape: Shape, c: char) -> Option<String> {
 }
 
 /// What programs are told of an event: its header, and for a request of approval the request itself.
-pub fn payload(kind: &str, event: &Event, item: Option<&Item>, link: Option<&str>) -> Value {
-    let mut data = match (kind, item) {
-        (APPROVAL_REQUESTED, Some(item)) => request(item, link),
+pub fn payload(kind: &str, event: &Event, made: Option<&Asked>, link: Option<&str>) -> Value {
+    let mut data = match (kind, made) {
+        (APPROVAL_REQUESTED, Some(Asked::Item(item))) => request(item, link),
+        (APPROVAL_REQUESTED, Some(Asked::Other(waits))) => other_request(waits, link),
         _ => json!({}),
     };
     data["event"] = event.id().into();
@@ -241,6 +281,21 @@ fn request(item: &Item, link: Option<&str>) -> Value {
         "url": link,
         "flags": item.flags,
         "agent_says": {"human_summary": says},
+    })
+}
+
+/// The same for what is no item.
+fn other_request(waits: &Waits, link: Option<&str>) -> Value {
+    json!({
+        "task_id": waits.run,
+        "subtask_id": waits.id,
+        "reason": format!("a {} waits for a person", waits.kind),
+        "proposed_action": told(&waits.title),
+        "risk_level": waits.risk_level,
+        "details": {"kind": waits.kind, "status": waits.status},
+        "auto_approve_timeout": waits.auto_approve_timeout,
+        "agent": waits.agent,
+        "url": link,
     })
 }
 

@@ -18,6 +18,7 @@ pub mod item_status;
 pub mod passkeys;
 pub mod policy;
 pub mod processes;
+pub mod questions;
 pub mod receipts;
 pub mod retention;
 pub mod run_rollback;
@@ -27,6 +28,7 @@ pub mod sessions;
 pub mod set_decide;
 pub mod settings;
 pub mod show;
+pub mod steering;
 pub mod step_decide;
 pub mod step_report;
 pub mod steps;
@@ -45,6 +47,12 @@ pub const OPS: &[&dyn AnyOp] = &[
     &runs::RunEnd,
     &runs::RunList,
     &runs::RunShow,
+    &steering::RunSteer,
+    &steering::RunRedirect,
+    &steering::RunPause,
+    &steering::RunResume,
+    &steering::RunStop,
+    &steering::RunMemory,
     &run_rollback::RunRollback,
     &run_rollback::RunSettle,
     &steps::StepBegin,
@@ -64,6 +72,11 @@ pub const OPS: &[&dyn AnyOp] = &[
     &call_propose::CallPropose,
     &item_status::ItemStatusOp,
     &item_retract::ItemRetract,
+    &questions::QuestionAsk,
+    &questions::QuestionAnswer,
+    &questions::QuestionTakeBack,
+    &questions::QuestionList,
+    &questions::QuestionShow,
     &handover::HandoverAsk,
     &handover::HandoverApprove,
     &handover::HandoverExec,

@@ -1,8 +1,271 @@
-//! Questions in motion: what agents ask people, and what of it waits.
+//! Questions in motion: what agents ask people, what of it waits, how it ends, and when an answer can be taken back.
 
-use crate::{error::Result, tx::Tx, view::Waits};
+use serde_json::json;
+
+use crate::{
+    ActorKind, canonical, decide,
+    error::{Error, Result},
+    landing,
+    model::{Control, Item, ItemStatus, Question, QuestionStatus, Run, Trigger, sortable},
+    record::Record,
+    set,
+    store::Scan,
+    text,
+    tx::Tx,
+    view::{Waits, seconds_left},
+};
+
+/// How many questions one call ends or lists.
+const AT_ONCE: usize = 500;
+/// How many characters of a question stand in a list.
+const TITLE_CHARS: usize = 200;
+
+/// The id of a question: the same for the same words in the same run, so that asking again finds it.
+pub fn id_of(run: &str, text: &str, choices: &[String]) -> String {
+    let digest = canonical::digest("question", &json!([run, text, choices]));
+    format!("{}{}", Question::KIND.prefix, &digest[..16])
+}
 
 /// The questions that wait for an answer, of one run or of all.
-pub fn waiting(_tx: &mut Tx<'_>, _run: Option<&str>) -> Result<Vec<Waits>> {
-    Ok(Vec::new())
+pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
+    let now = tx.now();
+    let one = |question: Question| Waits {
+        kind: Question::KIND.name.to_owned(),
+        title: text::truncate(&text::visible(&question.text).text, TITLE_CHARS),
+        risk_level: "low".to_owned(),
+        status: question.status.as_str().to_owned(),
+        at: question.asked_at,
+        auto_approve_timeout: seconds_left(question.due_at.filter(|_| question.default.is_some()), now),
+        id: question.id,
+        run: question.run,
+        agent: question.agent,
+    };
+    Ok(open(tx, run)?.into_iter().map(one).collect())
+}
+
+fn open(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Question>> {
+    if tx.is_empty(Question::KIND.name, "question.open")? {
+        return Ok(Vec::new());
+    }
+    let prefix = run.map(|run| format!("{run}/")).unwrap_or_default();
+    tx.list(&Scan::prefix(Question::KIND.name, "question.open", &prefix).limit(AT_ONCE))
+}
+
+/// How many questions of a run wait.
+pub fn count_open(tx: &mut Tx<'_>, run: &str) -> Result<usize> {
+    open(tx, Some(run)).map(|open| open.len())
+}
+
+/// The question that `given` means, if the caller may see it.
+pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Question> {
+    let question: Question = tx.find(given)?;
+    if tx.actor().kind == ActorKind::Agent && question.agent != tx.actor().name {
+        return Err(Error::not_found(format!("there is no question {given} of yours")));
+    }
+    Ok(question)
+}
+
+/// The question of this run that a proposal refers to.
+pub fn of_run(tx: &mut Tx<'_>, run: &Run, given: &str) -> Result<String> {
+    let found = find(tx, given)?;
+    if found.run == run.id {
+        return Ok(found.id);
+    }
+    Err(Error::invalid(format!("the question {} was not asked in this run", found.id)))
+}
+
+/// Notes that a proposal assumes an answer to a question.
+pub fn refer(tx: &mut Tx<'_>, item: &str, question: &str) -> Result<()> {
+    let mut item: Item = tx.need(item)?;
+    item.question = Some(question.to_owned());
+    tx.put(&item)
+}
+
+/// Gives a question its answer. Proposals that were made before, on an answer that was only assumed, are superseded.
+pub fn answer(tx: &mut Tx<'_>, question: &mut Question, answer: &str, by: &str) -> Result<()> {
+    question.answer = Some(answer.to_owned());
+    question.answered_by = Some(by.to_owned());
+    end(tx, question, QuestionStatus::Answered)?;
+    let why = format!("superseded by the answer to {}", question.id);
+    for item in referring(tx, question)? {
+        supersede(tx, &item.id, &why, &mut question.superseded)?;
+    }
+    tx.put(question)
+}
+
+fn end(tx: &mut Tx<'_>, question: &mut Question, status: QuestionStatus) -> Result<()> {
+    question.status = status;
+    question.answered_at = Some(tx.now());
+    tx.about(Some(&question.run), None);
+    tx.put(question)
+}
+
+/// The items that refer to a question, in order.
+fn referring(tx: &mut Tx<'_>, question: &Question) -> Result<Vec<Item>> {
+    let scan = Scan::prefix(Item::KIND.name, "item.run", &format!("{}/", question.run));
+    let mut items: Vec<Item> = tx.list(&scan)?;
+    items.retain(|i| i.question.as_ref() == Some(&question.id));
+    Ok(items)
+}
+
+/// Ends a proposal, and what waits for it, without anybody's decision. Its exact arguments are kept until the agent was
+/// told, since until then it can be reopened; and the agent may propose the same again.
+fn supersede(tx: &mut Tx<'_>, id: &str, why: &str, superseded: &mut Vec<String>) -> Result<()> {
+    let mut item: Item = tx.need(id)?;
+    if !item.status.is_decidable() {
+        return Ok(());
+    }
+    let children = set::children(tx, &item.id)?;
+    item.reason = Some(why.to_owned());
+    item.decided_at = Some(tx.now());
+    item.decision = None;
+    item.told = false;
+    item.lifted = true;
+    set::step(tx, &mut item, Trigger::Reject)?;
+    superseded.push(item.id);
+    for child in children {
+        supersede(tx, &child.id, why, superseded)?;
+    }
+    Ok(())
+}
+
+/// Opens a proposal again that an answer had superseded.
+fn reopen(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    let mut item: Item = tx.need(id)?;
+    item.reason = None;
+    item.decided_at = None;
+    item.lifted = false;
+    set::step(tx, &mut item, Trigger::Withdraw)?;
+    if decide::waits_for(tx, &item)?.is_some() {
+        set::step(tx, &mut item, Trigger::Block)?;
+    }
+    Ok(())
+}
+
+/// Ends a question whose time is up: by its default, or without an answer. Whether it did. Whoever answers in the same
+/// instant comes too late: the agent may have gone on by the clock already.
+pub fn settle(tx: &mut Tx<'_>, question: &mut Question) -> Result<bool> {
+    let is_due = question.status == QuestionStatus::Open && question.due_at.is_some_and(|at| at <= tx.now());
+    if !is_due || tx.get::<Control>(Control::FREEZE)?.is_some() {
+        return Ok(false);
+    }
+    match question.default.clone() {
+        Some(default) => answer(tx, question, &default, Question::BY_TIMEOUT)?,
+        None => end(tx, question, QuestionStatus::Expired)?,
+    }
+    Ok(true)
+}
+
+/// Ends all questions whose time is up, and says when the next will be.
+pub fn expire_due(tx: &mut Tx<'_>, next_at: &mut Option<u64>) -> Result<Vec<String>> {
+    if tx.is_empty(Question::KIND.name, "question.due")? {
+        return Ok(Vec::new());
+    }
+    let mut ended = Vec::new();
+    let due = Scan {
+        to: sortable(tx.now().saturating_add(1)),
+        ..Scan::prefix(Question::KIND.name, "question.due", "").limit(AT_ONCE)
+    };
+    for mut question in tx.list::<Question>(&due)? {
+        if settle(tx, &mut question)? {
+            ended.push(question.id);
+        }
+    }
+    let rest = Scan::prefix(Question::KIND.name, "question.due", "").limit(1);
+    if let Some(at) = tx.list::<Question>(&rest)?.pop().and_then(|q| q.due_at) {
+        *next_at = Some(next_at.map_or(at, |next| next.min(at)));
+    }
+    Ok(ended)
+}
+
+/// Gives questions back the time that a freeze took.
+pub fn put_off(tx: &mut Tx<'_>, stood_ms: u64) -> Result<()> {
+    for mut question in tx.list::<Question>(&Scan::prefix(Question::KIND.name, "question.due", ""))? {
+        question.due_at = question.due_at.map(|at| at.saturating_add(stood_ms));
+        tx.put(&question)?;
+    }
+    Ok(())
+}
+
+/// Ends the open questions of a run that was stopped: which they were.
+pub fn cancel_open(tx: &mut Tx<'_>, run: &str) -> Result<Vec<String>> {
+    let mut cancelled = Vec::new();
+    for mut question in open(tx, Some(run))? {
+        end(tx, &mut question, QuestionStatus::Cancelled)?;
+        cancelled.push(question.id);
+    }
+    Ok(cancelled)
+}
+
+/// Remembers that the agent was told what became of a question, if it is the agent that looks. From now on its answer
+/// stands.
+pub fn tell(tx: &mut Tx<'_>, question: &mut Question) -> Result<()> {
+    let is_news = question.status != QuestionStatus::Open && question.delivered_at.is_none();
+    if tx.actor().kind != ActorKind::Agent || !is_news {
+        return Ok(());
+    }
+    question.delivered_at = Some(tx.now());
+    tx.put(question)?;
+    tx.about(Some(&question.run), None);
+    for id in question.superseded.clone() {
+        let mut item: Item = tx.need(&id)?;
+        if item.args_blob.is_some() {
+            landing::drop_secret_args(tx, &mut item)?;
+            tx.put(&item)?;
+        }
+    }
+    Ok(())
+}
+
+/// The questions whose end the agent was not told yet and is to be told in this run: its own, and those of runs in the
+/// same folder that are over.
+pub fn untold(tx: &mut Tx<'_>, run: Option<&Run>) -> Result<Vec<Question>> {
+    if tx.is_empty(Question::KIND.name, "question.untold")? {
+        return Ok(Vec::new());
+    }
+    let own = format!("{}/", tx.actor().agent_name());
+    let cwd = run.map_or_else(|| tx.call().origin.cwd.clone(), |run| run.cwd.clone());
+    let mut untold = Vec::new();
+    for question in tx.list::<Question>(&Scan::prefix(Question::KIND.name, "question.untold", &own))? {
+        let is_own = run.is_some_and(|run| run.id == question.run);
+        let asked_in: Run = tx.need(&question.run)?;
+        if is_own || (!asked_in.status.is_open() && asked_in.cwd == cwd) {
+            untold.push(question);
+        }
+    }
+    Ok(untold)
+}
+
+/// Why the answer to a question stands for good, if so.
+pub fn irreversible(tx: &mut Tx<'_>, question: &Question) -> Result<Option<String>> {
+    if question.rerun {
+        return Ok(Some("the agent was told to work it through again with this answer".to_owned()));
+    }
+    if question.delivered_at.is_some() {
+        return Ok(Some("the agent was told the answer".to_owned()));
+    }
+    for id in &question.superseded {
+        if tx.need::<Item>(id)?.told {
+            return Ok(Some(format!("the agent was told that the answer superseded {id}")));
+        }
+    }
+    let over =
+        |s: ItemStatus| matches!(s, ItemStatus::Retracted | ItemStatus::Rejected | ItemStatus::Expired);
+    let newer = |i: &Item| !over(i.status) && Some(i.created_at) >= question.answered_at;
+    let found = referring(tx, question)?.into_iter().find(newer);
+    Ok(found.map(|item| format!("the proposal {} was made since and refers to it", item.id)))
+}
+
+/// Takes the answer to a question back, and opens again what it had superseded: what that was. Time no longer answers it.
+pub fn take_back(tx: &mut Tx<'_>, question: &mut Question) -> Result<Vec<String>> {
+    let reopened = std::mem::take(&mut question.superseded);
+    for id in &reopened {
+        reopen(tx, id)?;
+    }
+    question.status = QuestionStatus::Open;
+    question.due_at = question.due_at.filter(|at| *at > tx.now());
+    (question.answer, question.answered_by, question.answered_at) = (None, None, None);
+    tx.put(question)?;
+    tx.about(Some(&question.run), None);
+    Ok(reopened)
 }

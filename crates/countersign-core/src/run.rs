@@ -1,4 +1,4 @@
-//! Runs in motion: which run a call belongs to.
+//! Runs in motion: which run a call belongs to, and what holds one up.
 
 use crate::{
     ActorKind,
@@ -7,7 +7,7 @@ use crate::{
     model::{Run, RunStatus},
     plan, question,
     record::Record,
-    step,
+    steer, step,
     store::Scan,
     tx::Tx,
     view::{Waits, by_risk},
@@ -17,28 +17,107 @@ use crate::{
 pub const IDLE_MS: u64 = 30 * 60_000;
 
 /// The run that a call belongs to: the one it names, else the open one of this agent in this folder, else a new
-/// one.
+/// one. It may be one that a person holds or stopped: the gate refuses what comes in its name.
 pub fn for_call(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
     if let Some(named) = named {
         let run = own(tx, named)?;
-        if !run.status.is_open() {
+        if !run.status.is_open() && run.status != RunStatus::Aborted {
             return Err(Error::conflict(format!("the run {} has ended", run.id)).hint("start a new one"));
         }
         return Ok(run);
     }
-    let cwd = tx.call().origin.cwd.clone();
-    let sort = format!("{}/{}", tx.actor().agent_name(), cwd.as_deref().unwrap_or_default());
-    let scan = Scan::exactly(Run::KIND.name, "run.open", &sort);
-    let mut open: Vec<Run> = tx.list(&scan)?;
-    open.sort_by_key(|r| std::cmp::Reverse(r.last_at));
+    if let Some(stopped) = stopped(tx)? {
+        return Ok(stopped);
+    }
     let now = tx.now();
-    for mut run in open {
-        if run.last_at.saturating_add(IDLE_MS) > now {
+    for mut run in open(tx)? {
+        // One that is held is not over because nothing is heard of it: else to wait would be to get free.
+        let heard_of = run.status == RunStatus::Paused || run.last_at.saturating_add(IDLE_MS) > now;
+        // Nor is one whose agent has yet to read what it was told.
+        if heard_of || !steer::untold(tx, &run.id)?.is_empty() {
             return Ok(run);
         }
         end(tx, &mut run, RunStatus::Completed)?;
     }
     start(tx, Fresh::default())
+}
+
+/// The run that an agent's news are about: the one it names, else the open one in this folder.
+pub fn for_news(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Option<Run>> {
+    match named {
+        Some(named) => own(tx, named).map(Some),
+        None => match stopped(tx)? {
+            // Whoever was stopped does not hear what is for whoever began anew.
+            Some(stopped) => Ok(Some(stopped)),
+            None => Ok(open(tx)?.into_iter().next()),
+        },
+    }
+}
+
+/// The open runs of the calling agent in this folder, the one last heard of first.
+pub fn open(tx: &mut Tx<'_>) -> Result<Vec<Run>> {
+    let scan = Scan::exactly(Run::KIND.name, "run.open", &folder(tx));
+    let mut open: Vec<Run> = tx.list(&scan)?;
+    open.sort_by_key(|r| std::cmp::Reverse(r.last_at));
+    Ok(open)
+}
+
+/// How runs of the calling agent in this folder are found.
+fn folder(tx: &Tx<'_>) -> String {
+    format!("{}/{}", tx.actor().agent_name(), tx.call().origin.cwd.as_deref().unwrap_or_default())
+}
+
+/// The run in this folder that was stopped and on whose account calls that name none are refused: what a person stopped
+/// must not go on as if nothing had happened. A session that began later is somebody's new start, and so is an agent
+/// that was not heard of for long.
+fn stopped(tx: &mut Tx<'_>) -> Result<Option<Run>> {
+    if tx.is_empty(Run::KIND.name, "run.stopped")? {
+        return Ok(None);
+    }
+    let (now, session_at) = (tx.now(), tx.call().origin.session_at);
+    for mut run in tx.list::<Run>(&Scan::exactly(Run::KIND.name, "run.stopped", &folder(tx)))? {
+        let ended_at = run.ended_at.unwrap_or_default();
+        if run.last_at.max(ended_at).saturating_add(IDLE_MS) <= now {
+            run.bars = false;
+            tx.put(&run)?;
+        } else if session_at.is_none_or(|at| at <= ended_at) {
+            return Ok(Some(run));
+        }
+    }
+    Ok(None)
+}
+
+/// Lets calls in this folder go on after a stop: a new run was started by name.
+pub fn unbar(tx: &mut Tx<'_>) -> Result<()> {
+    for mut run in tx.list::<Run>(&Scan::exactly(Run::KIND.name, "run.stopped", &folder(tx)))? {
+        run.bars = false;
+        tx.put(&run)?;
+    }
+    Ok(())
+}
+
+/// Why nothing of a run goes on now, and what to do about it; None while nobody holds it up.
+pub fn held_up(run: &Run) -> Option<(String, &'static str)> {
+    let who = run.held_by.as_deref().unwrap_or("a person");
+    let why = run.reason.as_ref().map(|r| format!(" (reason: {r:?})")).unwrap_or_default();
+    match run.status {
+        RunStatus::Paused => {
+            let what = format!("the run {} is paused by {who}{why}", run.id);
+            Some((what, "wait until a person lets it go on, then make the call again"))
+        }
+        RunStatus::Aborted => {
+            let what = format!("the run {} was stopped by {who}{why}", run.id);
+            let hint = "do not go on with it; for other work a new run is started by name (countersign run start) \
+                        or with a new session";
+            Some((what, hint))
+        }
+        _ => None,
+    }
+}
+
+/// Refuses what is not a call of a tool while the run is held up.
+pub fn check_going(run: &Run) -> Result<()> {
+    held_up(run).map_or(Ok(()), |(what, hint)| Err(Error::conflict(what).hint(hint)))
 }
 
 /// A run that the caller may use: an agent's own, or any for a person.
@@ -102,6 +181,7 @@ pub fn start(tx: &mut Tx<'_>, fresh: Fresh) -> Result<Run> {
         plan: None,
         held_by: None,
         reason: None,
+        bars: false,
     };
     tx.create(&run)?;
     Ok(run)
@@ -111,6 +191,11 @@ pub fn start(tx: &mut Tx<'_>, fresh: Fresh) -> Result<Run> {
 pub fn end(tx: &mut Tx<'_>, run: &mut Run, status: RunStatus) -> Result<()> {
     run.status = status;
     run.ended_at = Some(tx.now());
+    if step::is_unreported(tx, run)? {
+        step::end_for_run(tx, run, "the run ended before it was reported")?;
+    }
+    // Nobody is left to read what it was not told.
+    steer::supersede(tx, &run.id)?;
     tx.put(run)
 }
 

@@ -395,6 +395,26 @@ pub fn tail(result: &serde_json::Value) -> String {
     work::tail(result)
 }
 
+/// Ends the step of a run that goes on without it, or not at all; storing the run is the caller's.
+pub fn end_for_run(tx: &mut Tx<'_>, run: &mut Run, why: &str) -> Result<()> {
+    let Some(id) = run.step.take() else { return Ok(()) };
+    if let Some(mut step) = tx.get::<Step>(&id)?.filter(|s| s.status.is_open()) {
+        step.status = StepStatus::Failed;
+        step.end_countdown();
+        step.ended_at = Some(tx.now());
+        step.decided_by = Some(tx.actor().to_string());
+        step.reason = Some(why.to_owned());
+        tx.put(&step)?;
+    }
+    Ok(())
+}
+
+/// Whether the step of a run was never reported; what waits for a person outlives its run.
+pub fn is_unreported(tx: &mut Tx<'_>, run: &Run) -> Result<bool> {
+    let step = run.step.as_ref().map(|id| tx.get::<Step>(id)).transpose()?.flatten();
+    Ok(step.is_some_and(|s| s.status == StepStatus::Running))
+}
+
 /// The steps that wait for a person, of one run or of all.
 pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     let prefix = run.map(|id| format!("{id}/")).unwrap_or_default();

@@ -26,6 +26,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("grants", "Remembered yeses"),
     ("hook", "Agents' own tools under control"),
     ("policy", "What is asked about, and why"),
+    ("question", "What agents ask"),
     ("run", "Pieces of work of agents"),
     ("sets", "Working sets: what you put together to look at"),
     ("token", "What lets persons, agents and verifiers in"),

@@ -1,6 +1,7 @@
 //! Commands that are not one operation: they look at the program itself or the whole store, read many lines, or
 //! wait. The table below is all there is.
 
+mod answer;
 mod audit;
 mod check;
 mod demo;
@@ -147,6 +148,7 @@ struct Hook {
 }
 
 const HOOKS: &[Hook] = &[
+    Hook { op: "question.answer", path: &["answer"], args: answer::args, run: answer::run },
     Hook { op: "call.propose", path: &["call"], args: wait::args, run: wait::run },
     Hook { op: "policy.check", path: &["check"], args: check::args, run: check::run },
 ];

@@ -93,6 +93,9 @@ pub struct Run {
     /// Why it was paused, stopped or failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Whether it was stopped so that calls in its folder which name no run are refused on its account.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bars: bool,
 }
 
 impl Run {
@@ -122,6 +125,7 @@ impl Run {
             plan: None,
             held_by: None,
             reason: None,
+            bars: false,
         }
     }
 
@@ -138,6 +142,9 @@ fn index(doc: &Doc) -> Vec<(&'static str, String)> {
     // A paused run stays the open one of its folder: what it may not do must not begin in a new one.
     if matches!(text(doc, "status"), "running" | "paused") {
         entries.push(("run.open", format!("{}/{}", text(doc, "agent"), text(doc, "cwd"))));
+    }
+    if doc.contains_key("bars") {
+        entries.push(("run.stopped", format!("{}/{}", text(doc, "agent"), text(doc, "cwd"))));
     }
     entries
 }

@@ -1,15 +1,17 @@
-//! `agent.news`: what became of an agent's proposals since it was last told. What it is told is remembered as told.
+//! `agent.news`: what persons told an agent's run, the answers to its questions, and what became of its proposals since it
+//! was last told. What it is told is remembered as told.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::authority::Nothing;
 use crate::{
     ActorKind,
     error::Result,
-    model::{Item, ItemStatus},
+    model::{Instruction, Item, ItemStatus, Question, QuestionStatus, Run},
     op::Op,
+    question,
     record::Record,
+    run, steer,
     store::Scan,
     text,
     tx::Tx,
@@ -25,15 +27,36 @@ const MAX_TOKENS: usize = 500;
 /// At most so many characters of a summary, a reason or an error.
 const MAX_CHARS: usize = 160;
 
+/// At most so many characters of answers; the first is always told whole.
+const MAX_ANSWERS: usize = 10_000;
+
+const INSTRUCTIONS: &str = "## Instructions from the user\n\nThe user steers this run. Follow these from now on; where they \
+    contradict what you were told before, these count.\n\n";
+const ANSWERS: &str = "## Answers to your questions\n\n";
 const HEADING: &str = "## News of your proposals\n\n";
 const FOOTING: &str = "\nitem_status tells the whole result of one.\n";
+
+/// Whose news.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The run whose instructions and answers are told; without one, the open run of this agent in this folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+}
 
 /// What an agent does not know yet.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// For the agent's next turn, in Markdown; empty where there is nothing.
     pub text: String,
-    /// The same, entry by entry, oldest first.
+    /// What persons told the run, in order; each once, and whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub instructions: Vec<Instruction>,
+    /// The questions that were answered, or will not be, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<Question>,
+    /// What became of proposals, oldest first.
     pub items: Vec<News>,
     /// Whether there is more: ask again.
     pub more: bool,
@@ -60,38 +83,104 @@ pub struct News {
 
 impl Op for AgentNews {
     const NAME: &'static str = "agent.news";
-    const DOC: &'static str = "Tell an agent what became of its proposals since it was last told";
+    const DOC: &'static str = "Tell an agent what it was instructed, answered, and what became of its proposals since it was last told";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
     const LAZY: bool = true;
     const HTTP: &'static str = "GET /v1/news";
-    const CLI: &'static str = "news";
-    type Input = Nothing;
+    const CLI: &'static str = "news --run {run}";
+    type Input = Input;
     type Output = Output;
 
-    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<Output> {
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        let run = run::for_news(tx, input.run.as_deref())?;
+        let mut output = Output::default();
+        if let Some(run) = run.as_ref().filter(|r| r.status.is_open()) {
+            output.instruct(tx, run)?;
+        }
+        output.answer(tx, run.as_ref())?;
+        output.propose(tx)?;
+        Ok(output)
+    }
+}
+
+impl Output {
+    /// Begins a section of the text.
+    fn section(&mut self, heading: &str) {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(heading);
+    }
+
+    fn instruct(&mut self, tx: &mut Tx<'_>, run: &Run) -> Result<()> {
+        let (told, more) = steer::deliver(tx, &run.id)?;
+        if told.is_empty() {
+            return Ok(());
+        }
+        tx.about(Some(&run.id), None);
+        self.section(INSTRUCTIONS);
+        self.text.push_str(&steer::words(&told));
+        (self.instructions, self.more) = (told, more);
+        Ok(())
+    }
+
+    fn answer(&mut self, tx: &mut Tx<'_>, run: Option<&Run>) -> Result<()> {
+        let mut chars = 0;
+        for mut question in question::untold(tx, run)? {
+            let line = answered(&question);
+            chars += line.chars().count();
+            if self.questions.len() == MAX_ENTRIES || (chars > MAX_ANSWERS && !self.questions.is_empty()) {
+                self.more = true;
+                break;
+            }
+            if self.questions.is_empty() {
+                self.section(ANSWERS);
+            }
+            self.text.push_str(&line);
+            question::tell(tx, &mut question)?;
+            self.questions.push(question);
+        }
+        Ok(())
+    }
+
+    fn propose(&mut self, tx: &mut Tx<'_>) -> Result<()> {
         let own = format!("{}/", tx.actor().agent_name());
         let scan = Scan::prefix(Item::KIND.name, "item.untold", &own).limit(MAX_ENTRIES + 1);
         let items: Vec<Item> = tx.list(&scan)?;
         if items.is_empty() {
-            return Ok(Output::default());
+            return Ok(());
         }
-        let mut output = Output { text: HEADING.to_owned(), ..Output::default() };
+        let mut text = HEADING.to_owned();
         for mut item in items {
             let news = News::of(&item);
             let line = news.line();
-            let is_full = tokens(&output.text) + tokens(&line) + tokens(FOOTING) > MAX_TOKENS;
-            if output.items.len() == MAX_ENTRIES || (is_full && !output.items.is_empty()) {
-                output.more = true;
+            let is_full = tokens(&text) + tokens(&line) + tokens(FOOTING) > MAX_TOKENS;
+            if self.items.len() == MAX_ENTRIES || (is_full && !self.items.is_empty()) {
+                self.more = true;
                 break;
             }
-            output.text.push_str(&line);
-            output.items.push(news);
+            text.push_str(&line);
+            self.items.push(news);
             item.told = true;
             tx.put(&item)?;
         }
-        output.text.push_str(FOOTING);
-        Ok(output)
+        text.push_str(FOOTING);
+        self.section(&text);
+        Ok(())
     }
+}
+
+/// `- q3f0c… "Which database?" — answered by ana: PostgreSQL`
+fn answered(question: &Question) -> String {
+    let became = match (question.status, &question.answer, question.answered_by.as_deref()) {
+        (QuestionStatus::Answered, Some(answer), by) => {
+            let by = by.map_or("somebody", |by| by.strip_prefix("person:").unwrap_or(by));
+            format!("answered by {}: {}", shown(by), text::visible_multiline(answer).text)
+        }
+        (QuestionStatus::Cancelled, ..) => "the run was stopped; nobody will answer".to_owned(),
+        _ => "nobody answered in time".to_owned(),
+    };
+    format!("- {} {:?} — {became}\n", question.id, shown(&question.text))
 }
 
 fn tokens(text: &str) -> usize {

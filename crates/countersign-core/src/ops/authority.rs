@@ -10,6 +10,7 @@ use crate::{
     model::{Control, Grant, Item, Token},
     op::Op,
     passkey::{Assertion, live},
+    question,
     record::Record,
     store::Scan,
     tx::Tx,
@@ -411,6 +412,7 @@ impl Op for Thaw {
             }
         }
         countdown::begin_anew(tx, None)?;
+        question::put_off(tx, stood)?;
         Ok(FreezeOutput { frozen: false, by: tx.actor().name.clone(), reason: None })
     }
 }

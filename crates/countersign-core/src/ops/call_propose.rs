@@ -14,6 +14,7 @@ use crate::{
     landing::{self, Told},
     model::{AllowedBy, Grant, Item, ItemStatus, Reason, Receipt, Run, Trigger},
     op::{Answer, Op, Part, Undo},
+    question,
     record::{Doc, Record},
     run, set,
     tool::{Effect, Hold, Preview, Reversal, Tool},
@@ -46,6 +47,9 @@ pub struct Input {
     /// True for one element of a batch call; such a call does not come apart again.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub element: bool,
+    /// The question of this run whose answer it assumes; an answer that comes later supersedes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
 }
 
 /// How a call ended for now.
@@ -189,7 +193,7 @@ impl Op for CallPropose {
     const UNDO: Undo = Undo::ByChanges;
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/runs/{run}/calls";
-    const CLI: &'static str = "call {tool} --args {args} --run {run} --wait {hold=wait} --queue {hold=queue} --summary {human_summary}";
+    const CLI: &'static str = "call {tool} --args {args} --run {run} --wait {hold=wait} --queue {hold=queue} --summary {human_summary} --question {question}";
     type Input = Input;
     type Output = Output;
 
@@ -214,10 +218,16 @@ impl Op for CallPropose {
             )));
         }
         let mut run = run::for_call(tx, input.run.as_deref())?;
+        let question =
+            input.question.as_deref().map(|given| question::of_run(tx, &run, given)).transpose()?;
         let mut args = input.args.clone();
         let said = if gate::has_own_summary(tool) { None } else { gate::take_summary(&mut args) };
         let claim = input.human_summary.clone().or(said).filter(|_| !input.element);
-        let output = propose(tx, &mut run, tool, args, claim, input.hold)?;
+        let mut output = propose(tx, &mut run, tool, args, claim, input.hold)?;
+        if let (Some(question), Some(view), false) = (question, &mut output.item, output.redundant) {
+            question::refer(tx, &view.id, &question)?;
+            view.question = Some(question);
+        }
         Ok(Output { run: Some(run.id.clone()), ..output })
     }
 
@@ -310,7 +320,8 @@ fn judged(
     let output = match examined.verdict.ruling {
         Ruling::Refuse => {
             landing::note(tx, &run.id, tool, &examined.args, Told::Held);
-            Output::new(CallStatus::Refused, format!("refused: {}", examined.verdict.reasons.join("; ")))
+            let (why, hint) = examined.refusal(run);
+            Output { hint, ..Output::new(CallStatus::Refused, format!("refused: {why}")) }
         }
         Ruling::Proceed if examined.class == Class::Read => {
             if let (Some(grant), TableRow::Grant) = (&examined.grant, examined.verdict.row) {

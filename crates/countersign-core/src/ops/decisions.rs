@@ -172,6 +172,8 @@ fn entry(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Entry>> {
         ItemStatus::Applied | ItemStatus::Confirmed | ItemStatus::Applying | ItemStatus::Failed => {
             "confirmed"
         }
+        // What the answer to a question superseded, nobody said no to.
+        ItemStatus::Rejected if item.lifted && item.decision.is_none() => return Ok(None),
         ItemStatus::Rejected => "rejected",
         ItemStatus::Expired => "no_decision",
         _ => return Ok(None),

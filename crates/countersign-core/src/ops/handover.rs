@@ -375,7 +375,9 @@ impl Asking<'_> {
             return None;
         }
         landing::note(tx, &self.run.id, examined.tool, &examined.args, Told::Held);
-        Some(AskOutput::new(Word::Deny, format!("refused: {}", examined.verdict.reasons.join("; "))))
+        let (why, hint) = examined.refusal(&self.run);
+        let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+        Some(AskOutput::new(Word::Deny, format!("refused: {why}{hint}")))
     }
 
     fn hold(

@@ -65,6 +65,12 @@ impl Op for RunStart {
             return Err(Error::invalid("a subject or a thread cannot be blank"));
         }
         check_governance(tx, input)?;
+        let is_agent = tx.actor().kind == ActorKind::Agent;
+        if let Some(held) = run::open(tx)?.iter().find(|r| is_agent && r.status == RunStatus::Paused) {
+            // To begin anew would be to get free.
+            run::check_going(held)?;
+        }
+        run::unbar(tx)?;
         let fresh = Fresh {
             subject: input.subject.clone(),
             thread: input.thread.clone(),
@@ -119,7 +125,16 @@ pub struct EndInput {
     /// The run; without one, the open run of this agent in this folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    /// Whether it did not end well.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub failed: bool,
+    /// Why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
+
+/// The most characters of a reason.
+const MAX_REASON_CHARS: usize = 2_000;
 
 /// A run and what is left of it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -136,7 +151,7 @@ impl Op for RunEnd {
     const DOC: &'static str = "End a piece of work; its open proposals stay for the person";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/runs/{id}/end";
-    const CLI: &'static str = "run end {id}";
+    const CLI: &'static str = "run end {id} --failed {failed} --reason {reason}";
     const MCP: Option<&'static str> = Some("run_end");
     type Input = EndInput;
     type Output = EndOutput;
@@ -149,7 +164,18 @@ impl Op for RunEnd {
         if !found.status.is_open() {
             return Err(Error::conflict(format!("the run {} has ended already", found.id)));
         }
-        run::end(tx, &mut found, RunStatus::Completed)?;
+        if tx.actor().kind == ActorKind::Agent {
+            // Who ends what a person holds would begin anew.
+            run::check_going(&found)?;
+        }
+        let reason = input.reason.as_deref().map(str::trim).filter(|r| !r.is_empty());
+        if reason.is_some_and(|r| !input.failed || r.chars().count() > MAX_REASON_CHARS) {
+            return Err(Error::invalid("a reason is why a run failed, in at most 2000 characters"));
+        }
+        found.reason = reason.map(crate::redact::text);
+        found.held_by = None;
+        let status = if input.failed { RunStatus::Failed } else { RunStatus::Completed };
+        run::end(tx, &mut found, status)?;
         tx.about(Some(&found.id), None);
         let open_items = sets(tx, &found)?.iter().map(|s| s.open).sum();
         Ok(EndOutput { run: found, open_items })
@@ -158,10 +184,7 @@ impl Op for RunEnd {
 
 /// The open run of the caller in this folder.
 pub(super) fn open_run(tx: &mut Tx<'_>) -> Result<Run> {
-    let cwd = tx.call().origin.cwd.clone().unwrap_or_default();
-    let sort = format!("{}/{cwd}", tx.actor().agent_name());
-    let scan = Scan::exactly(Run::KIND.name, "run.open", &sort);
-    let newest = tx.list::<Run>(&scan)?.into_iter().max_by_key(|r| r.last_at);
+    let newest = run::open(tx)?.into_iter().next();
     newest.ok_or_else(|| Error::not_found("no run of yours is open in this folder"))
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     ActorKind, Role, decide,
     error::{Error, ErrorCode, Result},
-    model::{ChangeSet, Decision, Grant, Item, Receipt, Run, Step, WorkingSet},
+    model::{ChangeSet, Decision, Grant, Instruction, Item, Question, Receipt, Run, Step, WorkingSet},
     op::Op,
     record::Record,
     set,
@@ -25,14 +25,16 @@ pub struct Show;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The id of an item, a set, a run, a step, a receipt, a decision, a grant, a working set or an event.
+    /// The id of an item, a set, a run, a step, a receipt, a decision, a grant, a working set, a question, an
+    /// instruction or an event.
     pub id: String,
 }
 
 /// The thing, under the name of its kind.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct Output {
-    /// `item`, `change_set`, `run`, `step`, `receipt`, `decision`, `grant`, `working_set`, `event`.
+    /// `item`, `change_set`, `run`, `step`, `receipt`, `decision`, `grant`, `working_set`, `question`, `instruction`,
+    /// `event`.
     pub kind: String,
     /// The item.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,6 +78,8 @@ impl Op for Show {
             show_decision,
             show_grant,
             show_working_set,
+            show_question,
+            show_instruction,
             show_event,
         ];
         for look in looks {
@@ -145,6 +149,16 @@ fn show_working_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let set: WorkingSet = tx.find(id)?;
     let view = WorkingSetView::of(tx, &set)?;
     Ok(Output { kind: "working_set".into(), value: json!(view), ..Output::default() })
+}
+
+fn show_question(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let question: Question = tx.find(id)?;
+    Ok(Output { kind: "question".into(), value: json!(question), ..Output::default() })
+}
+
+fn show_instruction(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let instruction: Instruction = tx.find(id)?;
+    Ok(Output { kind: "instruction".into(), value: json!(instruction), ..Output::default() })
 }
 
 fn show_event(tx: &mut Tx<'_>, id: &str) -> Result<Output> {

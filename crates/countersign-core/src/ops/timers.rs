@@ -12,6 +12,7 @@ use crate::{
     error::Result,
     model::{Control, Item, KeptAnswer, Link, Trigger, sortable},
     op::{Answer, Op},
+    question,
     record::Record,
     store::Scan,
     tx::Tx,
@@ -37,6 +38,9 @@ pub struct Input {
 pub struct Output {
     /// The items that nobody decided in time.
     pub expired: Vec<String>,
+    /// The questions whose time was up, answered by their default or not at all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timed_out: Vec<String>,
     /// How many answers and links were let go that nobody can ask for any more.
     pub forgotten: usize,
     /// The items and steps that went on because nobody objected in time.
@@ -82,6 +86,7 @@ impl Op for TimerFire {
         }
         proceed(tx, &input.ripe, &mut output)?;
         output.counting = countdown::running(tx)?;
+        output.timed_out = question::expire_due(tx, &mut output.next_at)?;
         if output.expired.len() + output.forgotten >= AT_ONCE {
             output.next_at = Some(tx.now());
         }

@@ -2,10 +2,16 @@
 
 use std::{
     sync::{Arc, PoisonError},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
-use countersign_core::{Answer, Error, Outcome, Request, Result, record::Doc, tool::Hold, tool::Tool};
+use countersign_core::{
+    Answer, Error, Outcome, Request, Result,
+    model::Instruction,
+    record::{Doc, Record},
+    store::Scan,
+    tool::{Hold, Tool},
+};
 use rmcp::{
     ErrorData,
     model::{
@@ -16,17 +22,21 @@ use rmcp::{
 };
 use serde_json::{Value, json};
 
-use super::{Gateway, NEWS_EVERY, Table, WAIT, answer, own, session::Me, wait::Waited};
+use super::{
+    Gateway, NEWS_EVERY, Table, WAIT, answer, own,
+    session::Me,
+    wait::{Awaited, Waited},
+};
 use crate::{
     Caller,
     upstream::{INPUT_RESPONSES, REQUEST_STATE},
 };
 
-/// The most that is told at once of what happened since the last call.
-const NEWS_LONGEST: usize = 4000;
-
 /// The operation that answers an agent's permission prompt; it cannot wait by itself.
 const PROMPT: &str = "handover.approve";
+
+/// The operation that asks a person.
+const ASK: &str = "question.ask";
 
 /// A server's error that asks the client to send its person to an address.
 const URL_ELICITATION_REQUIRED: McpCode = McpCode(-32042);
@@ -79,6 +89,7 @@ impl Gateway {
             None => self.call_known(me, name, args, context).await?,
         };
         if let CallToolResponse::Complete(result) = &mut response
+            && !context.ct.is_cancelled()
             && let Some(news) = self.news(me).await
         {
             result.content.push(ContentBlock::text(news));
@@ -93,13 +104,19 @@ impl Gateway {
         mut args: Doc,
         context: &RequestContext<RoleServer>,
     ) -> Result<CallToolResult, ErrorData> {
-        if let (Some(run), "run.end") = (&me.run, op) {
-            args.entry("id").or_insert_with(|| run.as_str().into());
+        let named = match op {
+            "run.end" => Some("id"),
+            ASK => Some("run"),
+            _ => None,
+        };
+        if let (Some(run), Some(field)) = (&me.run, named) {
+            args.entry(field).or_insert_with(|| run.as_str().into());
         }
         let request = me.request(op, Value::Object(args));
-        let answered = match op == PROMPT {
-            true => self.prompted(me, request, context).await,
-            false => self.call(request, None).await,
+        let answered = match op {
+            PROMPT => self.prompted(me, request, context).await,
+            ASK => self.asked(me, request, context).await,
+            _ => self.call(request, None).await,
         };
         match answered {
             // Its no is an answer, too.
@@ -133,6 +150,35 @@ impl Gateway {
                 () = tokio::time::sleep(rest) => {}
             }
         }
+    }
+
+    /// Asks a person and waits for the answer as for a yes; after that it comes with the news, or when asked again.
+    async fn asked(&self, me: &Me, request: Request, context: &RequestContext<RoleServer>) -> Result<Answer> {
+        let mut answer = self.call(request.clone(), None).await?;
+        if answer.outcome != Outcome::Held {
+            return Ok(answer);
+        }
+        self.known().agents.entry(me.actor.name.clone()).or_default().waits = true;
+        let settings = self.settings(&me.actor.name);
+        let id = words(&answer.value, "id");
+        let waited = match settings.hold {
+            Some(Hold::Queue) => Waited::Over,
+            _ => {
+                let about =
+                    format!("waits for an answer to {id}, {}", answer::shown(&words(&answer.value, "text")));
+                let time = settings.wait.unwrap_or(WAIT);
+                self.wait(&[Awaited::Question(id.clone())], time, &about, &me.who, context).await?
+            }
+        };
+        if waited == Waited::Decided {
+            return self.call(request, None).await;
+        }
+        answer.value = json!({
+            "status": "queued", "question": id,
+            "message": "Question queued for the user. Go on with what does not depend on it; the answer is told with a \
+                        later call, and asking the same again gives it, too.",
+        });
+        Ok(answer)
     }
 
     async fn call_known(
@@ -179,10 +225,20 @@ impl Gateway {
         if hold != Hold::None {
             input["hold"] = json!(hold);
         }
-        let (mut answer, said) = match self.under_way(me, input, context).await {
-            (Ok(answer), said) => (answer.value, said),
-            (Err(error), Some(said)) => return Ok(Ended::Refused { error, said }),
-            (Err(error), None) => return Err(error),
+        if let Some(question) = context.meta.get("countersign/question") {
+            input["question"] = question.clone();
+        }
+        let until = Instant::now() + time;
+        let (mut answer, said) = loop {
+            let (answer, said) = match self.under_way(me, input.clone(), context).await {
+                (Ok(answer), said) => (answer.value, said),
+                (Err(error), Some(said)) => return Ok(Ended::Refused { error, said }),
+                (Err(error), None) => return Err(error),
+            };
+            let left = until.saturating_duration_since(Instant::now());
+            if hold == Hold::Queue || !self.let_go_on(me, &answer, left, context).await? {
+                break (answer, said);
+            }
         };
         match answer["status"].as_str().unwrap_or_default() {
             "done" if answer["elements"].is_array() => Ok(Ended::Batch { answer, became: Vec::new() }),
@@ -202,6 +258,27 @@ impl Gateway {
                 })
             }
         }
+    }
+
+    /// Waits where a call was refused because a person holds its run: whether it goes on now, and may be made again.
+    async fn let_go_on(
+        &self,
+        me: &Me,
+        answer: &Value,
+        left: Duration,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<bool> {
+        let refused = matches!(answer["status"].as_str(), Some("refused" | "rejected"));
+        let Some(run) = answer["run"].as_str().filter(|_| refused && !left.is_zero()) else {
+            return Ok(false);
+        };
+        let held = [Awaited::Run(run.to_owned())];
+        if !self.any_waits(&held).await? {
+            // It was refused for something else, or the run was let go in between.
+            return Ok(answer["why"]["row"] == "paused");
+        }
+        let told = format!("waits: a person has paused the run {run}");
+        Ok(self.wait(&held, left, &told, &me.who, context).await? == Waited::Decided)
     }
 
     /// Makes the call; whoever made it can end what it waits for upstream, by cancelling or by going away. What a server
@@ -247,7 +324,7 @@ impl Gateway {
         &self,
         me: &Me,
         mut answer: Value,
-        time: Option<std::time::Duration>,
+        time: Option<Duration>,
         context: &RequestContext<RoleServer>,
     ) -> Result<Ended> {
         self.known().agents.entry(me.actor.name.clone()).or_default().waits = true;
@@ -262,7 +339,8 @@ impl Gateway {
                     [one] => format!("item {one}, {}", answer::shown(&summary)),
                     many => format!("{} items, {} and more", many.len(), many[0]),
                 };
-                self.wait(&ids, time, &format!("waits for a person: {about}"), &me.who, context).await?
+                let items: Vec<Awaited> = ids.iter().cloned().map(Awaited::Item).collect();
+                self.wait(&items, time, &format!("waits for a person: {about}"), &me.who, context).await?
             }
             _ => Waited::Over,
         };
@@ -288,32 +366,55 @@ impl Gateway {
         self.call(me.request("item.status", json!({"id": id})), None).await.map(|answer| answer.value)
     }
 
-    /// What became of the agent's proposals since its last call, once.
+    /// What persons told the agent's run, and what became of its questions and proposals since its last call, once.
     async fn news(&self, me: &Me) -> Option<String> {
         if me.who.gone.is_cancelled() {
             return None;
         }
-        {
-            let mut known = self.known();
-            let agent = known.agents.entry(me.actor.name.clone()).or_default();
-            let now = Instant::now();
-            let recent = agent.looked.is_some_and(|at| now.duration_since(at) < NEWS_EVERY);
-            if recent && !agent.waits {
-                return None;
-            }
-            agent.looked = Some(now);
+        if !self.may_have_news(&me.actor.name) && !self.is_steered().await {
+            return None;
         }
-        match self.call(me.request("agent.news", json!({})), None).await {
+        let input = me.run.as_ref().map_or_else(|| json!({}), |run| json!({"run": run}));
+        match self.call(me.request("agent.news", input), None).await {
+            // Its length is bounded where it is written: what was told must be told whole.
             Ok(answer) => {
                 let told = answer.value["text"].as_str().filter(|text| !text.is_empty())?;
-                let told = countersign_core::text::visible_multiline(told).text;
-                Some(countersign_core::text::truncate(told.trim_end(), NEWS_LONGEST))
+                Some(countersign_core::text::visible_multiline(told.trim_end()).text)
             }
             Err(e) => {
                 tracing::warn!(error = %e, internal = e.internal(), "an agent's news cannot be told");
                 None
             }
         }
+    }
+
+    /// Whether it is time to look for an agent's news.
+    fn may_have_news(&self, agent: &str) -> bool {
+        let mut known = self.known();
+        let agent = known.agents.entry(agent.to_owned()).or_default();
+        let now = Instant::now();
+        let recent = agent.looked.is_some_and(|at| now.duration_since(at) < NEWS_EVERY);
+        if recent && !agent.waits {
+            return false;
+        }
+        agent.looked = Some(now);
+        true
+    }
+
+    /// Whether a person told any run something that it has not heard: that is not put off by a moment.
+    async fn is_steered(&self) -> bool {
+        let engine = self.engine.clone();
+        let look = move || {
+            let scan = Scan::prefix(Instruction::KIND.name, "instruction.untold", "").limit(1);
+            let mut any = false;
+            let looked = engine.store().view(&mut |base| {
+                any = !base.scan(&scan)?.is_empty();
+                Ok(())
+            });
+            // Who cannot look lets the question itself fail, which is told.
+            any || looked.is_err()
+        };
+        tokio::task::spawn_blocking(look).await.unwrap_or(true)
     }
 }
 

@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn c1_no_tool_of_ours_decides_anything() {
         let names: Vec<&str> = operations().map(|(name, _)| name).collect();
-        for wanted in ["run_end", "item_status", "retract", "recent_decisions"] {
+        for wanted in ["run_end", "item_status", "retract", "recent_decisions", "ask_user"] {
             assert!(names.contains(&wanted), "{names:?}");
         }
         for (name, op) in operations() {

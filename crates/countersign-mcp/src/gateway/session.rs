@@ -47,6 +47,8 @@ pub struct Session {
     /// Who is at the other end; None where each request says so itself.
     who: Option<Arc<Who>>,
     state: Mutex<State>,
+    /// When it began, by the engine's clock.
+    begun: u64,
     pub(super) wants: Arc<Mutex<Wants>>,
     life: CancellationToken,
     _end: DropGuard,
@@ -64,7 +66,8 @@ impl Session {
     pub(super) fn new(gateway: Arc<Gateway>, who: Option<Arc<Who>>) -> Self {
         let life = CancellationToken::new();
         let _end = life.clone().drop_guard();
-        Self { gateway, who, state: Mutex::default(), wants: Arc::default(), life, _end }
+        let begun = gateway.engine.env().now_ms();
+        Self { gateway, who, state: Mutex::default(), begun, wants: Arc::default(), life, _end }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -89,7 +92,10 @@ impl Session {
         let version = context.protocol_version();
         let old = version.is_none_or(|v| v < ProtocolVersion::V_2026_07_28);
         let level = old.then(|| self.wants().least());
-        Ok(Me { actor, origin: who.origin.clone(), run, said: (None, None), level, who })
+        // Where each request stands for itself there is no session, and none can be new.
+        let session_at = (self.who.is_some() || old).then_some(self.begun);
+        let origin = Origin { session_at, ..who.origin.clone() };
+        Ok(Me { actor, origin, run, said: (None, None), level, who })
     }
 
     /// Who makes a request; a client on this machine that does not say in which folder it works is asked.

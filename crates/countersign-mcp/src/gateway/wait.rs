@@ -1,8 +1,13 @@
-//! Waiting for a person. The client that goes away ends the wait, never the item.
+//! Waiting for a person. The client that goes away ends the wait, never what is waited for.
 
 use std::time::{Duration, Instant};
 
-use countersign_core::{Error, Result, model::Item, model::ItemStatus, record::Key};
+use countersign_core::{
+    Error, Result,
+    model::{Item, ItemStatus, Question, QuestionStatus, Run, RunStatus},
+    record::{Key, Record},
+    store::Base,
+};
 use rmcp::{
     model::ProgressNotificationParam,
     service::{RequestContext, RoleServer},
@@ -17,6 +22,34 @@ const GATHER: Duration = Duration::from_millis(10);
 /// How long it is waited for a commit at most before it is looked all the same.
 const LONGEST: Duration = Duration::from_secs(5);
 
+/// What a person has in hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Awaited {
+    /// An item that is to be decided.
+    Item(String),
+    /// A question that is to be answered.
+    Question(String),
+    /// A run that is to be let go on.
+    Run(String),
+}
+
+impl Awaited {
+    /// Whether waiting longer can bring something.
+    fn is_waiting(&self, base: &mut dyn Base) -> Result<bool> {
+        Ok(match self {
+            Self::Item(id) => read::<Item>(base, id)?.is_some_and(|item| waits(item.status)),
+            Self::Question(id) => {
+                read::<Question>(base, id)?.is_some_and(|q| q.status == QuestionStatus::Open)
+            }
+            Self::Run(id) => read::<Run>(base, id)?.is_some_and(|run| run.status == RunStatus::Paused),
+        })
+    }
+}
+
+fn read<R: Record>(base: &mut dyn Base, id: &str) -> Result<Option<R>> {
+    base.get(&Key::of::<R>(id))?.map(|stored| stored.row.read()).transpose()
+}
+
 /// How a wait ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Waited {
@@ -29,10 +62,10 @@ pub enum Waited {
 }
 
 impl Gateway {
-    /// Waits until all of these items are decided, for `time` at most. `told` is what progress says.
+    /// Waits until none of these is in a person's hand any more, for `time` at most. `told` is what progress says.
     pub(super) async fn wait(
         &self,
-        ids: &[String],
+        all: &[Awaited],
         time: Duration,
         told: &str,
         who: &Who,
@@ -43,7 +76,7 @@ impl Gateway {
         let mut progress = Progress { context, told, sent: 0, next: Instant::now() };
         loop {
             growth.mark_unchanged();
-            if self.are_decided(ids).await? {
+            if !self.any_waits(all).await? {
                 return Ok(Waited::Decided);
             }
             let now = Instant::now();
@@ -68,23 +101,19 @@ impl Gateway {
         }
     }
 
-    /// Whether waiting longer can bring nothing. This only looks: what an agent was told is remembered as told, and
+    /// Whether waiting longer can bring something. This only looks: what an agent was told is remembered as told, and
     /// nobody may be left to tell.
-    async fn are_decided(&self, ids: &[String]) -> Result<bool> {
-        let (engine, ids) = (self.engine.clone(), ids.to_vec());
+    pub(super) async fn any_waits(&self, all: &[Awaited]) -> Result<bool> {
+        let (engine, all) = (self.engine.clone(), all.to_vec());
         let look = move || {
-            let mut decided = true;
+            let mut any = false;
             engine.store().view(&mut |base| {
-                for id in &ids {
-                    let item = base
-                        .get(&Key::of::<Item>(id))?
-                        .map(|stored| stored.row.read::<Item>())
-                        .transpose()?;
-                    decided &= item.is_none_or(|item| !waits(item.status));
+                for one in &all {
+                    any |= one.is_waiting(base)?;
                 }
                 Ok(())
             })?;
-            Ok(decided)
+            Ok(any)
         };
         tokio::task::spawn_blocking(look).await.unwrap_or_else(|e| Err(Error::bug(e)))
     }

@@ -7,7 +7,8 @@ use countersign_core::{
     Result, Setup,
     change::Change,
     event::{Body, Event},
-    model::{Item, Run, Token},
+    model::{Run, Token},
+    notice::{self, APPROVAL_REQUESTED, STEER_INSTRUCTION},
     record::{Key, Record},
     store::Base,
 };
@@ -16,10 +17,6 @@ use serde::Serialize;
 /// The longest body that is told here; longer ones are in the audit's export.
 const BODY_MOST: usize = 64 << 10;
 
-/// A held call has become an item, or a step does not go on at once.
-const APPROVAL_REQUESTED: &str = "approval_requested";
-/// A person has told a run what to do.
-const STEER_INSTRUCTION: &str = "steer_instruction";
 /// To an agent: a person did something in its run. What, the agent is told when it asks; a rejection can be taken
 /// back until then.
 const RUN_MOVED: &str = "run.moved";
@@ -170,20 +167,20 @@ fn moved(event: &Event, subject: Option<&str>) -> Shown {
 
 /// What an event is called: as its operation, or as people expect it to be.
 fn kind(setup: &Setup, event: &Event) -> &'static str {
-    match (event.op.as_str(), event.status.as_str()) {
-        ("call.propose" | "receipt.rerun", "held") if made_an_item(setup, event) => APPROVAL_REQUESTED,
-        ("step.settle", "held") => APPROVAL_REQUESTED,
-        ("run.steer", "done") => STEER_INSTRUCTION,
-        // An operation that a newer version wrote into the log has no name here.
-        (op, _) => countersign_core::ops::find(op).map_or("unknown", |op| op.spec().name),
+    if notice::asks(event, |kinds| made_one(setup, event, kinds)) {
+        return APPROVAL_REQUESTED;
     }
+    if notice::steers(event) {
+        return STEER_INSTRUCTION;
+    }
+    // An operation that a newer version wrote into the log has no name here.
+    countersign_core::ops::find(&event.op).map_or("unknown", |op| op.spec().name)
 }
 
-/// Whether it queued something new; a proposal that repeats an open one asks nobody again.
-fn made_an_item(setup: &Setup, event: &Event) -> bool {
+/// Whether it made something new of these kinds; a proposal that repeats an open one asks nobody again.
+fn made_one(setup: &Setup, event: &Event, kinds: &[&str]) -> bool {
     let changes = event.changes(|name| setup.kind(name).map(|k| k.name));
-    let new =
-        |c: &Change| matches!(c, Change::Whole { key, before: None, .. } if key.kind == Item::KIND.name);
+    let new = |c: &Change| matches!(c, Change::Whole { key, before: None, .. } if kinds.contains(&key.kind));
     // What retention has dropped, or cannot be read, is taken for what it most likely was.
     changes.ok().flatten().is_none_or(|c| c.iter().any(new))
 }

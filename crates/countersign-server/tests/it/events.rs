@@ -378,3 +378,25 @@ async fn a_stream_may_not_be_kept_by_whoever_is_between() {
     assert_eq!(response.headers()["cache-control"], "no-store");
     assert_eq!(response.headers()["x-accel-buffering"], "no");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn h5_f4_a_question_asks_for_approval_and_steering_is_told_as_such_to_persons_only() {
+    let w = World::new();
+    let run = w.run(&codex(), "billing");
+    let (to_person, to_agent) = (w.serve(&owner()).await, w.serve(&codex()).await);
+    let mut person = open(to_person, "", None).await;
+    let mut agent = open(to_agent, "", None).await;
+    let asked = w.ask(&codex(), "question.ask", json!({"run": run, "text": "which?"}));
+    w.ask(&owner(), "run.steer", json!({"id": run, "instruction": "go left"}));
+    w.ask(&owner(), "run.redirect", json!({"id": run, "instruction": "go right"}));
+    w.ask(&owner(), "question.answer", json!({"id": asked["id"], "answer": "that one"}));
+    let told = person.events(4).await;
+    assert_eq!(
+        kinds(&told),
+        ["approval_requested", "steer_instruction", "steer_instruction", "question.answer"]
+    );
+    assert_eq!(told[1].data["told"]["input"]["instruction"], "go left");
+    let told = agent.events(4).await;
+    assert_eq!(kinds(&told), ["approval_requested", "run.moved", "run.moved", "run.moved"]);
+    assert!(!told[3].data.to_string().contains("that one"), "an answer can be taken back until it is told");
+}

@@ -400,3 +400,18 @@ async fn c1_only_an_admin_says_where_news_goes_and_only_the_daemon_what_arrived(
     }
     assert_eq!(world.listed(&id)["after_seq"], 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn f5_a_program_is_told_of_a_question_as_of_any_request() {
+    let world = World::new().sending();
+    let receiver = Receiver::new().await;
+    world.webhook(&receiver.url(), "standard");
+    let run = world.run();
+    let asked = world.agent("question.ask", json!({"run": run, "text": "Which\u{202e} one?"}));
+    world.until("it arrived", || receiver.seen().len() == 1).await;
+    let body = receiver.seen()[0].body();
+    assert_eq!(body["type"], "approval_requested");
+    assert_eq!((&body["data"]["task_id"], &body["data"]["subtask_id"]), (&json!(run), &asked["id"]));
+    assert_eq!(body["data"]["proposed_action"], "Which⟨U+202E⟩ one?");
+    assert_eq!(body["data"]["details"]["kind"], "question");
+}

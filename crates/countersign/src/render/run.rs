@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    Tone, View, card, list_of, receipt, short_id,
+    Tone, View, card, list_of, receipt, short, short_id,
     table::{Cell, lines, plain, table},
     text_of,
 };
@@ -46,6 +46,8 @@ pub fn run(value: &Value, view: &View) -> String {
         ("about", text_of(run, "subject")),
         ("thread", text_of(run, "thread")),
         ("folder", text_of(run, "cwd")),
+        ("held by", text_of(run, "held_by")),
+        ("reason", text_of(run, "reason")),
         ("started", time("started_at")),
         ("ended", time("ended_at")),
         (
@@ -58,6 +60,10 @@ pub fn run(value: &Value, view: &View) -> String {
         ),
     ];
     out.push_str(&lines(&pairs, view));
+    for (word, field) in [("denied", "denied"), ("cancelled", "cancelled")] {
+        let ids: Vec<String> = list_of(value, field).iter().filter_map(Value::as_str).map(short).collect();
+        out.push_str(&lines(&[(word, ids.join(", "))], view));
+    }
     if !list_of(value, "items").is_empty() {
         out.push_str(&format!("\n{}", card::inbox(value, view)));
     }

@@ -296,3 +296,33 @@ fn doctor_says_where_hooks_do_not_hold() {
     let broken = desk.run(&["doctor"]).expect(1);
     assert!(broken.out.contains("/nowhere/countersign is not there"), "{broken:?}");
 }
+
+#[test]
+fn f4_instructions_reach_an_agent_by_its_hook_and_a_paused_one_is_denied_with_them() {
+    let desk = Desk::new();
+    let ls = json!({"command": "ls"});
+    desk.before("claude-code", "Bash", &ls, "t1");
+    desk.before("codex", "Bash", &ls, "t1");
+    let runs = desk.run(&["run", "list", "--json"]).expect(0).json();
+    let run = |agent: &str| {
+        let found = runs["runs"].as_array().unwrap().iter().find(|r| r["agent"] == agent).unwrap();
+        found["id"].as_str().unwrap().to_owned()
+    };
+    let (claude, codex) = (run("claude-code"), run("codex"));
+    desk.run(&["run", "steer", &claude, "use PostgreSQL"]).expect(0);
+    desk.run(&["run", "steer", &codex, "use SQLite"]).expect(0);
+    let told = desk.before("claude-code", "Bash", &ls, "t2");
+    assert_eq!(told["permissionDecision"], "allow");
+    let context = told["additionalContext"].as_str().unwrap();
+    assert!(context.contains("> use PostgreSQL") && !context.contains("SQLite"), "{context}");
+    let told = desk.before("codex", "Bash", &ls, "t2");
+    assert!(told["additionalContext"].as_str().unwrap().contains("> use SQLite"), "{told}");
+    assert_eq!(told.get("permissionDecision"), None, "codex goes on by itself");
+    assert_eq!(desk.before("claude-code", "Bash", &ls, "t3").get("additionalContext"), None, "once");
+    desk.run(&["run", "pause", &claude, "--reason", "let me look"]).expect(0);
+    desk.run(&["run", "steer", &claude, "then stop"]).expect(0);
+    let denied = desk.before("claude-code", "Bash", &ls, "t4");
+    assert_eq!(denied["permissionDecision"], "deny", "{denied}");
+    let reason = denied["permissionDecisionReason"].as_str().unwrap();
+    assert!(reason.contains("let me look") && reason.contains("> then stop"), "{reason}");
+}

@@ -187,3 +187,49 @@ fn e5_a_run_is_rolled_back_as_a_whole() {
     let tasks = scene.home.json(&scene.agent, &["call", "task.list_tasks", "--args", "{}"], 0).to_string();
     assert!(tasks.contains("Fix login") && !tasks.contains("on phones"), "{tasks}");
 }
+
+#[test]
+fn f4_f5_a_person_steers_pauses_answers_and_stops_from_the_command_line() {
+    let home = Home::new();
+    let (person, agent) = home.with_people();
+    let list = ["call", "task.list_tasks"];
+    let run = id(&home.json(&agent, &list, 0)["run"]);
+    home.run(&person, &["run", "steer", &run, "use PostgreSQL"]).expect(0);
+    assert!(home.run(&agent, &["news"]).expect(0).out.contains("> use PostgreSQL"));
+    let memory = home.json(&person, &["run", "memory", &run], 0);
+    assert_eq!(memory["memory"][0]["summary"], "use PostgreSQL");
+    home.run(&agent, &["run", "steer", &run, "let me"]).expect(3);
+
+    let paused = home.run(&person, &["run", "pause", &run, "--reason", "a moment"]).expect(0);
+    assert!(paused.out.contains("paused") && paused.out.contains("a moment"), "{paused:?}");
+    assert_eq!(home.json(&agent, &list, 3)["why"]["row"], "paused");
+    home.run(&person, &["run", "resume", &run]).expect(0);
+
+    let asked = home.json(&agent, &["ask", "Which?", "--choices", "left,right", "--default", "left"], 7);
+    let question = id(&asked["id"]);
+    let inbox = home.run(&person, &["inbox"]).expect(0).out;
+    assert!(inbox.contains("Which?"), "{inbox}");
+    home.run(&person, &["answer", &question, "up"]).expect(2);
+    home.run(&person, &["answer", &question]).expect(2);
+    home.run(&agent, &["answer", &question, "left"]).expect(3);
+    home.run(&person, &["answer", &question, "right"]).expect(0);
+    home.run(&person, &["answer", &question, "left"]).expect(4);
+    let back = home.json(&person, &["answer", &question, "--take-back"], 0);
+    assert_eq!(back["status"], "taken_back");
+    home.run(&person, &["answer", &question, "left", "--take-back"]).expect(2);
+    home.run(&person, &["answer", &question, "left"]).expect(0);
+    let told = home.json(&agent, &["ask", "Which?", "--choices", "left,right"], 0);
+    assert_eq!(told["answer"], "left");
+    let stands = home.json(&person, &["answer", &question, "--take-back"], 4);
+    assert_eq!(stands["status"], "irreversible");
+
+    let held = home.json(&agent, &["call", "task.create_task", "--args", r#"{"title":"x"}"#], 7);
+    let stopped = home.json(&person, &["run", "stop", &run, "--reason", "enough"], 0);
+    assert_eq!((&stopped["status"], &stopped["denied"][0]), (&json!("aborted"), &held["item"]["id"]));
+    let refused = home.json(&agent, &list, 3);
+    assert_eq!(refused["why"]["row"], "stopped");
+    assert!(refused["hint"].as_str().unwrap().contains("countersign run start"), "{refused}");
+    home.run(&person, &["run", "steer", &run, "x"]).expect(4);
+    home.run(&agent, &["run", "start"]).expect(0);
+    home.run(&agent, &list).expect(0);
+}

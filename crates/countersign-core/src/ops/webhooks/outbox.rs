@@ -11,12 +11,14 @@ use crate::{
     ActorKind,
     error::{Error, ErrorCode, Result},
     event::Event,
-    model::{Address, Delivery, Item, Rung, Shape, Target, Webhook},
-    notice,
+    model::{Address, Delivery, Item, Run, Rung, Shape, Target, Webhook},
+    notice::{self, Asked},
     op::Op,
     record::Record,
+    run,
     store::{EventQuery, Scan},
     tx::Tx,
+    view::Waits,
     when,
 };
 
@@ -216,25 +218,28 @@ impl<'a> Looker<'a> {
             };
             return Ok(Some((body.to_string(), None)));
         }
-        let item = item_of(tx, delivery.seq)?;
         if shape.rings() {
-            let Some(item) = item else { return Ok(None) };
+            let Some(item) = item_of(tx, delivery.seq)? else { return Ok(None) };
             let items = items_of(tx, &item.run)?;
             let notice = notice::waiting(&items, tx.now());
             return Ok(notice.map(|n| (self.render(&n), Some(n.rung))));
         }
         let Some(event) = tx.event(delivery.seq)? else { return Ok(None) };
-        Ok(self.payload(&event, item.as_ref()).map(|body| (body, None)))
+        let made = made_by(tx, &event)?;
+        Ok(self.payload(&event, made.as_ref()).map(|body| (body, None)))
     }
 
     fn render(&self, notice: &notice::Notice) -> String {
         notice::render(self.webhook.shape, notice, &self.item_link(&notice.item), &self.topic).to_string()
     }
 
-    fn payload(&self, event: &Event, item: Option<&Item>) -> Option<String> {
-        let kind = notice::event_type(event, item)?;
-        let link = item.map(|i| self.item_link(&i.id));
-        Some(notice::payload(kind, event, item, link.as_deref()).to_string())
+    fn payload(&self, event: &Event, made: Option<&Asked>) -> Option<String> {
+        let kind = notice::event_type(event, made)?;
+        let link = made.map(|made| match made {
+            Asked::Item(item) => self.item_link(&item.id),
+            Asked::Other(_) => self.link.to_owned(),
+        });
+        Some(notice::payload(kind, event, made, link.as_deref()).to_string())
     }
 
     /// What happened since it was last told.
@@ -246,11 +251,13 @@ impl<'a> Looker<'a> {
         self.out.through = after;
         let mut runs: Vec<(String, Event)> = Vec::new();
         for event in events {
-            let item = if event.status == "held" { item_of(tx, event.seq)? } else { None };
-            let wanted = notice::event_type(&event, item.as_ref()).is_some_and(|k| self.webhook.wants(k));
-            match item {
+            let made = made_by(tx, &event)?;
+            let wanted = notice::event_type(&event, made.as_ref()).is_some_and(|k| self.webhook.wants(k));
+            match made {
                 _ if !wanted => {}
-                Some(item) if self.webhook.shape.rings() => {
+                // A telephone rings for proposals; what else waits is in the inbox that it leads to.
+                Some(Asked::Other(_)) if self.webhook.shape.rings() => {}
+                Some(Asked::Item(item)) if self.webhook.shape.rings() => {
                     if runs.is_empty() && event.at.saturating_add(GATHER_MS) > tx.now() {
                         self.at(event.at.saturating_add(GATHER_MS));
                         self.out.more = false;
@@ -259,12 +266,12 @@ impl<'a> Looker<'a> {
                     runs.retain(|(run, _)| *run != item.run);
                     runs.push((item.run, event.clone()));
                 }
-                item => {
+                made => {
                     if self.out.messages.len() >= MAX_MESSAGES {
                         self.out.more = true;
                         break;
                     }
-                    self.tell(&event, item.as_ref());
+                    self.tell(&event, made.as_ref());
                 }
             }
             self.out.through = event.seq;
@@ -274,8 +281,8 @@ impl<'a> Looker<'a> {
         Ok(())
     }
 
-    fn tell(&mut self, event: &Event, item: Option<&Item>) {
-        let Some(body) = self.payload(event, item) else { return };
+    fn tell(&mut self, event: &Event, made: Option<&Asked>) {
+        let Some(body) = self.payload(event, made) else { return };
         let (seq, id) = (event.seq, event.id());
         self.out.messages.push(Message { delivery: None, seq, id, body, through: Some(seq), rung: None });
     }
@@ -303,6 +310,21 @@ impl<'a> Looker<'a> {
         }
         Ok(())
     }
+}
+
+/// What an event made that waits for a person: the item that bears its number, else what waits in its run since then.
+fn made_by(tx: &mut Tx<'_>, event: &Event) -> Result<Option<Asked>> {
+    if event.status != "held" {
+        return Ok(None);
+    }
+    if let Some(item) = item_of(tx, event.seq)? {
+        return Ok(Some(Asked::Item(Box::new(item))));
+    }
+    let Some(run) = event.run.as_deref().map(|id| tx.get::<Run>(id)).transpose()?.flatten() else {
+        return Ok(None);
+    };
+    let since = |w: &Waits| w.kind != Item::KIND.name && w.at == event.at;
+    Ok(run::waits_for(tx, &run)?.into_iter().find(since).map(Asked::Other))
 }
 
 /// The item that an event made.

@@ -148,6 +148,13 @@ impl World {
         self.dir.path().join("work")
     }
 
+    /// Another folder to work in.
+    pub fn dir_named(&self, name: &str) -> String {
+        let path = self.dir.path().join(name);
+        std::fs::create_dir(&path).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
     pub fn write(&self, name: &str, text: &str) {
         std::fs::write(self.folder().join(name), text).unwrap();
     }

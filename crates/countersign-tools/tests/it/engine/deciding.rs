@@ -69,6 +69,10 @@ fn c1_no_operation_of_authority_is_open_to_agents() {
         "handover.approve",
         "handover.exec",
         "handover.finish",
+        // They ask, and read what was answered and said to them already.
+        "question.ask",
+        "question.show",
+        "run.memory",
     ];
     for op in OPS {
         let spec = op.spec();

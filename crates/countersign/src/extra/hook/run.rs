@@ -158,21 +158,42 @@ fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Res
         "env": if event.tool_name == "Bash" { surroundings(&session.home) } else { BTreeMap::new() },
     });
     let told = ask(&client, input, until)?;
+    let news = news(session, &client);
     let reason = visible_multiline(&told.message).text;
+    let deny = |reason: String| {
+        // What is said besides a no may not be read: it goes into the reason.
+        let reason = news.iter().fold(reason, |reason, news| format!("{reason}\n\n{news}"));
+        json!({"permissionDecision": "deny", "permissionDecisionReason": reason})
+    };
     let answer = match told.decision {
-        Word::Allow => {
-            json!({"permissionDecision": "allow", "permissionDecisionReason": reason, "updatedInput": told.updated_input})
-        }
-        Word::Deny => json!({"permissionDecision": "deny", "permissionDecisionReason": reason}),
+        Word::Allow => json!({
+            "permissionDecision": "allow", "permissionDecisionReason": reason, "updatedInput": told.updated_input,
+            "additionalContext": news,
+        }),
+        Word::Deny => deny(reason),
         Word::Held => {
             let item = told.item.unwrap_or_default();
-            let later = format!(
+            deny(format!(
                 "{reason} It is item {item}. Go on with other work; once a person has said yes to it, make the same call again."
-            );
-            json!({"permissionDecision": "deny", "permissionDecisionReason": later})
+            ))
         }
     };
     tell(session, agent, Some(answer))
+}
+
+/// What a person told the agent's run, and what became of its questions and proposals; None where there is nothing. That
+/// it cannot be told is no reason to stop the agent.
+fn news(session: &Session, client: &Client) -> Option<String> {
+    match client.call("agent.news", json!({}), None) {
+        Ok(answer) => {
+            let told = answer.value["text"].as_str().map(str::trim_end).filter(|text| !text.is_empty())?;
+            Some(visible_multiline(told).text)
+        }
+        Err(e) => {
+            session.screen.complain(None, &e);
+            None
+        }
+    }
 }
 
 /// Asks until there is an answer, or no time is left.
@@ -201,7 +222,8 @@ fn tell(session: &Session, agent: Agent, answer: Option<Value>) -> Result<u8> {
     // Codex knows a yes only together with another input; without one it goes on by itself.
     let bare = answer["permissionDecision"] == "allow" && answer.get("updatedInput").is_none();
     if agent == Agent::Codex && bare {
-        return Ok(exit::DONE);
+        let Some(news) = answer.get("additionalContext").cloned() else { return Ok(exit::DONE) };
+        answer = json!({"additionalContext": news});
     }
     answer["hookEventName"] = "PreToolUse".into();
     session.screen.bytes(format!("{}\n", json!({"hookSpecificOutput": answer})).as_bytes())?;

@@ -1,6 +1,6 @@
 //! What an agent is told without asking: what became of its proposals since.
 
-use countersign_core::{Actor, ErrorCode};
+use countersign_core::{Actor, ErrorCode, Origin, Request};
 use serde_json::{Value, json};
 
 use super::{
@@ -127,4 +127,26 @@ fn c1_news_are_the_agents_own() {
     assert_eq!(d.ask(&Actor::agent("claude"), "agent.news", json!({}))["items"], json!([]));
     assert_eq!(d.fails(&ana(), "agent.news", json!({})).code, ErrorCode::Refused);
     assert_eq!(told(&d).len(), 1);
+}
+
+#[test]
+fn f4_what_is_applying_when_the_run_is_stopped_finishes_and_the_rest_is_denied() {
+    let d = Desk::new();
+    let (first, second) =
+        (d.hold("notes.add", json!({"name": "a"})), d.hold("notes.add", json!({"name": "b"})));
+    let run = text(&d.show(&first), "run");
+    let engine = d.engine.clone();
+    let stop = move || {
+        let (op, input) = ("run.stop".to_owned(), json!({"id": run}));
+        let request = Request { actor: ana(), op, input, key: None, origin: Origin::from("test") };
+        let stopped = engine.call(request).unwrap().value;
+        assert_eq!(stopped["denied"].as_array().unwrap().len(), 1, "{stopped}");
+    };
+    *d.shelf.meanwhile.lock().unwrap() = Some(Box::new(stop));
+    let landed = d.confirm(&first);
+    assert_eq!(landed["status"], "applied", "{landed}");
+    assert!(d.shelf.names().contains("a"));
+    assert_eq!(d.show(&second)["status"], "rejected");
+    assert_eq!(d.call("notes.list", json!({}))["why"]["row"], "stopped");
+    d.verify();
 }

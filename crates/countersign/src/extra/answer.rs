@@ -1,0 +1,38 @@
+//! `answer`: a person's answer to a question, or with `--take-back` the end of one.
+
+use std::io;
+
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use countersign_core::{Error, Result};
+use serde_json::json;
+
+use crate::{caller::Caller, command::Binding, exit, session::Session};
+
+/// The operation behind the flag.
+const TAKE_BACK: &str = "question.take_back";
+
+/// Adds `--take-back`, which stands instead of an answer.
+pub fn args(command: Command) -> Command {
+    let flag = Arg::new("take-back").long("take-back").action(ArgAction::SetTrue).conflicts_with("rerun");
+    command
+        .arg(flag.help("Takes the answer back, as long as the agent was not told"))
+        .mut_arg("answer", |a| {
+            a.required(false).required_unless_present("take-back").conflicts_with("take-back")
+        })
+}
+
+/// Answers, or takes an answer back.
+pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
+    let mut calls = binding.calls(matches, &mut io::stdin().lock())?;
+    let mut input = calls.pop().map(|w| w.input).ok_or_else(|| Error::bug("an answer is always one call"))?;
+    let op = match matches.get_flag("take-back") {
+        true => {
+            input = json!({"id": input["id"]});
+            TAKE_BACK
+        }
+        false => binding.op.spec().name,
+    };
+    let answer = session.caller()?.call(op, input)?;
+    session.screen.answer(op, &answer.value)?;
+    Ok(exit::of_outcome(answer.outcome))
+}
