@@ -71,6 +71,7 @@ fn judge_once(policy: &Policy, facts: &Facts, args: &Doc, run: &Value) -> judge:
         unaccepted: false,
         frozen: false,
         stopped: false,
+        paused: false,
         hits: &hits,
         plan_step: None,
         grant: None,

@@ -50,8 +50,9 @@ pub struct Engine {
 /// Told each time that the log may have grown.
 pub type Listener = Box<dyn Fn() + Send + Sync>;
 
-/// How often an operation may ask the world before it is told that the world moves too fast.
-const ROUNDS: usize = 4;
+/// How many questions an operation may ask the world before it is told that the world moves too fast: a plan asks about
+/// each of its steps.
+const QUESTIONS: usize = 128;
 
 impl Engine {
     /// Puts the three together.
@@ -160,9 +161,13 @@ impl Engine {
         if let Some(answer) = self.quick(&mut call)? {
             return Ok(answer);
         }
-        for _ in 0..ROUNDS {
+        for _ in 0..QUESTIONS {
             match self.once(&call) {
-                Err(e) if e.need().is_some() => self.look(&mut call, &e),
+                Err(e) if e.need().is_some() => {
+                    if !self.look(&mut call, &e) {
+                        break;
+                    }
+                }
                 Ok(mut answer) if !answer.jobs.is_empty() => {
                     let jobs = std::mem::take(&mut answer.jobs);
                     return self.finish(&call, answer, jobs);
@@ -204,14 +209,14 @@ impl Engine {
         }
     }
 
-    /// Answers the question that an operation could not go on without.
-    fn look(&self, call: &mut Call, error: &Error) {
-        let Some(need) = error.need() else { return };
+    /// Answers the question that an operation could not go on without; false if it was answered before.
+    fn look(&self, call: &mut Call, error: &Error) -> bool {
+        let Some(need) = error.need() else { return false };
         let seen = match need {
             Need::Look(ask) => Seen::Sight(Box::new(self.world.look(ask))),
             Need::Read(ask) => Seen::Result(Box::new(self.world.read(ask))),
         };
-        call.seen.insert(need.key(), seen);
+        call.seen.insert(need.key(), seen).is_none()
     }
 
     /// Does to the world what an operation ordered, and records what became of it.

@@ -119,20 +119,61 @@ fn examine_as<'a>(
     ordinal: u32,
     is_check: bool,
 ) -> Result<Examined<'a>> {
-    let size = serde_json::to_string(&args).map_or(usize::MAX, |s| s.len());
+    check_size(&args)?;
+    let waits_for = placeholder::bind(tx, run, &mut args)?;
+    look_at(tx, run, tool, args, waits_for, Before { ordinal, planned: &[], is_check })
+}
+
+/// The same for a step of a plan that is only proposed: it is looked at as if the steps before it were done, and what
+/// stands for their results stays as it is.
+pub fn examine_planned<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    mut args: Doc,
+    planned: &[PendingWrite],
+) -> Result<Examined<'a>> {
+    check_size(&args)?;
+    let waits_for = placeholder::bind_items(tx, run, &mut args)?;
+    look_at(tx, run, tool, args, waits_for, Before { ordinal: u32::MAX, planned, is_check: false })
+}
+
+fn check_size(args: &Doc) -> Result<()> {
+    let size = serde_json::to_string(args).map_or(usize::MAX, |s| s.len());
     if size > MAX_ARGS_BYTES {
         return Err(Error::invalid(format!(
             "the arguments weigh {size} bytes; the limit is {MAX_ARGS_BYTES}"
         )));
     }
-    let mut waits_for = placeholder::bind(tx, run, &mut args)?;
+    Ok(())
+}
+
+/// What a call comes after, and as what.
+struct Before<'b> {
+    /// The items of its run with a lower number.
+    ordinal: u32,
+    /// The steps of its plan that come first.
+    planned: &'b [PendingWrite],
+    /// Whether it is a check that the policy lists.
+    is_check: bool,
+}
+
+fn look_at<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: Doc,
+    mut waits_for: Vec<String>,
+    before: Before<'_>,
+) -> Result<Examined<'a>> {
     check_schema(&tx.setup().catalog, tool, &args)?;
     crate::ops::watches::check_room(tx, run, tool)?;
     let mut preconditions = Vec::new();
     let mut look = match tool.effect {
         Effect::Store(code) => code.look(tx, &args)?,
         Effect::World => {
-            let ask = ask(tx, run, tool, args.clone(), ordinal)?;
+            let mut ask = ask(tx, run, tool, args.clone(), before.ordinal)?;
+            ask.pending.extend(before.planned.iter().filter(|p| of_server(&p.tool, tool)).cloned());
             let sight = tx.sight(ask)?;
             preconditions = sight.preconditions;
             waits_for.extend(sight.built_on);
@@ -162,9 +203,11 @@ fn examine_as<'a>(
     let entry = tx.setup().policy.tool(&tool.server, &tool.name);
     let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);
     let grant = find_grant(tx, run, tool, class, &look)?;
-    let plan_step = plan::covering(tx, run, tool, class, &look)?;
+    let ground = Ground { definition, relies_on: &relies_on, preconditions: &preconditions };
+    let plan_step = plan::covering(tx, run, tool, class, &look, &ground)?;
     let evidence = step::evidence(tx, run, tool, class, &look)?;
-    let covers = Covers { grant: grant.as_ref(), plan_step: plan_step.as_ref(), evidence, is_check };
+    let covers =
+        Covers { grant: grant.as_ref(), plan_step: plan_step.as_ref(), evidence, is_check: before.is_check };
     let verdict = verdict(tx, run, tool, class, &look, &covers, is_unaccepted)?;
     Ok(Examined {
         tool,
@@ -183,6 +226,20 @@ fn examine_as<'a>(
     })
 }
 
+/// What a look rests on.
+pub struct Ground<'g> {
+    /// The digest of the tool's definition.
+    pub definition: &'g str,
+    /// In the store.
+    pub relies_on: &'g [Reliance],
+    /// In the world.
+    pub preconditions: &'g [Precondition],
+}
+
+fn of_server(name: &str, tool: &Tool) -> bool {
+    name.split('.').next() == Some(&tool.server)
+}
+
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -191,6 +248,7 @@ fn sentence(text: &str) -> String {
 fn hide_secrets(look: &mut Look) {
     look.summary = redact::text(&look.summary);
     look.preview.target = redact::text(&look.preview.target);
+    look.preview.diff = look.preview.diff.as_deref().map(redact::text);
     for change in &mut look.preview.changes {
         change.before = redact::value(&change.before);
         change.after = redact::value(&change.after);
@@ -410,7 +468,7 @@ fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Resu
         // Most are over: they are told apart without reading them whole.
         let doc = &hit.stored.row.doc;
         let is_open = ItemStatus::parse(text(doc, "status")).is_some_and(ItemStatus::is_open);
-        if !is_open || text(doc, "tool").split('.').next() != Some(&tool.server) {
+        if !is_open || !of_server(text(doc, "tool"), tool) {
             continue;
         }
         let item: Item = hit.stored.row.read()?;

@@ -10,7 +10,7 @@ use crate::{
     judge::Class,
     model::{AllowedBy, Decision, Item, Receipt, RerunAction, Run, Trigger, UndoAction},
     ops::item_confirm::Output,
-    pins, placeholder,
+    pins, placeholder, plan,
     record::{Doc, Record},
     redact, set,
     tool::{Effect, FieldChange, Reversal, StoreTool, Tool},
@@ -64,6 +64,7 @@ pub fn land(
     made.plan = made.plan.or_else(|| examined.plan_step.clone());
     undo::finish_receipt(tx, tool, &result, &mut made)?;
     tx.create(&made)?;
+    plan::landed(tx, &made)?;
     Ok((result, made))
 }
 

@@ -8,6 +8,7 @@ mod instruction;
 mod item;
 mod passkey;
 mod pin;
+mod plan;
 mod process;
 mod question;
 mod receipt;
@@ -28,6 +29,7 @@ pub use instruction::{Instruction, MemoryKind};
 pub use item::{Approval, Item, Reason, Reliance, inbox_sort};
 pub use passkey::{Challenge, Passkey};
 pub use pin::{Offered, Pin, Server};
+pub use plan::{Plan, PlanStatus, PlanStep, PlanStepStatus};
 pub use process::AgentProcess;
 pub use question::{Question, QuestionStatus};
 pub use receipt::{AllowedBy, PlanRef, Receipt, RerunAction, UndoAction, Undone};
@@ -73,6 +75,8 @@ pub const KINDS: &[&Kind] = &[
     Step::KIND,
     Instruction::KIND,
     Question::KIND,
+    Plan::KIND,
+    PlanStep::KIND,
 ];
 
 /// A time as part of a sort key.

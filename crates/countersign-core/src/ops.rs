@@ -16,6 +16,7 @@ pub mod item_edit;
 pub mod item_retract;
 pub mod item_status;
 pub mod passkeys;
+pub mod plans;
 pub mod policy;
 pub mod processes;
 pub mod questions;
@@ -70,6 +71,18 @@ pub const OPS: &[&dyn AnyOp] = &[
     &step_decide::StepRollback,
     &countdowns::CountdownStop,
     &call_propose::CallPropose,
+    &plans::propose::PlanPropose,
+    &plans::PlanShow,
+    &plans::PlanList,
+    &plans::decide::PlanApprove,
+    &plans::decide::PlanReject,
+    &plans::decide::PlanPause,
+    &plans::decide::PlanResume,
+    &plans::decide::PlanRetry,
+    &plans::decide::PlanSkip,
+    &plans::decide::PlanAbort,
+    &plans::rollback::PlanRollback,
+    &plans::advance::PlanAdvance,
     &item_status::ItemStatusOp,
     &item_retract::ItemRetract,
     &questions::QuestionAsk,

@@ -1,33 +1,543 @@
-//! Plans in motion: which calls an approved plan covers, and what of plans waits for a person.
+//! Plans in motion: which calls an approved plan covers, what becomes of its steps, and what of plans waits for a
+//! person.
+
+pub mod news;
+pub mod view;
+
+use serde_json::{Value, json};
 
 use crate::{
-    error::Result,
+    ActorKind,
+    decide::{self, Obstacle},
+    error::{Error, Result},
+    gate::Ground,
     judge::Class,
-    model::{PlanRef, Run},
+    landing,
+    model::{
+        Item, ItemStatus, Plan, PlanRef, PlanStatus, PlanStep, PlanStepStatus, Receipt, Reliance, Run, Seen,
+        Trigger,
+    },
+    placeholder,
+    record::{Doc, Record},
+    redact, set,
+    store::Scan,
     tool::{Look, Tool},
     tx::Tx,
     view::Waits,
 };
 
-/// The step of the run's approved plan that lists this very call and has not been carried out.
-pub fn covering(
-    _tx: &mut Tx<'_>,
-    run: &Run,
-    _tool: &Tool,
-    _class: Class,
-    _look: &Look,
-) -> Result<Option<PlanRef>> {
-    let Some(_plan) = &run.plan else { return Ok(None) };
-    Ok(None)
+/// The most that is kept of what a step gave.
+const MAX_RESULT_BYTES: usize = 64 * 1024;
+
+/// The most that is told of what a command that failed said last.
+const MAX_TAIL_CHARS: usize = 300;
+
+/// The plan that `given` means, if the caller may see it.
+pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Plan> {
+    let plan: Plan = tx.find(given)?;
+    if tx.actor().kind == ActorKind::Agent && plan.agent != tx.actor().name {
+        return Err(Error::not_found(format!("there is no plan {given} of yours")));
+    }
+    Ok(plan)
 }
 
-/// Ends the plan of a run that goes on without it, or not at all; storing the run is the caller's.
-pub fn abort_for_run(_tx: &mut Tx<'_>, run: &mut Run, _why: &str) -> Result<()> {
-    run.plan = None;
+/// The steps of a plan, in order.
+pub fn steps(tx: &mut Tx<'_>, plan: &str) -> Result<Vec<PlanStep>> {
+    tx.list(&Scan::prefix(PlanStep::KIND.name, "plan_step.plan", &format!("{plan}/")))
+}
+
+/// One step of a plan.
+pub fn step(tx: &mut Tx<'_>, plan: &str, number: u32) -> Result<PlanStep> {
+    tx.get(&PlanStep::key(plan, number))?
+        .ok_or_else(|| Error::not_found(format!("the plan {plan} has no step {number}")))
+}
+
+/// The step whose turn it is: the first that waits. Steps come in order, one at a time.
+pub fn next(steps: &[PlanStep]) -> Option<&PlanStep> {
+    let is_done = |n: &u32| steps.iter().any(|s| s.number == *n && s.status == PlanStepStatus::Done);
+    let first = steps.iter().find(|s| s.status == PlanStepStatus::Waiting)?;
+    first.depends_on.iter().all(is_done).then_some(first)
+}
+
+/// The step of the run's approved plan that lists this very call and whose turn it is. Destructive calls are never
+/// covered, nor is what is not as it was shown.
+pub fn covering(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    tool: &Tool,
+    class: Class,
+    look: &Look,
+    ground: &Ground<'_>,
+) -> Result<Option<PlanRef>> {
+    let Some(id) = &run.plan else { return Ok(None) };
+    // An agent's own read is never a step: nothing would mark the step as used up by it.
+    let is_own_read = class == Class::Read && tx.actor().kind != ActorKind::System;
+    if class == Class::Destructive || is_own_read {
+        return Ok(None);
+    }
+    let plan: Plan = tx.need(id)?;
+    if plan.status != PlanStatus::Approved || plan.running.is_some() {
+        return Ok(None);
+    }
+    let steps = steps(tx, id)?;
+    let Some(step) = next(&steps).filter(|s| !s.asked) else { return Ok(None) };
+    if step.tool != tool.name || step.definition != ground.definition || step.class != class {
+        return Ok(None);
+    }
+    let filled = match filled(tx, &steps, step) {
+        Err(e) if crate::gate::is_mendable(&e) => return Ok(None),
+        other => other?,
+    };
+    let facts = serde_json::to_value(&look.facts).map_err(Error::bug)?;
+    let shown = serde_json::to_value(&step.facts).map_err(Error::bug)?;
+    let same = filled.args == look.args && filled.reworded(shown) == facts && stands(&steps, step, ground);
+    Ok(same.then_some(PlanRef { id: plan.id, step: step.number }))
+}
+
+/// The arguments of a step with the results of earlier ones put in.
+pub struct Filled {
+    /// The exact arguments.
+    pub args: Doc,
+    /// What was put in, and where.
+    values: Vec<(String, Value)>,
+}
+
+impl Filled {
+    /// What was shown of the step, with the same results put into the words.
+    fn reworded(&self, mut shown: Value) -> Value {
+        if !self.values.is_empty() {
+            reword(&mut shown, &self.values);
+        }
+        shown
+    }
+}
+
+fn reword(value: &mut Value, values: &[(String, Value)]) {
+    match value {
+        Value::Array(list) => list.iter_mut().for_each(|v| reword(v, values)),
+        Value::Object(map) => map.values_mut().for_each(|v| reword(v, values)),
+        Value::String(text) => {
+            for (name, given) in values {
+                let given = given.as_str().map_or_else(|| given.to_string(), str::to_owned);
+                *text = text.replace(name, &given);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Puts the results of earlier steps into the arguments of one.
+pub fn filled(tx: &mut Tx<'_>, steps: &[PlanStep], step: &PlanStep) -> Result<Filled> {
+    let mut args = exact_args(tx, step)?;
+    let mut values = Vec::new();
+    for (text, n) in placeholder::steps_in(&args) {
+        let source = steps.iter().find(|s| s.number == n && s.status == PlanStepStatus::Done);
+        let source = source.ok_or_else(|| Error::invalid(format!("step {n} has not given a result")))?;
+        let value = placeholder::picked(&text, &source.result, &format!("step {n}"))?;
+        values.push((text, value));
+    }
+    // The longest first: one name may begin with another.
+    values.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    let give = |text: &str| values.iter().find(|(name, _)| name == text).map(|(_, v)| v.clone());
+    args.values_mut().for_each(|value| placeholder::fill(value, &give));
+    Ok(Filled { args, values })
+}
+
+/// Whether what a step rests on is as it was shown, apart from what earlier steps of the plan may have moved.
+fn stands(steps: &[PlanStep], step: &PlanStep, ground: &Ground<'_>) -> bool {
+    let earlier: Vec<&PlanStep> =
+        steps.iter().filter(|s| s.number < step.number && s.status == PlanStepStatus::Done).collect();
+    let server = |tool: &str| tool.split('.').next().map(str::to_owned);
+    let by_store = earlier.iter().any(|s| server(&s.tool) == server(&step.tool) && s.class != Class::Read);
+    let key = |r: &Reliance| (r.kind.clone(), r.id.clone(), r.field.clone(), r.mark.clone());
+    let then: Vec<_> = step.relies_on.iter().map(key).collect();
+    let now: Vec<_> = ground.relies_on.iter().map(key).collect();
+    if then != now && !by_store {
+        return false;
+    }
+    let differs = |a: &[crate::world::Precondition], b: &[crate::world::Precondition]| {
+        let alone = a.iter().filter(|p| !b.contains(p));
+        alone.map(|p| p.what.clone()).collect::<Vec<_>>()
+    };
+    let mut moved = differs(&step.preconditions, ground.preconditions);
+    moved.extend(differs(ground.preconditions, &step.preconditions));
+    moved.iter().all(|what| earlier.iter().any(|s| may_touch(s, what)))
+}
+
+/// Whether a step may have touched what is at `path`.
+fn may_touch(step: &PlanStep, path: &str) -> bool {
+    let facts = &step.facts;
+    let touched = facts.writes.iter().chain(&facts.deletes);
+    let within = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|r| r.is_empty() || r.starts_with('/'));
+    facts.opaque
+        || !facts.executes.is_empty()
+        || touched.into_iter().any(|t| within(path, t) || within(t, path))
+}
+
+/// The exact arguments of a step, secrets included.
+pub fn exact_args(tx: &mut Tx<'_>, step: &PlanStep) -> Result<Doc> {
+    let Some(name) = &step.args_blob else { return Ok(step.args.clone()) };
+    let bytes = tx.blob(name)?.ok_or_else(|| {
+        Error::conflict(format!("the exact arguments of step {} are no longer kept", step.number))
+    })?;
+    let mut kept: Value = serde_json::from_slice(&bytes).map_err(Error::bug)?;
+    let args = kept["args"].as_object_mut().map(std::mem::take);
+    args.ok_or_else(|| Error::bug(format!("the kept arguments of {} are broken", step.id)))
+}
+
+/// Writes arguments into a step: redacted, and the exact ones apart where that makes a difference.
+pub fn keep_args(tx: &mut Tx<'_>, step: &mut PlanStep, args: &Doc) -> Result<()> {
+    step.args = redact::doc(args);
+    if step.args != *args {
+        // Named with the step: blobs are dropped by content, and an item may hold the same arguments.
+        let kept = json!({"step": step.id, "args": args});
+        step.args_blob = Some(tx.put_blob(serde_json::to_vec(&kept).map_err(Error::bug)?)?);
+    }
     Ok(())
 }
 
+/// Notes that an item carries out the step that it names.
+pub fn taken(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
+    let Some(at) = &item.plan else { return Ok(()) };
+    let (mut plan, mut step) = (tx.need::<Plan>(&at.id)?, step(tx, &at.id, at.step)?);
+    plan.running = Some(at.step);
+    step.status = PlanStepStatus::Running;
+    step.item = Some(item.id.clone());
+    step.error = None;
+    step.tries += 1;
+    tx.put(&step)?;
+    tx.put(&plan)
+}
+
+/// Notes that the step that a receipt names was carried out.
+pub fn landed(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<()> {
+    let Some(at) = &receipt.plan else { return Ok(()) };
+    let (mut plan, mut step) = (tx.need::<Plan>(&at.id)?, step(tx, &at.id, at.step)?);
+    if !matches!(step.status, PlanStepStatus::Waiting | PlanStepStatus::Running) {
+        return Ok(());
+    }
+    step.tries += u32::from(step.status == PlanStepStatus::Waiting);
+    done(tx, &mut plan, &mut step, Some(receipt.id.clone()), &receipt.result)
+}
+
+/// Notes that a step was carried out; one that ended badly counts as failed, though what it did stands.
+pub fn done(
+    tx: &mut Tx<'_>,
+    plan: &mut Plan,
+    step: &mut PlanStep,
+    receipt: Option<String>,
+    result: &Value,
+) -> Result<()> {
+    step.receipt = receipt;
+    step.result = bearable(redact::value(result));
+    if let Some(why) = unwell(result) {
+        return failed(tx, plan, step, &why);
+    }
+    step.status = PlanStepStatus::Done;
+    step.error = None;
+    plan.running = plan.running.filter(|n| *n != step.number);
+    tx.put(step)?;
+    tx.put(plan)
+}
+
+/// How a call that was made says that it did not go well: a command by its exit code, a server by its mark.
+fn unwell(result: &Value) -> Option<String> {
+    let tail = |text: &Value| {
+        let text = text.as_str().unwrap_or_default().trim();
+        let from = text.char_indices().rev().nth(MAX_TAIL_CHARS).map_or(0, |(at, _)| at);
+        if text.is_empty() { String::new() } else { format!(": {}", &text[from..]) }
+    };
+    if result["timed_out"] == true {
+        return Some("it ran out of time".to_owned());
+    }
+    if result["isError"] == true {
+        return Some(format!("its server says that it failed{}", tail(&result["content"][0]["text"])));
+    }
+    match result.get("exit_code")? {
+        code if *code == 0 => None,
+        Value::Null => Some(format!("it was ended by signal {}", result["signal"])),
+        code => Some(format!("it ended with exit code {code}{}", tail(&result["stderr"]))),
+    }
+}
+
+fn bearable(result: Value) -> Value {
+    let text = result.to_string();
+    if text.len() <= MAX_RESULT_BYTES {
+        return result;
+    }
+    json!({"cut": true, "bytes": text.len(), "begins": crate::text::truncate(&text, MAX_RESULT_BYTES / 16)})
+}
+
+/// Notes that a step did not happen: the plan stands still until a person says how to go on.
+pub fn failed(tx: &mut Tx<'_>, plan: &mut Plan, step: &mut PlanStep, why: &str) -> Result<()> {
+    step.status = PlanStepStatus::Failed;
+    step.error = Some(redact::text(why));
+    plan.running = plan.running.filter(|n| *n != step.number);
+    tx.put(step)?;
+    if plan.status.is_over() {
+        return tx.put(plan);
+    }
+    let what = step.title.as_ref().unwrap_or(&step.summary);
+    pause(tx, plan, format!("step {} ({what}) failed: {why}", step.number))
+}
+
+/// Lets a plan stand still.
+pub fn pause(tx: &mut Tx<'_>, plan: &mut Plan, reason: String) -> Result<()> {
+    plan.status = PlanStatus::Paused;
+    plan.reason = Some(redact::text(&reason));
+    plan.changed_at = tx.now();
+    plan.told = false;
+    tx.put(plan)
+}
+
+/// Lets a plan go on as it was approved.
+pub fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
+    plan.status = if plan.whole { PlanStatus::Approved } else { PlanStatus::Stepwise };
+    plan.reason = None;
+    plan.changed_at = tx.now();
+    tx.put(plan)
+}
+
+/// Ends a plan. What is being asked about is asked no more; what is under way ends by itself and is noted then.
+pub fn end(tx: &mut Tx<'_>, plan: &mut Plan, status: PlanStatus, reason: Option<String>) -> Result<()> {
+    plan.status = status;
+    plan.reason = reason.map(|r| redact::text(&r));
+    plan.changed_at = tx.now();
+    plan.ended_at = Some(tx.now());
+    plan.told = false;
+    for mut step in steps(tx, &plan.id)? {
+        let was = step.clone();
+        if plan.running == Some(step.number) && take_back(tx, step.item.as_deref())? {
+            (step.status, plan.running) = (PlanStepStatus::Waiting, None);
+        }
+        if let Some(name) = step.args_blob.take() {
+            tx.drop_blob(&name)?;
+        }
+        if step != was {
+            tx.put(&step)?;
+        }
+    }
+    let mut run: Run = tx.need(&plan.run)?;
+    if run.plan.as_ref() == Some(&plan.id) {
+        run.plan = None;
+        tx.put(&run)?;
+    }
+    tx.put(plan)
+}
+
+/// Takes back an item that nobody has decided; false if it is not open to that any more.
+pub fn take_back(tx: &mut Tx<'_>, item: Option<&str>) -> Result<bool> {
+    let Some(id) = item else { return Ok(true) };
+    let mut item: Item = tx.need(id)?;
+    if item.status.on(Trigger::Retract).is_err() {
+        return Ok(!item.status.is_open());
+    }
+    item.decision = None;
+    item.decided_at = None;
+    landing::drop_secret_args(tx, &mut item)?;
+    set::step(tx, &mut item, Trigger::Retract)?;
+    decide::lose_children(tx, id, "its plan took it back")?;
+    Ok(true)
+}
+
+/// Takes note of what became of the step that is under way. Everything is read from its item, so that a daemon that was
+/// killed in between repeats nothing.
+pub fn settle(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
+    let Some(number) = plan.running else { return revive(tx, plan) };
+    let mut step = step(tx, &plan.id, number)?;
+    let Some(id) = step.item.clone() else {
+        return Err(Error::bug(format!("{} runs without item", step.id)));
+    };
+    let item: Item = tx.need(&id)?;
+    let why = match item.status {
+        ItemStatus::Applied => return done(tx, plan, &mut step, item.receipt.clone(), &item.result),
+        ItemStatus::NeedsReview => return doubt(tx, plan, step, &item),
+        ItemStatus::Confirmed | ItemStatus::Applying => return Ok(()),
+        ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked if item.error.is_none() => {
+            return Ok(());
+        }
+        ItemStatus::Rejected => {
+            let reason = item.reason.as_ref().map(|r| format!(" (reason: {r:?})")).unwrap_or_default();
+            format!("a person said no to {id}{reason}")
+        }
+        ItemStatus::Retracted => format!("{id} was taken back"),
+        ItemStatus::Expired => format!("nobody decided on {id} in time"),
+        _ => item.error.clone().unwrap_or_else(|| format!("{id} is {}", item.status.as_str())),
+    };
+    // Trying again looks at the step afresh and asks anew: the old question is void.
+    take_back(tx, Some(&id))?;
+    failed(tx, plan, &mut step, &why)
+}
+
+/// A person may take back the no by which a step failed, and say yes: then it is not to be tried again.
+fn revive(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
+    if plan.status != PlanStatus::Paused {
+        return Ok(());
+    }
+    let failed = steps(tx, &plan.id)?.into_iter().find(|s| s.status == PlanStepStatus::Failed);
+    let Some((mut step, id)) = failed.and_then(|s| s.item.clone().map(|id| (s, id))) else { return Ok(()) };
+    let item: Item = tx.need(&id)?;
+    if item.receipt.is_some() && item.receipt == step.receipt {
+        // It was made, and ended badly.
+        return Ok(());
+    }
+    let reason = format!("what step {} failed for was taken back; resume lets the plan go on", step.number);
+    if item.status == ItemStatus::Applied {
+        plan.reason = Some(reason);
+        return done(tx, plan, &mut step, item.receipt.clone(), &item.result);
+    }
+    if item.status.is_open() {
+        plan.reason = Some(reason);
+        plan.running = Some(step.number);
+        step.status = PlanStepStatus::Running;
+        step.error = None;
+        tx.put(&step)?;
+        tx.put(plan)?;
+    }
+    Ok(())
+}
+
+/// Nobody knows how the step ended: it is neither repeated nor passed over until a person says.
+fn doubt(tx: &mut Tx<'_>, plan: &mut Plan, mut step: PlanStep, item: &Item) -> Result<()> {
+    if step.error.is_none() {
+        step.error = Some(item.error.clone().unwrap_or_else(|| "nobody knows how it ended".to_owned()));
+        tx.put(&step)?;
+    }
+    if !plan.status.is_going() {
+        return Ok(());
+    }
+    let reason = format!(
+        "nobody knows how step {} ended: say so with countersign resolve {}, then resume",
+        step.number, item.id
+    );
+    pause(tx, plan, reason)
+}
+
+/// Leaves out a step; what depends on it is blocked.
+pub fn leave_out(tx: &mut Tx<'_>, plan: &mut Plan, number: u32) -> Result<()> {
+    let mut out = std::collections::BTreeSet::from([number]);
+    for mut step in steps(tx, &plan.id)? {
+        let blocked = step.depends_on.iter().any(|n| out.contains(n));
+        if step.number == number {
+            step.status = PlanStepStatus::Skipped;
+        } else if blocked && step.status == PlanStepStatus::Waiting {
+            step.status = PlanStepStatus::Blocked;
+            out.insert(step.number);
+        } else {
+            continue;
+        }
+        tx.put(&step)?;
+    }
+    plan.running = plan.running.filter(|n| *n != number);
+    tx.put(plan)
+}
+
+/// Remembers that a plan was shown to the caller. What is shown in a process of an agent was shown to nobody.
+pub fn mark_seen(tx: &mut Tx<'_>, plan: &Plan) -> Result<()> {
+    if tx.actor().kind != ActorKind::Person || tx.call().origin.agent_process.is_some() {
+        return Ok(());
+    }
+    let id = Seen::key(&tx.actor().name, &plan.id);
+    if tx.get::<Seen>(&id)?.is_some_and(|s| s.digest == plan.digest) {
+        return Ok(());
+    }
+    tx.put(&Seen { id, digest: plan.digest.clone(), at: tx.now() })
+}
+
+/// Whether the digest that an approval carries, or the one last shown to this person, fits the plan.
+pub fn check_digest(tx: &mut Tx<'_>, plan: &Plan, given: Option<&str>) -> Result<()> {
+    let seen = tx.get::<Seen>(&Seen::key(&tx.actor().name, &plan.id))?;
+    let obstacle = match given.or(seen.as_ref().map(|s| s.digest.as_str())) {
+        None => Obstacle::NotShown,
+        Some(digest) if digest == plan.digest => return Ok(()),
+        Some(_) => Obstacle::Changed(format!("it now says {:?} in {} steps", plan.title, plan.length)),
+    };
+    Err(Error::stale(obstacle.message(&plan.id)).hint(format!("countersign plan show {}", plan.id)))
+}
+
+/// Ends the plan of a run that goes on without it, or not at all; storing the run is the caller's.
+pub fn abort_for_run(tx: &mut Tx<'_>, run: &mut Run, why: &str) -> Result<()> {
+    let Some(id) = run.plan.take() else { return Ok(()) };
+    match tx.get::<Plan>(&id)?.filter(|plan| !plan.status.is_over()) {
+        Some(mut plan) => end(tx, &mut plan, PlanStatus::Aborted, Some(why.to_owned())),
+        None => Ok(()),
+    }
+}
+
 /// The plans that wait for a person, of one run or of all.
-pub fn waiting(_tx: &mut Tx<'_>, _run: Option<&str>) -> Result<Vec<Waits>> {
-    Ok(Vec::new())
+pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
+    if tx.is_empty(Plan::KIND.name, "plan.waiting")? {
+        return Ok(Vec::new());
+    }
+    let prefix = run.map(|r| format!("{r}/")).unwrap_or_default();
+    let plans: Vec<Plan> = tx.list(&Scan::prefix(Plan::KIND.name, "plan.waiting", &prefix))?;
+    plans.into_iter().map(|plan| waits(tx, plan)).collect()
+}
+
+/// How a plan stands in the inbox: as dangerous as the worst that is left of it.
+fn waits(tx: &mut Tx<'_>, plan: Plan) -> Result<Waits> {
+    use PlanStepStatus::{Failed, Running, Waiting};
+    let steps = steps(tx, &plan.id)?;
+    let left = steps.iter().filter(|s| matches!(s.status, Waiting | Running | Failed));
+    let worst = left.map(|s| s.class).max().unwrap_or(Class::Read);
+    let title = match &plan.reason {
+        Some(reason) => format!("{}: {reason}", plan.title),
+        None => format!("{} ({} steps)", plan.title, plan.length),
+    };
+    Ok(Waits {
+        kind: "plan".to_owned(),
+        id: plan.id,
+        run: plan.run,
+        agent: plan.agent,
+        title,
+        risk_level: worst.risk_level().to_owned(),
+        status: plan.status.as_str().to_owned(),
+        at: plan.changed_at,
+        auto_approve_timeout: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn f3_a_command_that_ends_badly_is_a_failure() {
+        for (result, why) in [
+            (json!({"exit_code": 0, "stderr": "warning"}), None),
+            (json!({"id": "t1"}), None),
+            (json!(null), None),
+            (
+                json!({"exit_code": 2, "stderr": "no such target\n"}),
+                Some("it ended with exit code 2: no such target"),
+            ),
+            (json!({"exit_code": null, "signal": 9}), Some("it was ended by signal 9")),
+            (json!({"exit_code": null, "timed_out": true}), Some("it ran out of time")),
+            (
+                json!({"isError": true, "content": [{"type": "text", "text": "full"}]}),
+                Some("its server says that it failed: full"),
+            ),
+        ] {
+            assert_eq!(unwell(&result).as_deref(), why, "{result}");
+        }
+        let long = unwell(&json!({"exit_code": 1, "stderr": "é".repeat(1000)})).unwrap();
+        assert!(long.chars().count() < 400, "{long}");
+    }
+
+    #[test]
+    fn a_result_that_is_too_large_is_kept_by_its_beginning() {
+        let kept = bearable(json!({"content": "x".repeat(MAX_RESULT_BYTES)}));
+        assert_eq!(kept["cut"], true);
+        assert!(kept.to_string().len() < MAX_RESULT_BYTES);
+        assert_eq!(bearable(json!({"id": 7})), json!({"id": 7}));
+    }
+
+    #[test]
+    fn f1_results_are_put_into_words_the_longest_name_first() {
+        let values =
+            vec![("$step1.result.id2".to_owned(), json!("b")), ("$step1.result.id".to_owned(), json!(7))];
+        let filled = Filled { args: Doc::new(), values };
+        let shown = json!({"writes": ["task:$step1.result.id/title", "$step1.result.id2"]});
+        assert_eq!(filled.reworded(shown), json!({"writes": ["task:7/title", "b"]}));
+    }
 }

@@ -7,7 +7,7 @@ use countersign_core::{Result, model::Item, record::Record, store::Scan};
 use tokio::task::JoinSet;
 
 use crate::{
-    App, Listeners, Others, events::Streams, http::routes_with, mcp, metrics, openapi, serve, timers,
+    App, Listeners, Others, events::Streams, http::routes_with, mcp, metrics, openapi, plans, serve, timers,
     watches, webhooks,
 };
 
@@ -24,12 +24,13 @@ pub fn routes(app: &Arc<App>) -> Router {
 }
 
 /// Runs until the app is to stop, and ends in order: nobody is let in any more, what is under way is finished, then
-/// timers, webhooks and what agents are connected by end.
+/// timers, webhooks, plans and what agents are connected by end.
 pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
     let mut tasks = JoinSet::new();
     tasks.spawn(timers::run(app.clone()));
     tasks.spawn(webhooks::run(app.clone()));
     tasks.spawn(watches::run(app.clone()));
+    tasks.spawn(plans::run(app.clone()));
     tasks.spawn(mcp::run(app.clone()));
     let served = serve(app.clone(), listeners, routes(&app)).await;
     app.stop.stop();

@@ -19,6 +19,7 @@ mod notices;
 pub mod openapi;
 mod page;
 pub mod peer;
+pub mod plans;
 mod rate;
 mod serve;
 mod settings;

@@ -25,6 +25,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("audit", "The log: what happened, and whether it was edited since"),
     ("grants", "Remembered yeses"),
     ("hook", "Agents' own tools under control"),
+    ("plan", "Work laid out before it is done"),
     ("policy", "What is asked about, and why"),
     ("question", "What agents ask"),
     ("run", "Pieces of work of agents"),

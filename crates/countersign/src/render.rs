@@ -9,6 +9,7 @@ mod grant;
 mod item;
 mod log;
 mod paint;
+mod plan;
 mod receipt;
 mod run;
 mod server;
@@ -69,6 +70,17 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("item.retract", item::decided),
     ("item.status", item::status),
     ("item.withdraw", item::decided),
+    ("plan.abort", plan::plan),
+    ("plan.approve", plan::plan),
+    ("plan.list", plan::plans),
+    ("plan.pause", plan::plan),
+    ("plan.propose", plan::plan),
+    ("plan.reject", plan::plan),
+    ("plan.resume", plan::plan),
+    ("plan.retry", plan::plan),
+    ("plan.rollback", run::rolled_back),
+    ("plan.show", plan::page),
+    ("plan.skip", plan::plan),
     ("policy.check", log::judged),
     ("question.answer", item::decided),
     ("question.take_back", item::decided),
@@ -119,6 +131,7 @@ fn show(value: &Value, view: &View) -> String {
         Some("item") => item::page(&value["item"], view),
         Some("change_set") => card::set(value, view),
         Some("receipt") => receipt::page(&value["receipt"], view),
+        Some("plan") => plan::page(&value["value"], view),
         Some("run") => run::run(&value["value"], view),
         Some("working_set") => working_set::set(&value["value"], view),
         _ => generic::render(&value["value"], view),

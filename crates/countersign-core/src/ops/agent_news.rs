@@ -9,6 +9,7 @@ use crate::{
     error::Result,
     model::{Instruction, Item, ItemStatus, Question, QuestionStatus, Run},
     op::Op,
+    plan::{self, news::PlanNews},
     question,
     record::Record,
     run, steer,
@@ -58,6 +59,9 @@ pub struct Output {
     pub questions: Vec<Question>,
     /// What became of proposals, oldest first.
     pub items: Vec<News>,
+    /// What became of its plans.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plans: Vec<PlanNews>,
     /// Whether there is more: ask again.
     pub more: bool,
 }
@@ -147,10 +151,13 @@ impl Output {
         let own = format!("{}/", tx.actor().agent_name());
         let scan = Scan::prefix(Item::KIND.name, "item.untold", &own).limit(MAX_ENTRIES + 1);
         let items: Vec<Item> = tx.list(&scan)?;
-        if items.is_empty() {
+        let plans = plan::news::untold(tx)?;
+        if items.is_empty() && plans.is_empty() {
             return Ok(());
         }
-        let mut text = HEADING.to_owned();
+        let told: String = plans.iter().map(PlanNews::line).collect();
+        let mut text = format!("{HEADING}{told}");
+        self.plans = plans;
         for mut item in items {
             let news = News::of(&item);
             let line = news.line();

@@ -14,7 +14,7 @@ use crate::{
     landing::{self, Told},
     model::{AllowedBy, Grant, Item, ItemStatus, Reason, Receipt, Run, Trigger},
     op::{Answer, Op, Part, Undo},
-    question,
+    plan, question,
     record::{Doc, Record},
     run, set,
     tool::{Effect, Hold, Preview, Reversal, Tool},
@@ -313,10 +313,7 @@ fn judged(
         Err(e) if gate::is_mendable(&e) => return Ok(invalid(tx, run, tool, &args, e)),
         Err(e) => return Err(e),
     };
-    tx.note("verdict", json!({
-        "ruling": examined.verdict.ruling, "row": examined.verdict.row, "rule": examined.verdict.rule,
-        "class": examined.class, "reasons": examined.verdict.reasons, "policy": tx.setup().policy.digest(),
-    }));
+    note_verdict(tx, &examined);
     let output = match examined.verdict.ruling {
         Ruling::Refuse => {
             landing::note(tx, &run.id, tool, &examined.args, Told::Held);
@@ -342,6 +339,14 @@ fn judged(
         Ruling::Proceed | Ruling::ProceedAfter | Ruling::Ask => hold(tx, run, &examined, claim, asked_hold)?,
     };
     Ok(Output { why: Some(examined.why()), ..output })
+}
+
+/// Tells how a call was judged, and by which policy.
+pub(super) fn note_verdict(tx: &mut Tx<'_>, examined: &Examined<'_>) {
+    tx.note("verdict", json!({
+        "ruling": examined.verdict.ruling, "row": examined.verdict.row, "rule": examined.verdict.rule,
+        "class": examined.class, "reasons": examined.verdict.reasons, "policy": tx.setup().policy.digest(),
+    }));
 }
 
 fn invalid(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: &Doc, error: Error) -> Output {
@@ -492,5 +497,6 @@ pub(super) fn queue(
     examined.describe(&mut item);
     landing::keep_args(tx, &mut item, &examined.args)?;
     set::add(tx, run, set, &item)?;
+    plan::taken(tx, &item)?;
     Ok(item)
 }

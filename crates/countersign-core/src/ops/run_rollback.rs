@@ -60,15 +60,14 @@ impl Op for RunRollback {
 
     fn parts(&self, view: &mut Tx<'_>, input: &OneRun) -> Result<Option<Vec<Part>>> {
         let run: Run = view.find(&input.id)?;
-        check_latest(view, &run)?;
-        let standing = standing(view, &of_run(&run))?;
-        let mut parts = undo_parts(view, standing)?;
+        let mut parts = rollback_parts(view, &run, |_| true)?;
         parts.push(Part { op: "run.settle", input: json!({"id": run.id}), touches: None });
         Ok(Some(parts))
     }
 
-    fn join(&self, _input: &OneRun, answers: Vec<Result<Answer>>) -> Result<Output> {
-        joined(answers, "run")
+    fn join(&self, _input: &OneRun, mut answers: Vec<Result<Answer>>) -> Result<Output> {
+        let settled = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??.value;
+        joined(answers, settled["run"].as_str().unwrap_or_default(), "run")
     }
 
     fn run(&self, _tx: &mut Tx<'_>, _input: &OneRun) -> Result<Output> {
@@ -96,14 +95,11 @@ pub(super) fn undo_parts(view: &mut Tx<'_>, standing: Vec<Receipt>) -> Result<Ve
     Ok(parts)
 }
 
-/// Puts the answers of those calls together. The last one is of another call, and names the run.
-pub(super) fn joined(answers: Vec<Result<Answer>>, of: &str) -> Result<Output> {
-    let mut answers = answers.into_iter().collect::<Result<Vec<_>>>()?;
-    let last = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))?.value;
-    let run = last["run"].as_str().unwrap_or_default().to_owned();
+/// Puts the answers of those calls together; `what` of that run was rolled back.
+pub(super) fn joined(answers: Vec<Result<Answer>>, run: &str, what: &str) -> Result<Output> {
     let (mut undone, mut remaining) = (Vec::new(), Vec::new());
     for answer in answers {
-        let part: UndoOutput = serde_json::from_value(answer.value).map_err(Error::bug)?;
+        let part: UndoOutput = serde_json::from_value(answer?.value).map_err(Error::bug)?;
         if part.status == "undone" {
             undone.push(part);
         } else {
@@ -112,11 +108,23 @@ pub(super) fn joined(answers: Vec<Result<Answer>>, of: &str) -> Result<Output> {
         }
     }
     let (status, message) = match (undone.len(), remaining.len()) {
-        (0, 0) => ("nothing_to_do", format!("nothing of this {of} stands")),
+        (0, 0) => ("nothing_to_do", format!("nothing of this {what} stands")),
         (n, 0) => ("rolled_back", format!("{n} of {n} effects taken back")),
         (n, m) => ("partial", format!("{n} of {} effects taken back; {m} stand", n + m)),
     };
-    Ok(Output { status: status.to_owned(), run, undone, remaining, message })
+    Ok(Output { status: status.to_owned(), run: run.to_owned(), undone, remaining, message })
+}
+
+/// The undos of what stands of a run, newest first, as far as `wanted`.
+pub(super) fn rollback_parts(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    wanted: impl Fn(&Receipt) -> bool,
+) -> Result<Vec<Part>> {
+    check_latest(tx, run)?;
+    let mut standing = standing(tx, &of_run(run))?;
+    standing.retain(wanted);
+    undo_parts(tx, standing)
 }
 
 fn of_run(run: &Run) -> Scan {

@@ -10,6 +10,7 @@ use crate::{
     error::{Error, ErrorCode, Result},
     model::{ChangeSet, Decision, Grant, Instruction, Item, Question, Receipt, Run, Step, WorkingSet},
     op::Op,
+    plan::{self, view::PlanView},
     record::Record,
     set,
     store::Scan,
@@ -25,7 +26,7 @@ pub struct Show;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The id of an item, a set, a run, a step, a receipt, a decision, a grant, a working set, a question, an
+    /// The id of an item, a set, a plan, a run, a step, a receipt, a decision, a grant, a working set, a question, an
     /// instruction or an event.
     pub id: String,
 }
@@ -33,8 +34,8 @@ pub struct Input {
 /// The thing, under the name of its kind.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct Output {
-    /// `item`, `change_set`, `run`, `step`, `receipt`, `decision`, `grant`, `working_set`, `question`, `instruction`,
-    /// `event`.
+    /// `item`, `change_set`, `plan`, `run`, `step`, `receipt`, `decision`, `grant`, `working_set`, `question`,
+    /// `instruction`, `event`.
     pub kind: String,
     /// The item.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,6 +73,7 @@ impl Op for Show {
         let looks = [
             show_item,
             show_set,
+            show_plan,
             show_step,
             show_receipt,
             show_run,
@@ -124,6 +126,13 @@ fn show_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
 fn show_step(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let step: Step = tx.find(id)?;
     Ok(Output { kind: "step".into(), value: json!(step), ..Output::default() })
+}
+
+fn show_plan(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let found = plan::find(tx, id)?;
+    plan::mark_seen(tx, &found)?;
+    let value = serde_json::to_value(PlanView::of(tx, found)?).map_err(Error::bug)?;
+    Ok(Output { kind: "plan".into(), value, ..Output::default() })
 }
 
 fn show_receipt(tx: &mut Tx<'_>, id: &str) -> Result<Output> {

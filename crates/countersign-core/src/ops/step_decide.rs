@@ -203,8 +203,9 @@ impl Op for StepRollback {
         Ok(Some(parts))
     }
 
-    fn join(&self, _input: &OneStep, answers: Vec<Result<Answer>>) -> Result<RolledBack> {
-        run_rollback::joined(answers, "step")
+    fn join(&self, _input: &OneStep, mut answers: Vec<Result<Answer>>) -> Result<RolledBack> {
+        let step = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??.value;
+        run_rollback::joined(answers, step["run"].as_str().unwrap_or_default(), "step")
     }
 
     fn run(&self, _tx: &mut Tx<'_>, _input: &OneStep) -> Result<RolledBack> {

@@ -112,6 +112,9 @@ impl Gateway {
         if let (Some(run), Some(field)) = (&me.run, named) {
             args.entry(field).or_insert_with(|| run.as_str().into());
         }
+        if let (Some(run), "plan.propose") = (&me.run, op) {
+            args.entry("run").or_insert_with(|| run.as_str().into());
+        }
         let request = me.request(op, Value::Object(args));
         let answered = match op {
             PROMPT => self.prompted(me, request, context).await,

@@ -71,6 +71,9 @@ fn later(id: &str) -> Option<String> {
         return None;
     }
     let (item, _) = id.strip_prefix('$')?.split_once(".result")?;
+    if let Some(number) = item.strip_prefix("step") {
+        return Some(format!("the result of step {number}"));
+    }
     Some(format!("the result of item {}", item.strip_prefix("item").unwrap_or(short(item))))
 }
 
@@ -117,6 +120,7 @@ mod tests {
         assert_eq!(later("$item1.result.id").as_deref(), Some("the result of item 1"));
         assert_eq!(later("$i42-9f3a.result.id").as_deref(), Some("the result of item i42"));
         assert_eq!(later("$i42.1-77ab.result.id").as_deref(), Some("the result of item i42.1"));
+        assert_eq!(later("$step2.result.id").as_deref(), Some("the result of step 2"));
         assert_eq!(later("t1"), None);
         assert_eq!(later("$t1"), None);
     }

@@ -8,6 +8,7 @@ mod handovers;
 mod judging;
 mod log;
 mod passkeys;
+mod plans;
 mod proposing;
 mod questions;
 mod settings;

@@ -192,7 +192,8 @@ fn has_long_label(change: &Value) -> bool {
     change["label"].as_str().is_some_and(|l| l.chars().count() > 24)
 }
 
-fn effect(item: &Value) -> Vec<(&str, String)> {
+/// What an effect touches and changes.
+pub fn effect(item: &Value) -> Vec<(&str, String)> {
     let preview = &item["preview"];
     let mut pairs = vec![("target", text_of(preview, "target"))];
     for change in list_of(preview, "changes").iter().filter(|c| !has_long_label(c)) {
@@ -247,7 +248,7 @@ fn circumstances<'a>(item: &'a Value, view: &View) -> Vec<(&'a str, String)> {
 }
 
 /// In words, whether an effect can be taken back.
-fn reversal(reversal: &Value) -> String {
+pub fn reversal(reversal: &Value) -> String {
     match reversal["tier"].as_str() {
         Some("exact") => "exact".to_owned(),
         Some("best_effort") => {
@@ -273,7 +274,7 @@ pub fn why(why: &Value) -> String {
 }
 
 /// The whole arguments: nothing is hidden past a fold here.
-fn arguments(item: &Value, view: &View) -> String {
+pub fn arguments(item: &Value, view: &View) -> String {
     let mut out = String::new();
     for (field, label) in [("original_args", "arguments as proposed"), ("args", "arguments")] {
         let Some(args) = item[field].as_object().filter(|a| !a.is_empty()) else { continue };

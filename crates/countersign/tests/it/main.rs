@@ -17,6 +17,7 @@ mod levels;
 mod mcp;
 mod pages;
 mod parity;
+mod plans;
 mod reference;
 mod servers;
 mod settings;

@@ -53,6 +53,11 @@ fn c1_no_operation_of_authority_is_open_to_agents() {
         "step.settle",
         "step.list",
         "step.show",
+        // A plan that its agent ends is one that nobody has to decide on.
+        "plan.propose",
+        "plan.show",
+        "plan.list",
+        "plan.abort",
         "call.propose",
         "item.status",
         "item.retract",

@@ -20,16 +20,16 @@ use super::world::{NOON, ana, codex, id, setup, text};
 
 /// When a process dies, as far as the effect is concerned.
 #[derive(Clone, Copy, PartialEq)]
-enum Dies {
+pub(super) enum Dies {
     Never,
     Before,
     After,
 }
 
 /// The real tools, in a process that may die around an effect.
-struct Mortal {
-    tools: Builtins,
-    dies: Dies,
+pub(super) struct Mortal {
+    pub tools: Builtins,
+    pub dies: Dies,
 }
 
 impl Mortal {

@@ -1,0 +1,84 @@
+//! What an agent hears of its plans: that one stands still, was ended, or is done.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::steps;
+use crate::{
+    error::Result,
+    model::{Plan, PlanStatus, PlanStepStatus},
+    record::Record,
+    store::Scan,
+    text,
+    tx::Tx,
+};
+
+/// At most so many plans at a time.
+const MAX_ENTRIES: usize = 5;
+/// At most so many characters of a title or a reason.
+const MAX_CHARS: usize = 160;
+
+/// What became of one plan.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlanNews {
+    /// The plan.
+    pub plan: String,
+    /// What it is for.
+    pub title: String,
+    /// Where it stands.
+    pub status: PlanStatus,
+    /// Why.
+    pub reason: Option<String>,
+    /// How many of its steps were carried out.
+    pub done: u32,
+    /// How many it has.
+    pub length: u32,
+}
+
+/// What the caller has not heard of its plans. What is told is remembered as told.
+pub fn untold(tx: &mut Tx<'_>) -> Result<Vec<PlanNews>> {
+    if tx.is_empty(Plan::KIND.name, "plan.untold")? {
+        return Ok(Vec::new());
+    }
+    let own = format!("{}/", tx.actor().agent_name());
+    let scan = Scan::prefix(Plan::KIND.name, "plan.untold", &own).limit(MAX_ENTRIES);
+    let mut news = Vec::new();
+    for mut plan in tx.list::<Plan>(&scan)? {
+        let done = steps(tx, &plan.id)?.iter().filter(|s| s.status == PlanStepStatus::Done).count();
+        news.push(PlanNews {
+            plan: plan.id.clone(),
+            title: shown(&plan.title),
+            status: plan.status,
+            reason: plan.reason.as_deref().map(shown),
+            done: u32::try_from(done).unwrap_or(u32::MAX),
+            length: plan.length,
+        });
+        plan.told = true;
+        tx.put(&plan)?;
+    }
+    Ok(news)
+}
+
+fn shown(given: &str) -> String {
+    text::truncate(&text::visible(given).text, MAX_CHARS)
+}
+
+impl PlanNews {
+    /// `- ✗ plan pl12-9f3a "Tidy up": paused, 3 of 6 steps done (step 4 failed: …)`
+    pub fn line(&self) -> String {
+        let mark = match self.status {
+            PlanStatus::Completed => "✓",
+            PlanStatus::Rejected | PlanStatus::Aborted => "✗",
+            _ => "·",
+        };
+        let reason = self.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
+        let advice = match self.status {
+            PlanStatus::Paused => "; the person decides how to go on",
+            PlanStatus::Rejected => "",
+            _ => "; plan_status tells the results",
+        };
+        let (title, status) = (&self.title, self.status.as_str());
+        let steps = format!("{} of {} steps done", self.done, self.length);
+        format!("- {mark} plan {} {title:?}: {status}, {steps}{reason}{advice}\n", self.plan)
+    }
+}

@@ -1,0 +1,156 @@
+//! What people and agents are shown of a plan: all of it, step by step.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::steps;
+use crate::{
+    error::Result,
+    judge::{Class, Facts},
+    model::{Plan, PlanStatus, PlanStep, PlanStepStatus, Receipt},
+    record::Doc,
+    tool::{Preview, Reversal},
+    tx::Tx,
+};
+
+/// A plan as it is shown.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PlanView {
+    /// The plan.
+    #[serde(flatten)]
+    pub plan: Plan,
+    /// Its steps, in order.
+    pub steps: Vec<PlanStepView>,
+    /// How many of them were carried out.
+    pub done: u32,
+    /// What a person can say to it now: `approve`, `reject`, `pause`, `resume`, `retry`, `skip`, `abort`, `rollback`.
+    pub choices: Vec<String>,
+    /// In words.
+    pub message: String,
+}
+
+/// A step as it is shown: facts first, the agent's words apart.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct PlanStepView {
+    /// Its number, from 1.
+    pub number: u32,
+    /// What it does, in the agent's words.
+    pub title: Option<String>,
+    /// What it does, generated from facts.
+    pub summary: String,
+    /// The tool.
+    pub tool: String,
+    /// The arguments, redacted.
+    pub args: Doc,
+    /// What the call is.
+    pub class: Class,
+    /// The same in the seeds' words.
+    pub risk_level: String,
+    /// Before and after, as if the steps before it were done.
+    pub preview: Preview,
+    /// What it would touch.
+    pub facts: Facts,
+    /// Whether it could be taken back.
+    pub reversal: Reversal,
+    /// What to know before saying yes.
+    pub flags: Vec<String>,
+    /// The numbers of the steps that must be done before it.
+    pub depends_on: Vec<u32>,
+    /// Whether it is asked about on its own, also when the plan is approved whole.
+    pub asked: bool,
+    /// What an approval binds to.
+    pub digest: String,
+    /// Where it stands.
+    pub status: PlanStepStatus,
+    /// How often it was begun.
+    pub tries: u32,
+    /// The item that carries it out, or did last.
+    pub item: Option<String>,
+    /// What landed.
+    pub receipt: Option<String>,
+    /// Whether what landed was taken back since.
+    pub undone: bool,
+    /// What came back, redacted.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    pub result: Value,
+    /// Why it failed, or what is in doubt.
+    pub error: Option<String>,
+}
+
+impl PlanStepView {
+    fn of(tx: &mut Tx<'_>, step: PlanStep) -> Result<Self> {
+        let receipt = step.receipt.as_deref().map(|id| tx.get::<Receipt>(id)).transpose()?.flatten();
+        Ok(Self {
+            undone: receipt.is_some_and(|r| r.undone.is_some()),
+            number: step.number,
+            title: step.title,
+            summary: step.summary,
+            tool: step.tool,
+            args: step.args,
+            class: step.class,
+            risk_level: step.class.risk_level().to_owned(),
+            preview: step.preview,
+            facts: step.facts,
+            reversal: step.reversal,
+            flags: step.flags,
+            depends_on: step.depends_on,
+            asked: step.asked,
+            digest: step.digest,
+            status: step.status,
+            tries: step.tries,
+            item: step.item,
+            receipt: step.receipt,
+            result: step.result,
+            error: step.error,
+        })
+    }
+}
+
+impl PlanView {
+    /// A plan as it stands.
+    pub fn of(tx: &mut Tx<'_>, plan: Plan) -> Result<Self> {
+        let steps = steps(tx, &plan.id)?;
+        let steps = steps.into_iter().map(|s| PlanStepView::of(tx, s)).collect::<Result<Vec<_>>>()?;
+        let is = |wanted: PlanStepStatus| steps.iter().filter(move |s| s.status == wanted).count();
+        let done = is(PlanStepStatus::Done);
+        let has_failed = is(PlanStepStatus::Failed) > 0;
+        let stands = steps.iter().any(|s| s.receipt.is_some() && !s.undone);
+        let choices = choices(plan.status, has_failed, stands);
+        let message = message(&plan, done, is(PlanStepStatus::Skipped) + is(PlanStepStatus::Blocked), stands);
+        let done = u32::try_from(done).unwrap_or(u32::MAX);
+        Ok(Self { plan, steps, done, choices, message })
+    }
+
+    /// The same with other words.
+    #[must_use]
+    pub fn saying(self, message: String) -> Self {
+        Self { message, ..self }
+    }
+}
+
+fn choices(status: PlanStatus, has_failed: bool, stands: bool) -> Vec<String> {
+    let words: &[&str] = match status {
+        PlanStatus::Proposed => &["approve", "reject"],
+        PlanStatus::Approved | PlanStatus::Stepwise => &["pause", "skip", "abort"],
+        PlanStatus::Paused if has_failed => &["retry", "skip", "abort"],
+        PlanStatus::Paused => &["resume", "skip", "abort"],
+        PlanStatus::Completed | PlanStatus::Aborted if stands => &["rollback"],
+        PlanStatus::Completed | PlanStatus::Aborted | PlanStatus::Rejected => &[],
+    };
+    words.iter().map(|w| (*w).to_owned()).collect()
+}
+
+fn message(plan: &Plan, done: usize, left_out: usize, stands: bool) -> String {
+    let mut words = format!("{done} of {} steps done", plan.length);
+    if left_out > 0 {
+        words.push_str(&format!(", {left_out} left out"));
+    }
+    if let Some(reason) = &plan.reason {
+        words.push_str(&format!("; {}: {reason}", plan.status.as_str()));
+    }
+    if plan.status == PlanStatus::Aborted && stands {
+        words.push_str(&format!("; countersign plan rollback {} takes back what was done", plan.id));
+    }
+    words
+}
