@@ -79,7 +79,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("E7", "deleted files go to the trash"),
     claimed("E8", "reruns pass the gate"),
     claimed("E9", "what undo covers: files, the store, declared inverses"),
-    claimed("E10", "the same handle in every place that offers undo"),
+    to_come("E10", "the same handle in every place that offers undo"),
     claimed("E11", "an answer can be taken back until it was delivered"),
     claimed("E12", "links undo by the state of the pair"),
     claimed("F1", "approving a plan covers exactly its steps"),
