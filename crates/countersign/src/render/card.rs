@@ -44,7 +44,10 @@ pub fn waits(waiting: &[Value], view: &View) -> String {
     let mut out = String::new();
     for one in waiting {
         let (kind, id) = (text_of(one, "kind"), short_id(one, "id"));
-        let left = item::countdown(one).map(|left| format!(" ({left})")).unwrap_or_default();
+        let left = match one["auto_approve_timeout"].as_u64() {
+            Some(left) if kind == "question" => format!(" (answered by its default in {left} s)"),
+            _ => item::countdown(one).map(|left| format!(" ({left})")).unwrap_or_default(),
+        };
         let line = format!("{kind} {id}  {}: {}{left}", text_of(one, "agent"), text_of(one, "title"));
         out.push_str(&format!("{line} {}\n", view.paint.dim(&format!("[{}]", text_of(one, "status")))));
     }
@@ -171,5 +174,16 @@ mod tests {
     fn an_empty_inbox_says_so() {
         let empty = json!({"items": [], "change_sets": [], "waiting": []});
         assert_eq!(inbox(&empty, &plain()), "Nothing waits for you.\n");
+    }
+
+    #[test]
+    fn a_question_is_answered_by_its_default_and_a_step_goes_on_unless_it_is_held() {
+        let one = |kind: &str, id: &str| {
+            json!({"kind": kind, "id": id, "agent": "codex", "title": "Which one?", "status": "open",
+                   "auto_approve_timeout": 7})
+        };
+        let said = waits(&[one("question", "q1f"), one("step", "st3-0a0b")], &plain());
+        assert!(said.contains("q1f  codex: Which one? (answered by its default in 7 s)"), "{said}");
+        assert!(said.contains("(goes on in 7 s — hold st3 stops it)"), "{said}");
     }
 }
