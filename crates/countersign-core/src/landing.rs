@@ -77,39 +77,19 @@ pub fn receipt(
     allowed_by: AllowedBy,
 ) -> Result<Receipt> {
     let level = level(tx, item, &allowed_by)?;
-    let id = tx.new_id(Receipt::KIND);
-    let again = RerunAction { label: "Run again".to_owned(), receipt: id.clone() };
+    let made = Receipt::made(tx, &tool.name, allowed_by, level);
+    let again = RerunAction { label: "Run again".to_owned(), receipt: made.id.clone() };
     Ok(Receipt {
-        id,
         item: item.map(|i| i.id.clone()),
         run: Some(run.id.clone()),
         agent: run.agent.clone(),
         subject: run.subject().to_owned(),
-        tool: tool.name.clone(),
-        summary: String::new(),
         class: tool.class,
-        allowed_by,
-        level,
-        event_id: tx.event_id(),
-        event_type: tool.name.clone(),
-        at: tx.now(),
-        duration_ms: 0,
-        result: Value::Null,
-        effects: Vec::new(),
-        undo_action: None,
-        irreversible_reason: None,
-        rollback_label: String::new(),
-        rollback_cues: Vec::new(),
         rerun_action: tool.rerun.then_some(again),
-        inverse: None,
-        undoing: None,
-        undo_item: None,
-        undo_asked_by: None,
-        undone: None,
-        undoes: None,
         action: tool.action.to_owned(),
         step: item.map_or_else(|| run.step.clone(), |i| i.step.clone()),
         plan: item.and_then(|i| i.plan.clone()),
+        ..made
     })
 }
 
@@ -122,38 +102,13 @@ pub fn own(
     effects: Vec<FieldChange>,
 ) -> Result<Receipt> {
     let name = tx.call().op.spec().name;
-    let id = tx.new_id(Receipt::KIND);
+    let (by, level) = (AllowedBy::Person(tx.actor().name.clone()), tx.call().origin.level.unsigned());
     let mut receipt = Receipt {
-        id,
-        item: None,
-        run: None,
-        agent: String::new(),
         subject: subject.to_owned(),
-        tool: name.to_owned(),
         summary,
-        class: Class::Mutable,
-        allowed_by: AllowedBy::Person(tx.actor().name.clone()),
-        level: Some(tx.call().origin.level.unsigned()),
-        event_id: tx.event_id(),
-        event_type: name.to_owned(),
-        at: tx.now(),
-        duration_ms: 0,
-        result: Value::Null,
         effects,
-        undo_action: None,
-        irreversible_reason: None,
-        rollback_label: String::new(),
-        rollback_cues: Vec::new(),
-        rerun_action: None,
-        inverse: None,
-        undoing: None,
-        undo_item: None,
-        undo_asked_by: None,
-        undone: None,
-        undoes: None,
         action: action.to_owned(),
-        step: None,
-        plan: None,
+        ..Receipt::made(tx, name, by, Some(level))
     };
     receipt.set_reversal(&Reversal::Exact);
     tx.about(None, Some(name));
@@ -182,6 +137,42 @@ fn level(tx: &mut Tx<'_>, item: Option<&Item>, allowed_by: &AllowedBy) -> Result
 }
 
 impl Receipt {
+    /// The receipt of something that lands now, by the tool or operation of that name; the rest is for the caller to say.
+    pub fn made(tx: &mut Tx<'_>, name: &str, allowed_by: AllowedBy, level: Option<Level>) -> Self {
+        Self {
+            id: tx.new_id(Self::KIND),
+            item: None,
+            run: None,
+            agent: String::new(),
+            subject: String::new(),
+            tool: name.to_owned(),
+            summary: String::new(),
+            class: Class::Mutable,
+            allowed_by,
+            level,
+            event_id: tx.event_id(),
+            event_type: name.to_owned(),
+            at: tx.now(),
+            duration_ms: 0,
+            result: Value::Null,
+            effects: Vec::new(),
+            undo_action: None,
+            irreversible_reason: None,
+            rollback_label: String::new(),
+            rollback_cues: Vec::new(),
+            rerun_action: None,
+            inverse: None,
+            undoing: None,
+            undo_item: None,
+            undo_asked_by: None,
+            undone: None,
+            undoes: None,
+            action: "write".to_owned(),
+            step: None,
+            plan: None,
+        }
+    }
+
     /// Says how this can be taken back, or why not.
     pub fn set_reversal(&mut self, reversal: &Reversal) {
         let action = |label: &str| {

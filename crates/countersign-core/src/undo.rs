@@ -305,38 +305,18 @@ pub fn undo_receipt(tx: &mut Tx<'_>, target: &Receipt, restored: &[Value]) -> Re
         before: c.after.clone(),
         after: c.before.clone(),
     };
-    let id = tx.new_id(Receipt::KIND);
+    let (by, level) = (AllowedBy::Person(tx.actor().name.clone()), tx.call().origin.level);
     let mut receipt = Receipt {
-        id,
-        item: None,
         run: target.run.clone(),
         agent: target.agent.clone(),
         subject: target.subject.clone(),
-        tool: "undo".to_owned(),
         summary: format!("Undo: {}", target.summary),
-        class: Class::Mutable,
-        allowed_by: AllowedBy::Person(tx.actor().name.clone()),
-        level: Some(tx.call().origin.level),
-        event_id: tx.event_id(),
-        event_type: "undo".to_owned(),
-        at: tx.now(),
-        duration_ms: 0,
         result: json!({"restored": restored}),
         effects: target.effects.iter().map(swap).collect(),
-        undo_action: None,
-        irreversible_reason: None,
-        rollback_label: String::new(),
-        rollback_cues: Vec::new(),
-        rerun_action: None,
-        inverse: None,
-        undoing: None,
-        undo_item: None,
-        undo_asked_by: None,
-        undone: None,
         undoes: Some(target.id.clone()),
-        action: "write".to_owned(),
         step: target.step.clone(),
         plan: target.plan.clone(),
+        ..Receipt::made(tx, "undo", by, Some(level))
     };
     receipt.set_reversal(&Reversal::Exact);
     receipt
