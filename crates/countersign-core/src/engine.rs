@@ -2,6 +2,7 @@
 
 mod parts;
 mod quick;
+mod tokens;
 
 use std::{
     collections::BTreeMap,
@@ -10,6 +11,7 @@ use std::{
 
 use serde_json::{Value, json};
 
+use self::tokens::Tokens;
 use crate::{
     actor::{Actor, ActorKind, Origin},
     error::{Error, ErrorCode, Result},
@@ -45,6 +47,7 @@ pub struct Engine {
     env: Box<dyn crate::Env>,
     world: Box<dyn World>,
     listener: Option<Arc<dyn Fn() + Send + Sync>>,
+    tokens: Tokens,
 }
 
 /// Told each time that the log may have grown.
@@ -57,7 +60,14 @@ const QUESTIONS: usize = 128;
 impl Engine {
     /// Puts the three together.
     pub fn new(store: Arc<dyn Store>, setup: Setup, env: Box<dyn crate::Env>) -> Self {
-        Self { store, setup: RwLock::new(Arc::new(setup)), env, world: Box::new(NoWorld), listener: None }
+        Self {
+            store,
+            setup: RwLock::new(Arc::new(setup)),
+            env,
+            world: Box::new(NoWorld),
+            listener: None,
+            tokens: Tokens::default(),
+        }
     }
 
     /// The same with a world to act on.
@@ -120,25 +130,38 @@ impl Engine {
     /// The record of a token that counts, for those who must know more of it than whom it stands for: where it may
     /// come from, and whether a browser keeps it.
     pub fn token(&self, token: &str) -> Result<Token> {
+        let (at, hash) = (self.store.tokens_at(), Token::hash(token));
         let mut found = Err(Error::bug("authentication did not run"));
-        let (hash, now) = (Token::hash(token), self.env.now_ms());
         self.store.view(&mut |base| {
-            found = find_token(base, &hash, now);
+            found = find_token(base, &hash, self.env.now_ms());
             Ok(())
         })?;
-        found
+        found.inspect(|token| self.tokens.remember(at, token))
+    }
+
+    /// The same without a look at the store; None where it is not known for sure.
+    pub fn remembered_token(&self, token: &str) -> Option<Token> {
+        let found = self.tokens.by_hash(self.store.tokens_at(), &Token::hash(token));
+        found.filter(|token| token.lapsed(self.env.now_ms()).is_none())
     }
 
     /// Refuses an actor whose token has lapsed since it was let in: for connections that stay open.
     pub fn still_counts(&self, actor: &Actor) -> Result<()> {
         let Some(id) = &actor.token else { return Ok(()) };
-        let (key, now) = (Key::of::<Token>(id), self.env.now_ms());
+        let (key, now, at) = (Key::of::<Token>(id), self.env.now_ms(), self.store.tokens_at());
+        if self.tokens.by_id(at, id).is_some_and(|token| token.lapsed(now).is_none()) {
+            return Ok(());
+        }
         let mut found = Ok(None);
         self.store.view(&mut |base| {
             found = base.get(&key)?.map(|stored| stored.row.read::<Token>()).transpose();
             Ok(())
         })?;
-        match found?.map_or(Some("that token is not known here"), |token| token.lapsed(now)) {
+        let found: Option<Token> = found?;
+        if let Some(token) = &found {
+            self.tokens.remember(at, token);
+        }
+        match found.map_or(Some("that token is not known here"), |token| token.lapsed(now)) {
             None => Ok(()),
             Some(why) => Err(Error::new(ErrorCode::Unauthenticated, why)
                 .hint("a person can make a new one: countersign token agent NAME")),

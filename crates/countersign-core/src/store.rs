@@ -224,6 +224,11 @@ pub trait Store: Send + Sync {
     }
     /// Says whom to tell when something that was posted has become durable.
     fn on_written(&self, _listener: Arc<dyn Fn() + Send + Sync>) {}
+    /// A number that has grown whenever a change of any token became durable, before whoever made that change was
+    /// answered. None where that is not known: then nothing may be remembered of tokens.
+    fn tokens_at(&self) -> Option<u64> {
+        None
+    }
     /// Runs `f` on a reader's snapshot.
     fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()>;
 }

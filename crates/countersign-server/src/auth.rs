@@ -98,25 +98,27 @@ impl Gate {
 
     /// Whom a pass stands for here.
     async fn find(&self, peer: &Peer, pass: &Pass) -> Result<Actor, Error> {
-        let (peer, pass) = (peer.clone(), pass.clone());
-        let find = move |engine: &countersign_core::Engine| {
-            let (secret, is_session) = match &pass {
-                Pass::None => return owner(engine, &peer),
-                Pass::Token(token) => (token, false),
-                Pass::Session(session) => (session, true),
-            };
-            let token = engine.token(secret)?;
-            if token.session != is_session {
-                return Err(Error::new(ErrorCode::Unauthenticated, "that token came in the wrong place")
-                    .hint("a session is a cookie and nothing else; a token is a bearer and nothing else"));
+        let (secret, is_session) = match pass {
+            Pass::None => {
+                let peer = peer.clone();
+                return self.app.blocking(move |engine| owner(engine, &peer)).await;
             }
-            if !peer.may_bring(token.uid) {
-                return Err(Error::refused(format!("the token {} is another user's", token.id))
-                    .hint("it is taken only from the processes of the user it was made for"));
-            }
-            Ok(Actor::from(token))
+            Pass::Token(token) => (token.clone(), false),
+            Pass::Session(session) => (session.clone(), true),
         };
-        self.app.blocking(find).await
+        let token = match self.app.engine.remembered_token(&secret) {
+            Some(token) => token,
+            None => self.app.blocking(move |engine| engine.token(&secret)).await?,
+        };
+        if token.session != is_session {
+            return Err(Error::new(ErrorCode::Unauthenticated, "that token came in the wrong place")
+                .hint("a session is a cookie and nothing else; a token is a bearer and nothing else"));
+        }
+        if !peer.may_bring(token.uid) {
+            return Err(Error::refused(format!("the token {} is another user's", token.id))
+                .hint("it is taken only from the processes of the user it was made for"));
+        }
+        Ok(Actor::from(token))
     }
 
     /// What a request with a pass that does not count is told. Only these are slowed: a right one always passes.

@@ -114,6 +114,10 @@ impl Store for SqliteStore {
         }
     }
 
+    fn tokens_at(&self) -> Option<u64> {
+        self.writer.as_ref().map(Writer::tokens_at)
+    }
+
     fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
         self.readers.view(f)
     }

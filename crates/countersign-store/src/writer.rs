@@ -9,6 +9,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
+        atomic::{AtomicU64, Ordering},
         mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
     },
     thread::JoinHandle,
@@ -18,8 +19,9 @@ use countersign_core::{
     Answer, Error, ErrorCode, Outcome, Result,
     event::Head,
     execute::{Call, execute},
+    model::Token,
     op::Executed,
-    record::Key,
+    record::{Key, Record},
     store::{Base, Batch, Held},
 };
 
@@ -59,6 +61,7 @@ impl Kept {
 pub struct Writer {
     queue: Option<Sender<Vec<Job>>>,
     posts: Arc<Posts>,
+    tokens_at: Arc<AtomicU64>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -76,12 +79,14 @@ impl Writer {
         let (queue, jobs) = channel();
         let posts = Arc::<Posts>::default();
         let posted = posts.clone();
+        let tokens_at = Arc::<AtomicU64>::default();
+        let changed = tokens_at.clone();
         let (opened, ready) = sync_channel(1);
         let body = move || match open() {
             Ok(mut driver) => {
                 // Nobody listens only if the starter itself is gone; then the queue is closed as well.
                 let _ = opened.send(Ok(()));
-                serve(&mut driver, &blobs, &jobs, &posted);
+                serve(&mut driver, &blobs, &jobs, &posted, &changed);
             }
             Err(e) => {
                 let _ = opened.send(Err(e));
@@ -91,7 +96,7 @@ impl Writer {
             std::thread::Builder::new().name("countersign-writer".to_owned()).spawn(body).map_err(|e| {
                 Error::new(ErrorCode::Store, "the store's writer could not be started").because(e)
             })?;
-        let writer = Self { queue: Some(queue), posts, thread: Some(thread) };
+        let writer = Self { queue: Some(queue), posts, tokens_at, thread: Some(thread) };
         ready.recv().unwrap_or_else(|_| Err(gone()))?;
         Ok(writer)
     }
@@ -137,6 +142,11 @@ impl Writer {
         self.send(std::iter::once(None)).into_iter().try_for_each(|answer| answered(answer).map(drop))
     }
 
+    /// How often tokens have changed, as far as this process can tell.
+    pub fn tokens_at(&self) -> u64 {
+        self.tokens_at.load(Ordering::SeqCst)
+    }
+
     /// What is known of calls that nobody waits for.
     pub fn posts(&self) -> &Posts {
         &self.posts
@@ -162,11 +172,17 @@ fn gone() -> Error {
     Error::new(ErrorCode::Store, "the store's writer has ended").hint("open the store again")
 }
 
-fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Receiver<Vec<Job>>, posts: &Posts) {
+fn serve<D: Driver>(
+    driver: &mut D,
+    blobs: &Blobs,
+    queue: &Receiver<Vec<Job>>,
+    posts: &Posts,
+    tokens_at: &AtomicU64,
+) {
     let mut kept = Kept::default();
     let mut jobs = Vec::new();
     while gather(queue, &mut jobs, posts) {
-        let answers = write(driver, blobs, &jobs, &mut kept).unwrap_or_else(|e| {
+        let answers = write(driver, blobs, &jobs, &mut kept, tokens_at).unwrap_or_else(|e| {
             driver.rollback();
             jobs.iter().map(|_| Err(e.clone())).collect()
         });
@@ -183,7 +199,7 @@ fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Receiver<Vec<Job>>, p
     }
     if !jobs.is_empty() {
         // The last try: what cannot be written now is lost with the process.
-        drop(write(driver, blobs, &jobs, &mut kept));
+        drop(write(driver, blobs, &jobs, &mut kept, tokens_at));
     }
 }
 
@@ -193,8 +209,10 @@ fn write<D: Driver>(
     blobs: &Blobs,
     jobs: &[Job],
     kept: &mut Kept,
+    tokens_at: &AtomicU64,
 ) -> Result<Vec<Result<Executed>>> {
     driver.begin_write()?;
+    let left_at = kept.head;
     // Taken out, so that a failure leaves nothing that may not be true.
     let (answers, batch) = execute_all(&mut SqlBase { driver, blobs }, jobs, std::mem::take(kept))?;
     if batch.events.is_empty() {
@@ -210,7 +228,13 @@ fn write<D: Driver>(
         ));
     }
     flush(driver, blobs, &batch)?;
-    driver.commit()?;
+    let committed = driver.commit();
+    // Also when it is in doubt whether that was durable, and when another process wrote in the meantime.
+    let is_first = batch.events.first().is_some_and(|e| e.seq == left_at.seq + 1);
+    if !is_first || batch.rows.iter().any(|(key, held)| held.dirty && key.kind == Token::KIND.name) {
+        tokens_at.fetch_add(1, Ordering::SeqCst);
+    }
+    committed?;
     remove_dropped(driver, blobs, &batch);
     *kept = Kept::of(batch);
     Ok(answers)
