@@ -8,7 +8,7 @@ use crate::{
     ActorKind,
     error::{Error, Result},
     explode, gate,
-    judge::{self, Case, Class, Facts, RuleHits, Verdict},
+    judge::{self, Case, Class, Facts, Millionths, Mode, RuleHits, Verdict, confidence::THRESHOLD},
     model::Run,
     op::Op,
     record::Doc,
@@ -164,6 +164,12 @@ pub struct PolicyShow;
 pub struct PolicyOutput {
     /// Its digest; empty for the built-in policy.
     pub digest: String,
+    /// What governs mutable calls and finished steps, where a run says nothing else.
+    pub mode: Mode,
+    /// The number for `confidence_threshold`.
+    pub confidence_threshold: Millionths,
+    /// The commands that check every step.
+    pub checks: Vec<String>,
     /// Hosts that data may be sent to without asking.
     pub hosts: Vec<String>,
     /// Paths whose content can be made again.
@@ -192,6 +198,9 @@ impl Op for PolicyShow {
         let policy = &tx.setup().policy;
         Ok(PolicyOutput {
             digest: policy.digest().to_owned(),
+            mode: policy.mode(),
+            confidence_threshold: policy.confidence_threshold().unwrap_or(THRESHOLD),
+            checks: policy.checks().to_vec(),
             hosts: policy.hosts().to_vec(),
             scratch: policy.scratch().to_vec(),
             set_size: policy.set_size(),

@@ -46,6 +46,7 @@ impl Op for StepBegin {
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/runs/{run}/steps";
     const CLI: &'static str = "step begin --title {title} --run {run} --max-retries {max_retries}";
+    const MCP: Option<&'static str> = Some("begin_step");
     type Input = BeginInput;
     type Output = Step;
 
@@ -98,6 +99,7 @@ impl Op for StepCheck {
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/runs/{run}/steps/{id}/check";
     const CLI: &'static str = "step check [{id}] --run {run}";
+    const MCP: Option<&'static str> = Some("check_step");
     type Input = StepOfRun;
     type Output = Step;
 

@@ -106,14 +106,11 @@ impl Gateway {
     ) -> Result<CallToolResult, ErrorData> {
         let named = match op {
             "run.end" => Some("id"),
-            ASK => Some("run"),
+            ASK | "plan.propose" | "step.begin" | "step.check" | "step.report" => Some("run"),
             _ => None,
         };
         if let (Some(run), Some(field)) = (&me.run, named) {
             args.entry(field).or_insert_with(|| run.as_str().into());
-        }
-        if let (Some(run), "plan.propose") = (&me.run, op) {
-            args.entry("run").or_insert_with(|| run.as_str().into());
         }
         let request = me.request(op, Value::Object(args));
         let answered = match op {

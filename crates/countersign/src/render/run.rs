@@ -35,6 +35,25 @@ fn standing(run: &Value) -> String {
     if run["active"] == false { "rolled back".to_owned() } else { text_of(run, "status") }
 }
 
+/// What governs a run, where that is not the usual.
+fn mode(run: &Value) -> String {
+    let critical = if run["critical"] == true { "critical: one band more" } else { "" };
+    let number = run["confidence_threshold"].as_f64().map(|n| format!(" {n}")).unwrap_or_default();
+    let mode = match run["mode"].as_str() {
+        None | Some("auto") => String::new(),
+        Some("confidence_threshold") => format!("confidence_threshold{number}"),
+        Some(other) => other.to_owned(),
+    };
+    [mode.as_str(), critical].into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// The commands that check its steps; those of its agent's own making can only lower.
+fn checks(run: &Value) -> String {
+    let all: Vec<&str> = list_of(run, "checks").iter().filter_map(Value::as_str).collect();
+    let whose = if run["checks_by_person"] == true || all.is_empty() { "" } else { " (the agent's own)" };
+    format!("{}{whose}", all.join(" · "))
+}
+
 /// One run: started, ended or looked at.
 pub fn run(value: &Value, view: &View) -> String {
     let run = if value["run"].is_object() { &value["run"] } else { value };
@@ -46,6 +65,8 @@ pub fn run(value: &Value, view: &View) -> String {
         ("about", text_of(run, "subject")),
         ("thread", text_of(run, "thread")),
         ("folder", text_of(run, "cwd")),
+        ("mode", mode(run)),
+        ("checks", checks(run)),
         ("held by", text_of(run, "held_by")),
         ("reason", text_of(run, "reason")),
         ("started", time("started_at")),
