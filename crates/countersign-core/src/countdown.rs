@@ -168,6 +168,7 @@ fn over_step(tx: &mut Tx<'_>, mut step: Step) -> Result<bool> {
         return Ok(true);
     }
     step.status = StepStatus::Waiting;
+    step.untold = true;
     step.end_countdown();
     tx.put(&step)?;
     Ok(false)

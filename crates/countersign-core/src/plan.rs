@@ -459,7 +459,11 @@ pub fn check_digest(tx: &mut Tx<'_>, plan: &Plan, given: Option<&str>) -> Result
 pub fn abort_for_run(tx: &mut Tx<'_>, run: &mut Run, why: &str) -> Result<()> {
     let Some(id) = run.plan.take() else { return Ok(()) };
     match tx.get::<Plan>(&id)?.filter(|plan| !plan.status.is_over()) {
-        Some(mut plan) => end(tx, &mut plan, PlanStatus::Aborted, Some(why.to_owned())),
+        Some(mut plan) => {
+            // What has landed is done, though nobody has looked since.
+            settle(tx, &mut plan)?;
+            end(tx, &mut plan, PlanStatus::Aborted, Some(why.to_owned()))
+        }
         None => Ok(()),
     }
 }

@@ -99,7 +99,6 @@ pub fn waiting(tx: &mut Tx<'_>, run: &Run) -> Result<Vec<Waits>> {
         return Ok(Vec::new());
     }
     let scan = Scan::prefix(Item::KIND.name, "item.run", &format!("{}/", run.id));
-    let now = tx.now();
     let items = tx.list::<Item>(&scan)?.into_iter();
-    Ok(items.filter(|i| i.status.is_decidable()).map(|i| Waits::item(&i, now)).collect())
+    items.filter(|i| i.status.is_decidable()).map(|i| Waits::item(tx, &i)).collect()
 }

@@ -4,22 +4,24 @@
 //! Evidence is of the state that it was gathered on: what a check or a verifier said before something of the step
 //! landed counts no more.
 
+pub mod news;
 mod work;
 
 use crate::{
+    ActorKind,
     error::{Error, ErrorCode, Result},
     habit,
     judge::{
         Band, Class, Evidence, Mode,
         confidence::{self, Basis, Confidence, Millionths, WAIT_MS},
     },
-    model::{Check, Control, Item, ItemStatus, Run, RunStatus, Step, StepStatus},
+    model::{Check, Item, ItemStatus, Run, RunStatus, Step, StepStatus},
     record::Record,
     run,
     store::Scan,
     tool::{Look, Tool},
     tx::Tx,
-    view::{Waits, seconds_left},
+    view::{Waits, seconds_left, stands_still},
 };
 use work::Work;
 
@@ -27,6 +29,8 @@ use work::Work;
 pub const MAX_RETRIES: u32 = 3;
 /// Whoever ran a check that no verifier reported.
 pub const COUNTERSIGN: &str = "countersign";
+/// Who ended a step for which enough spoke.
+const EVIDENCE: &str = "evidence";
 /// The most characters of a title.
 const TITLE_CHARS: usize = 200;
 
@@ -142,6 +146,7 @@ pub fn begin(tx: &mut Tx<'_>, run: &mut Run, title: &str, max_retries: Option<u3
         gave_up: false,
         notes: None,
         checks: Vec::new(),
+        former_checks: Vec::new(),
         verified: Vec::new(),
         confidence: None,
         diagnostics: None,
@@ -153,6 +158,7 @@ pub fn begin(tx: &mut Tx<'_>, run: &mut Run, title: &str, max_retries: Option<u3
         ended_at: None,
         decided_by: None,
         reason: None,
+        untold: false,
     };
     tx.create(&step)?;
     run.step = Some(step.id.clone());
@@ -166,6 +172,8 @@ pub fn end(tx: &mut Tx<'_>, step: &mut Step, status: StepStatus, by: &str) -> Re
     step.end_countdown();
     step.ended_at = Some(tx.now());
     step.decided_by = Some(by.to_owned());
+    // What evidence decides is the answer to whoever gathered it.
+    step.untold = by != EVIDENCE;
     tx.put(step)?;
     let mut run: Run = tx.need(&step.run)?;
     if run.step.as_ref() == Some(&step.id) {
@@ -283,6 +291,7 @@ pub fn object(tx: &mut Tx<'_>, id: Option<&str>) -> Result<()> {
 
 /// Scores a step that was reported and moves it to where that leads. The step is stored.
 pub fn conclude(tx: &mut Tx<'_>, run: &Run, step: &mut Step) -> Result<Band> {
+    let before = step.status;
     let work = Work::of(tx, step)?;
     let history = work.has_history(tx)?;
     let ground = ground(tx, run, step, &work, history);
@@ -306,7 +315,7 @@ pub fn conclude(tx: &mut Tx<'_>, run: &Run, step: &mut Step) -> Result<Band> {
     step.diagnostics = (band >= Band::Ask).then(|| work.diagnostics(step));
     step.end_countdown();
     match band {
-        Band::Proceed => end(tx, step, StepStatus::Completed, "evidence")?,
+        Band::Proceed => end(tx, step, StepStatus::Completed, EVIDENCE)?,
         Band::ProceedAfter => {
             step.status = StepStatus::Counting;
             step.wait_ms = Some(WAIT_MS);
@@ -315,6 +324,8 @@ pub fn conclude(tx: &mut Tx<'_>, run: &Run, step: &mut Step) -> Result<Band> {
         Band::Ask => step.status = StepStatus::Waiting,
         Band::Stop => step.status = StepStatus::Stopped,
     }
+    // To a report this is the answer; what comes after it, the agent has yet to hear.
+    step.untold = before != StepStatus::Running && step.status != before;
     tx.put(step)?;
     Ok(band)
 }
@@ -404,6 +415,7 @@ pub fn end_for_run(tx: &mut Tx<'_>, run: &mut Run, why: &str) -> Result<()> {
         step.ended_at = Some(tx.now());
         step.decided_by = Some(tx.actor().to_string());
         step.reason = Some(why.to_owned());
+        step.untold = tx.actor().kind == ActorKind::Person;
         tx.put(&step)?;
     }
     Ok(())
@@ -418,21 +430,23 @@ pub fn is_unreported(tx: &mut Tx<'_>, run: &Run) -> Result<bool> {
 /// The steps that wait for a person, of one run or of all.
 pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     let prefix = run.map(|id| format!("{id}/")).unwrap_or_default();
-    let now = tx.now();
-    let frozen = tx.get::<Control>(Control::FREEZE)?.is_some();
     let steps: Vec<Step> = tx.list(&Scan::prefix(Step::KIND.name, "step.waiting", &prefix))?;
-    let waits = |step: Step| Waits {
+    steps.into_iter().map(|step| waits(tx, step)).collect()
+}
+
+fn waits(tx: &mut Tx<'_>, step: Step) -> Result<Waits> {
+    let counts = step.proceeds_at.is_some() && !stands_still(tx, &step.run)?;
+    Ok(Waits {
         kind: "step".to_owned(),
         risk_level: if step.status == StepStatus::Stopped { "high" } else { "medium" }.to_owned(),
         status: step.status.as_str().to_owned(),
         at: step.reported_at.unwrap_or(step.begun_at),
-        auto_approve_timeout: seconds_left(step.proceeds_at, now).filter(|_| !frozen),
+        auto_approve_timeout: seconds_left(step.proceeds_at.filter(|_| counts), tx.now()),
         id: step.id,
         run: step.run,
         agent: step.agent,
         title: step.title,
-    };
-    Ok(steps.into_iter().map(waits).collect())
+    })
 }
 
 /// Throws away what was gathered, so that it is gathered anew; having to do so after a failure is a retry.
@@ -441,5 +455,5 @@ pub fn check_again(step: &mut Step, command: &str) {
     if step.checks.iter().any(failed) {
         step.retries = step.retries.saturating_add(1);
     }
-    step.checks.retain(|c| c.by != COUNTERSIGN || c.command != command);
+    step.drop_checks(|c| c.by == COUNTERSIGN && c.command == command);
 }

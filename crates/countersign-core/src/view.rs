@@ -173,7 +173,7 @@ impl ItemView {
 }
 
 /// Whether countdowns of a run stand still: everything is frozen, or a person holds the run.
-fn stands_still(tx: &mut Tx<'_>, run: &str) -> Result<bool> {
+pub fn stands_still(tx: &mut Tx<'_>, run: &str) -> Result<bool> {
     Ok(tx.get::<Control>(Control::FREEZE)?.is_some() || countdown::is_paused(tx, run)?)
 }
 
@@ -203,8 +203,9 @@ pub struct Waits {
 
 impl Waits {
     /// An item that waits.
-    pub fn item(item: &Item, now: u64) -> Self {
-        Self {
+    pub fn item(tx: &mut Tx<'_>, item: &Item) -> Result<Self> {
+        let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
+        Ok(Self {
             kind: "item".to_owned(),
             id: item.id.clone(),
             run: item.run.clone(),
@@ -213,8 +214,8 @@ impl Waits {
             risk_level: item.class.risk_level().to_owned(),
             status: item.status.as_str().to_owned(),
             at: item.created_at,
-            auto_approve_timeout: seconds_left(item.proceeds_at, now),
-        }
+            auto_approve_timeout: seconds_left(item.proceeds_at.filter(|_| counts), tx.now()),
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{number, sortable, text};
 use crate::{
@@ -85,6 +86,9 @@ pub struct Step {
     /// The checks that were made of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<Check>,
+    /// The calls by which earlier checks were made, whose place others took.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub former_checks: Vec<String>,
     /// How sure verifiers are of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub verified: Vec<Verified>,
@@ -118,6 +122,9 @@ pub struct Step {
     /// The reason that the person gave.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Whether something became of it that its agent has yet to hear.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub untold: bool,
 }
 
 /// One check of a step.
@@ -180,6 +187,14 @@ pub struct FailedCheck {
 }
 
 impl Step {
+    /// Lets go of checks; the calls by which they were made are still none of its agent's.
+    pub fn drop_checks(&mut self, which: impl Fn(&Check) -> bool) {
+        let (dropped, kept) = std::mem::take(&mut self.checks).into_iter().partition(|c| which(c));
+        self.checks = kept;
+        let dropped: Vec<Check> = dropped;
+        self.former_checks.extend(dropped.into_iter().filter_map(|c| c.item));
+    }
+
     /// Ends its countdown, if there is one.
     pub fn end_countdown(&mut self) {
         (self.wait_ms, self.proceeds_at) = (None, None);
@@ -194,7 +209,10 @@ fn index(doc: &Doc) -> Vec<(&'static str, String)> {
         entries.push(("step.waiting", format!("{run}/{begun}")));
     }
     if status == "counting" {
-        entries.push(("step.counting", begun));
+        entries.push(("step.counting", begun.clone()));
+    }
+    if doc.get("untold") == Some(&Value::Bool(true)) {
+        entries.push(("step.untold", format!("{}/{begun}", text(doc, "agent"))));
     }
     entries
 }

@@ -13,6 +13,7 @@ use crate::{
     question,
     record::Record,
     run, steer,
+    step::{self, news::StepNews},
     store::Scan,
     text,
     tx::Tx,
@@ -62,6 +63,9 @@ pub struct Output {
     /// What became of its plans.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub plans: Vec<PlanNews>,
+    /// What became of its steps.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepNews>,
     /// Whether there is more: ask again.
     pub more: bool,
 }
@@ -152,12 +156,14 @@ impl Output {
         let scan = Scan::prefix(Item::KIND.name, "item.untold", &own).limit(MAX_ENTRIES + 1);
         let items: Vec<Item> = tx.list(&scan)?;
         let plans = plan::news::untold(tx)?;
-        if items.is_empty() && plans.is_empty() {
+        let (steps, more) = step::news::untold(tx)?;
+        if items.is_empty() && plans.is_empty() && steps.is_empty() {
             return Ok(());
         }
-        let told: String = plans.iter().map(PlanNews::line).collect();
-        let mut text = format!("{HEADING}{told}");
-        self.plans = plans;
+        let told = plans.iter().map(PlanNews::line).chain(steps.iter().map(StepNews::line));
+        let mut text = format!("{HEADING}{}", told.collect::<String>());
+        (self.plans, self.steps) = (plans, steps);
+        self.more |= more;
         for mut item in items {
             let news = News::of(&item);
             let line = news.line();

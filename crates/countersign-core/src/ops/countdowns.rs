@@ -72,6 +72,7 @@ fn stop_step(tx: &mut Tx<'_>, given: &str) -> Result<(String, String)> {
         return Err(no_countdown(&step.id, step.status.as_str()));
     }
     step.status = StepStatus::Waiting;
+    step.untold = true;
     step.held_by = Some(tx.actor().to_string());
     step.end_countdown();
     tx.put(&step)?;

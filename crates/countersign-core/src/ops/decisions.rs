@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    ActorKind, Role,
+    ActorKind, Role, decide,
     error::{Error, Result},
     model::{Decision, Item, ItemStatus, Receipt},
     op::Op,
@@ -99,7 +99,7 @@ pub struct Entry {
     pub item: String,
     /// The tool.
     pub tool: String,
-    /// `confirmed`, `rejected`, `undone`, `no_decision`.
+    /// `confirmed`, `rejected`, `undone`, `timeout`, `no_decision`.
     pub decision: String,
     /// What was proposed.
     pub summary: String,
@@ -136,8 +136,9 @@ impl Op for Context {
         let mut text = String::from(HEADING);
         let mut decisions = Vec::new();
         for mut item in items {
-            let Some(entry) = entry(tx, &item)? else { continue };
-            let line = line(&entry, &item);
+            let by = decided_by(tx, &item)?;
+            let Some(entry) = entry(tx, &item, by)? else { continue };
+            let line = line(&entry, &item, by);
             if decisions.len() == MAX_ENTRIES || tokens(&text) + tokens(&line) > MAX_TOKENS {
                 break;
             }
@@ -162,16 +163,38 @@ fn tokens(text: &str) -> usize {
     text.chars().count().div_ceil(4)
 }
 
-fn entry(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Entry>> {
+/// Who let something go ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// A person said yes to this very call.
+    Person,
+    /// Nobody objected in time.
+    Timeout,
+    /// A plan, a grant or the policy.
+    Standing,
+}
+
+fn decided_by(tx: &mut Tx<'_>, item: &Item) -> Result<By> {
+    let decision = item.decision.as_ref().map(|id| tx.need::<Decision>(id)).transpose()?;
+    Ok(match decision {
+        Some(decision) if decision.by == decide::TIMEOUT => By::Timeout,
+        Some(_) => By::Person,
+        None => By::Standing,
+    })
+}
+
+fn entry(tx: &mut Tx<'_>, item: &Item, by: By) -> Result<Option<Entry>> {
     let undone = match &item.receipt {
         Some(receipt) => tx.need::<Receipt>(receipt)?.undone.is_some(),
         None => false,
     };
     let decision = match item.status {
         ItemStatus::Applied if undone => "undone",
-        ItemStatus::Applied | ItemStatus::Confirmed | ItemStatus::Applying | ItemStatus::Failed => {
-            "confirmed"
-        }
+        ItemStatus::Applied | ItemStatus::Confirmed | ItemStatus::Applying | ItemStatus::Failed => match by {
+            By::Person => "confirmed",
+            By::Timeout => "timeout",
+            By::Standing => return Ok(None),
+        },
         // What the answer to a question superseded, nobody said no to.
         ItemStatus::Rejected if item.lifted && item.decision.is_none() => return Ok(None),
         ItemStatus::Rejected => "rejected",
@@ -189,7 +212,7 @@ fn entry(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Entry>> {
 }
 
 /// `- ✗ task.set_estimate(120) — rejected (reason: "I know better")`
-fn line(entry: &Entry, item: &Item) -> String {
+fn line(entry: &Entry, item: &Item, by: By) -> String {
     let mark = match entry.decision.as_str() {
         "confirmed" => "✓",
         "rejected" => "✗",
@@ -197,7 +220,9 @@ fn line(entry: &Entry, item: &Item) -> String {
         _ => "·",
     };
     let outcome = match entry.decision.as_str() {
-        "undone" => "confirmed, then undone",
+        "undone" if by == By::Person => "confirmed, then undone",
+        "undone" => "undone after it had landed",
+        "timeout" => "nobody objected in time",
         "no_decision" => "no decision",
         word => word,
     };

@@ -13,7 +13,9 @@ use crate::{
     error::{Error, Result},
     model::{Item, Receipt, Run},
     op::{Answer, Op, Part, Undo},
+    plan,
     record::{Doc, Record},
+    step,
     store::Scan,
     tx::Tx,
 };
@@ -60,13 +62,20 @@ impl Op for RunRollback {
 
     fn parts(&self, view: &mut Tx<'_>, input: &OneRun) -> Result<Option<Vec<Part>>> {
         let run: Run = view.find(&input.id)?;
-        let mut parts = rollback_parts(view, &run, |_| true)?;
-        parts.push(Part { op: "run.settle", input: json!({"id": run.id}), touches: None });
+        let settle = || Part { op: "run.settle", input: json!({"id": run.id}), touches: None };
+        // First as well: else its plan would go on while it is taken back.
+        let mut parts = vec![settle()];
+        parts.extend(rollback_parts(view, &run, |_| true)?);
+        parts.push(settle());
         Ok(Some(parts))
     }
 
     fn join(&self, _input: &OneRun, mut answers: Vec<Result<Answer>>) -> Result<Output> {
         let settled = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??.value;
+        if answers.is_empty() {
+            return Err(Error::bug("a rollback has a first part"));
+        }
+        answers.remove(0)?;
         joined(answers, settled["run"].as_str().unwrap_or_default(), "run")
     }
 
@@ -165,7 +174,7 @@ fn check_latest(tx: &mut Tx<'_>, run: &Run) -> Result<()> {
     Ok(())
 }
 
-/// Marks a run as rolled back when nothing of it stands.
+/// Ends what a run that is rolled back was about to do, and marks it as rolled back when nothing of it stands.
 pub struct RunSettle;
 
 /// Where the run stands.
@@ -179,7 +188,8 @@ pub struct SettleOutput {
 
 impl Op for RunSettle {
     const NAME: &'static str = "run.settle";
-    const DOC: &'static str = "Mark a run as rolled back when nothing of it stands";
+    const DOC: &'static str =
+        "End the plan and the step of a run that is rolled back; mark it when nothing of it stands";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/runs/{id}/settle";
     const CLI: &'static str = "";
@@ -189,10 +199,11 @@ impl Op for RunSettle {
     fn run(&self, tx: &mut Tx<'_>, input: &OneRun) -> Result<SettleOutput> {
         let mut run: Run = tx.find(&input.id)?;
         tx.about(Some(&run.id), None);
-        if standing(tx, &of_run(&run))?.is_empty() {
-            run.active = false;
-            tx.put(&run)?;
-        }
+        let why = "the run is rolled back";
+        plan::abort_for_run(tx, &mut run, why)?;
+        step::end_for_run(tx, &mut run, why)?;
+        run.active &= !standing(tx, &of_run(&run))?.is_empty();
+        tx.put(&run)?;
         Ok(SettleOutput { run: run.id, active: run.active })
     }
 }

@@ -146,9 +146,10 @@ impl Op for StepRetry {
         found.retries = found.retries.saturating_add(1);
         (found.uncertain, found.gave_up, found.held_by) = (false, false, None);
         (found.reported_at, found.confidence, found.diagnostics) = (None, None, None);
-        found.checks.clear();
+        found.drop_checks(|_| true);
         found.verified.clear();
         found.end_countdown();
+        found.untold = true;
         tx.put(&found)?;
         let message = format!("The agent may try again: {}", found.title);
         answered(tx, found, message)

@@ -228,7 +228,8 @@ fn waiting(tx: &mut Tx<'_>) -> Result<(Vec<Waits>, bool)> {
     let open = |item: &Item| item.expires_at.is_none_or(|t| t > now);
     let scan = Scan::prefix(Item::KIND.name, "item.open", "");
     let page = page::read(tx, &scan, None, WAITING_MOST, open)?;
-    let mut waiting: Vec<Waits> = page.rows.iter().map(|item| Waits::item(item, now)).collect();
+    let items = page.rows.iter();
+    let mut waiting: Vec<Waits> = items.map(|item| Waits::item(tx, item)).collect::<Result<_>>()?;
     waiting.extend(step::waiting(tx, None)?);
     waiting.extend(plan::waiting(tx, None)?);
     waiting.extend(question::waiting(tx, None)?);

@@ -60,7 +60,7 @@ impl Work {
             if is_under_way(item.status) && item.class != Class::Read {
                 work.change(u64::MAX, check);
             }
-            if check.is_none() {
+            if check.is_none() && !step.former_checks.contains(&item.id) {
                 work.call(item);
             }
         }

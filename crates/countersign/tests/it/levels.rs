@@ -317,3 +317,26 @@ fn the_threat_model_shows_what_the_example_says() {
     let shown = said.split("Level 2: not shown").next().unwrap();
     assert!(shown.lines().count() >= 10 && page.contains(shown), "{said}");
 }
+
+#[test]
+fn a8_a10_a_scripted_agent_goes_through_each_band() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut script = Command::new("bash");
+    script.arg(root.join("docs/examples/bands.sh")).arg(env!("CARGO_BIN_EXE_countersign"));
+    let said = ended(script, "").expect(0).out;
+    let shown: Vec<(&str, &str)> =
+        said.lines().filter_map(|line| line.split_once("  ")).map(|(what, is)| (what, is.trim())).collect();
+    let expected = [
+        ("without a step, a write is", "queued"),
+        ("the checks passed, no history: a write goes on in", "10 s"),
+        ("nobody objected: allowed by", "timeout"),
+        ("the step itself", "proceed_after"),
+        ("ana held it: the write is", "pending"),
+        ("a check failed", "ask"),
+        ("the agent gave up", "stop"),
+        ("six of six confirmed, the checks pass: a write is", "done"),
+        ("the step", "proceed"),
+        ("everything is in the log:", "✓ the log is whole"),
+    ];
+    assert_eq!(shown, expected, "{said}");
+}

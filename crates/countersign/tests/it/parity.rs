@@ -30,6 +30,8 @@ enum WayBack {
     Own,
     /// The whole run.
     Run,
+    /// The answer to a question.
+    Answer,
 }
 
 /// The rows of the review undo parity matrix.
@@ -81,6 +83,31 @@ const ROWS: &[Row] = &[
         shift: None,
         refusal: "nothing of # has landed",
         way_back: WayBack::Receipt,
+    },
+    Row {
+        name: "clarification answer",
+        land: |s| s.answered(&[]),
+        shift: Some(|s, landed| {
+            // A newer proposal rests on the answer; it can be taken back in turn.
+            let args = json!({"title": s.fresh("As answered")}).to_string();
+            let words = ["call", "task.create_task", "--args", &args, "--question", &landed.id];
+            let call = s.home.json(&s.agent, &words, 7);
+            Landed { id: call["item"]["id"].as_str().unwrap().to_owned(), handle: Value::Null, answer: call }
+        }),
+        refusal: "it cannot be taken back: the proposal # was made since and refers to it",
+        way_back: WayBack::Answer,
+    },
+    Row {
+        name: "clarification answer with rerun",
+        land: |s| {
+            let landed = s.answered(&["--rerun"]);
+            assert_eq!(landed.answer["rollback_label"], "Irreversible", "{}", landed.answer);
+            assert!(landed.answer["instruction"].is_string(), "{}", landed.answer);
+            landed
+        },
+        shift: None,
+        refusal: "it cannot be taken back: the agent was told to work it through again with this answer",
+        way_back: WayBack::Answer,
     },
     Row {
         name: "working-set mutation",
@@ -199,6 +226,31 @@ impl Scene {
         self.confirm(call["item"]["id"].as_str().unwrap())
     }
 
+    /// The agent asks something new, and the person answers.
+    #[track_caller]
+    fn answered(&self, more: &[&str]) -> Landed {
+        let asked = self.home.json(&self.agent, &["ask", &self.fresh("Which database")], 7);
+        let id = asked["id"].as_str().unwrap().to_owned();
+        let answer = self.home.json(&self.person, &[&["answer", &id, "SQLite"], more].concat(), 0);
+        Landed { id, handle: Value::Null, answer }
+    }
+
+    fn is_open(&self, question: &str) -> bool {
+        let open = self.http.call("question.list", json!({"open": true}), None).unwrap().value;
+        open["questions"].as_array().unwrap().iter().any(|q| q["id"] == question)
+    }
+
+    /// Takes back what stood in the way of an outcome's own way back.
+    #[track_caller]
+    fn clear(&self, on: Surface, row: &Row, later: &Landed) {
+        if row.way_back == WayBack::Answer {
+            self.home.run(&self.agent, &["retract", &later.id]).expect(0);
+            return;
+        }
+        let (done, cleared) = self.take_back(on, WayBack::Receipt, later);
+        assert!(done, "{}: {cleared}", row.name);
+    }
+
     /// Asks for the way back: what was answered, and whether that was a success.
     fn take_back(&self, on: Surface, way: WayBack, landed: &Landed) -> (bool, Value) {
         let handle = landed.handle.as_str();
@@ -206,9 +258,10 @@ impl Scene {
             Surface::CommandLine => {
                 let mut words = match way {
                     WayBack::Run => vec!["run", "rollback", &landed.id],
-                    _ => vec!["undo", &landed.id],
+                    WayBack::Answer => vec!["answer", &landed.id, "--take-back"],
+                    WayBack::Receipt | WayBack::Own => vec!["undo", &landed.id],
                 };
-                if way != WayBack::Run {
+                if words[0] == "undo" {
                     words.extend(handle.into_iter().flat_map(|h| ["--expect", h]));
                 }
                 let ended = self.home.run(&self.person, &[&words[..], &["--json"]].concat());
@@ -218,7 +271,10 @@ impl Scene {
             Surface::Http => {
                 let (op, input) = match way {
                     WayBack::Run => ("run.rollback", json!({"id": landed.id})),
-                    _ => ("receipt.undo", json!({"id": landed.id, "expected_event_id": handle})),
+                    WayBack::Answer => ("question.take_back", json!({"id": landed.id})),
+                    WayBack::Receipt | WayBack::Own => {
+                        ("receipt.undo", json!({"id": landed.id, "expected_event_id": handle}))
+                    }
                 };
                 match self.http.call(op, input, None) {
                     Ok(answer) => (answer.outcome.as_str() == "done", answer.value),
@@ -270,6 +326,11 @@ fn plain(answer: &Value) -> String {
 /// The handle of an outcome is the same in the answer, in the list of receipts, in `show` and since the last visit.
 #[track_caller]
 fn same_handle_everywhere(scene: &Scene, row: &Row, landed: &Landed) {
+    if row.way_back == WayBack::Answer {
+        let label = "Can be taken back until the agent is told";
+        assert_eq!(landed.answer["rollback_label"], label, "{}: {}", row.name, landed.answer);
+        return;
+    }
     let receipt = &landed.answer["receipt"]["id"];
     let listed = scene.home.json(&scene.person, &["receipts"], 0);
     let since = scene.home.json(&scene.person, &["since"], 0);
@@ -290,6 +351,10 @@ fn same_handle_everywhere(scene: &Scene, row: &Row, landed: &Landed) {
 /// An agent's undo is a proposal, of what it proposed itself and of nothing else.
 #[track_caller]
 fn over_mcp(scene: &Scene, row: &Row, landed: &Landed) {
+    if row.way_back == WayBack::Answer {
+        // There is no tool for it, and to talk to the agent would be to tell it the answer.
+        return;
+    }
     let args = json!({"receipt": landed.answer["receipt"]["id"], "expected_event_id": landed.handle});
     let before = scene.state();
     let answer = scene.mcp("undo", &args);
@@ -305,7 +370,7 @@ fn over_mcp(scene: &Scene, row: &Row, landed: &Landed) {
 }
 
 #[test]
-fn e6_e10_e12_f6_every_outcome_has_the_same_way_back_in_every_surface() {
+fn e6_e10_e11_e12_f6_every_outcome_has_the_same_way_back_in_every_surface() {
     let scene = Scene::new();
     for row in ROWS {
         let mut told = Vec::new();
@@ -326,10 +391,10 @@ fn e6_e10_e12_f6_every_outcome_has_the_same_way_back_in_every_surface() {
             let stale = scene.refused(row.way_back, &landed);
             assert_eq!(plain(&stale), row.refusal, "{}", row.name);
             assert_eq!(scene.state(), moved, "{}: nothing was touched", row.name);
-            let (done, cleared) = scene.take_back(on, WayBack::Receipt, &later);
-            assert!(done, "{}: {cleared}", row.name);
+            scene.clear(on, row, &later);
             let (done, undone) = scene.take_back(on, row.way_back, &landed);
             assert!(done, "{} on {on:?}: {undone}", row.name);
+            assert_eq!(scene.is_open(&landed.id), row.way_back == WayBack::Answer, "{}", row.name);
             if row.way_back == WayBack::Own {
                 assert_eq!(scene.state().1, before.1, "{}", row.name);
             } else {

@@ -3,6 +3,7 @@
 mod cheating;
 mod failing;
 mod going;
+mod steered;
 
 use std::{fs, path::PathBuf, sync::Arc};
 

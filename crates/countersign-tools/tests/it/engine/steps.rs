@@ -2,7 +2,9 @@
 
 mod countdowns;
 mod evidence;
+mod news;
 mod reports;
+mod steered;
 
 use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf, sync::Arc};
 

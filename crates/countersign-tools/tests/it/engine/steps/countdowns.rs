@@ -15,7 +15,7 @@ type Input = fn(&str, Value) -> Value;
 type Move = fn(&Desk);
 
 /// A call that counts down: its item, and when it would be over.
-fn counting(d: &Desk) -> (String, Value) {
+pub(super) fn counting(d: &Desk) -> (String, Value) {
     d.begin();
     d.ask(&codex(), "step.check", json!({}));
     let call = d.write("a.txt", "one\n");

@@ -219,3 +219,19 @@ fn c1_an_agent_neither_decides_on_its_steps_nor_sees_those_of_others() {
     }
     assert_eq!(d.standing(&step), "counting");
 }
+
+#[test]
+fn a8_a9_what_people_confirmed_often_enough_goes_on_at_once_however_often_it_was_checked() {
+    let d = Desk::new(CHECKED);
+    for n in 1..=4 {
+        let item = id(&d.write("notes.txt", &format!("note {n}\n"))["item"]);
+        assert_eq!(d.confirm(&item)["status"], "applied");
+    }
+    d.begin();
+    d.ask(&codex(), "step.check", json!({}));
+    let call = d.write("notes.txt", "as ever\n");
+    assert_eq!(call["status"], "done", "{call}");
+    let answer = d.report();
+    assert_eq!(answer["answer"], "proceed", "what checks do is not what the agent did: {answer}");
+    assert_eq!(answer["step"]["decided_by"], "evidence");
+}
