@@ -147,6 +147,17 @@ pub struct Origin {
     pub session_at: Option<u64>,
 }
 
+impl Origin {
+    /// The same with its folder spelt in the one way: runs are found by it, and `/w/` must not be another place than `/w`.
+    pub(crate) fn plain(mut self) -> Self {
+        if let Some(cwd) = self.cwd.as_mut().filter(|cwd| cwd.starts_with('/')) {
+            let parts: Vec<&str> = cwd.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+            *cwd = format!("/{}", parts.join("/"));
+        }
+        self
+    }
+}
+
 /// How well persons and agents are kept apart; what each level stops is in the threat model.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,

@@ -318,6 +318,7 @@ impl Engine {
         let pending = op.prepare(input.clone())?.into();
         let (at, seed) = (self.env.now_ms(), self.env.seed());
         let (setup, seen) = (self.setup(), BTreeMap::new());
+        let origin = origin.plain();
         Ok(Call { actor, op, input, pending, at, seed, key, origin, setup, seen })
     }
 

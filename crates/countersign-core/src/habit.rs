@@ -30,6 +30,8 @@ pub struct Habit {
     pub first_at: u64,
     /// When the last.
     pub last_at: u64,
+    /// Whether the last word was a no.
+    pub refused: bool,
 }
 
 impl Habit {
@@ -56,6 +58,10 @@ impl Habit {
             at_least: at_least(confirmed, decided),
             first_at: counted.iter().map(|d| d.at).min().unwrap_or_default(),
             last_at: counted.iter().map(|d| d.at).max().unwrap_or_default(),
+            refused: counted
+                .iter()
+                .max_by_key(|d| d.at)
+                .is_some_and(|d| d.decision == DecisionWord::Rejected),
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::{
     record::{Doc, Record},
     redact, set,
     store::Scan,
+    text,
     tool::{Look, Tool},
     tx::Tx,
     view::Waits,
@@ -31,6 +32,9 @@ const MAX_RESULT_BYTES: usize = 64 * 1024;
 
 /// The most that is told of what a command that failed said last.
 const MAX_TAIL_CHARS: usize = 300;
+
+/// The most that a line in the inbox says of a plan.
+const MAX_LINE_CHARS: usize = 500;
 
 /// The plan that `given` means, if the caller may see it.
 pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Plan> {
@@ -265,7 +269,7 @@ fn bearable(result: Value) -> Value {
     if text.len() <= MAX_RESULT_BYTES {
         return result;
     }
-    json!({"cut": true, "bytes": text.len(), "begins": crate::text::truncate(&text, MAX_RESULT_BYTES / 16)})
+    json!({"cut": true, "bytes": text.len(), "begins": text::truncate(&text, MAX_RESULT_BYTES / 16)})
 }
 
 /// Notes that a step did not happen: the plan stands still until a person says how to go on.
@@ -493,7 +497,7 @@ fn waits(tx: &mut Tx<'_>, plan: Plan) -> Result<Waits> {
         id: plan.id,
         run: plan.run,
         agent: plan.agent,
-        title,
+        title: text::truncate(&text::visible(&title).text, MAX_LINE_CHARS),
         risk_level: worst.risk_level().to_owned(),
         status: plan.status.as_str().to_owned(),
         at: plan.changed_at,

@@ -5,6 +5,7 @@
 //! landed counts no more.
 
 pub mod news;
+mod reach;
 mod work;
 
 use crate::{
@@ -19,6 +20,7 @@ use crate::{
     record::Record,
     run,
     store::Scan,
+    text,
     tool::{Look, Tool},
     tx::Tx,
     view::{Waits, seconds_left, stands_still},
@@ -141,7 +143,7 @@ pub fn begin(tx: &mut Tx<'_>, run: &mut Run, title: &str, max_retries: Option<u3
         title: crate::redact::text(title),
         status: StepStatus::Running,
         retries: 0,
-        max_retries: max_retries.unwrap_or(MAX_RETRIES),
+        max_retries: most_retries(tx, max_retries),
         uncertain: false,
         gave_up: false,
         notes: None,
@@ -166,6 +168,12 @@ pub fn begin(tx: &mut Tx<'_>, run: &mut Run, title: &str, max_retries: Option<u3
     Ok(step)
 }
 
+/// How often a step may be tried again. The more often it may, the less one retry lowers: an agent can only ask for less.
+fn most_retries(tx: &Tx<'_>, asked: Option<u32>) -> u32 {
+    let asked = asked.unwrap_or(MAX_RETRIES);
+    if tx.actor().kind == ActorKind::Person { asked } else { asked.min(MAX_RETRIES) }
+}
+
 /// Ends a step; its run may go on to the next.
 pub fn end(tx: &mut Tx<'_>, step: &mut Step, status: StepStatus, by: &str) -> Result<()> {
     step.status = status;
@@ -188,6 +196,8 @@ struct Ground {
     basis: Basis,
     /// Whether anything that counts was gathered on the present state.
     evidence: bool,
+    /// Whether the step changed what checks it.
+    rewritten: bool,
     /// Whether something in it is of the kind that is always asked about.
     gated: bool,
 }
@@ -212,6 +222,7 @@ fn ground(tx: &Tx<'_>, run: &Run, step: &Step, work: &Work, history: bool) -> Gr
         checks += 1;
         passed += u32::from(check.passed == Some(true));
     }
+    let rewritten = work.rewrote_a_check(run, &declared(tx, run));
     let sure = step.verified.iter().filter(|v| v.seq > work.changed).map(|v| v.confidence).min();
     let basis = Basis {
         passed,
@@ -225,7 +236,8 @@ fn ground(tx: &Tx<'_>, run: &Run, step: &Step, work: &Work, history: bool) -> Gr
         uncertain: step.uncertain,
         history,
     };
-    Ground { basis, evidence: known || sure.is_some(), gated: work.destructive || work.protected }
+    let evidence = (known || sure.is_some()) && !rewritten;
+    Ground { basis, evidence, rewritten, gated: work.destructive || work.protected }
 }
 
 fn count<T>(all: impl Iterator<Item = T>) -> u32 {
@@ -251,13 +263,17 @@ pub fn evidence(
         return Ok(None);
     };
     let has_some = !step.checks.is_empty() || !step.verified.is_empty();
-    if !has_some || step.held_by.is_some() || !is_within(run, look) {
+    if !has_some || step.held_by.is_some() || !reach::is_within(run, tool, look) {
+        return Ok(None);
+    }
+    if reach::touches_a_check(run, &declared(tx, run), &look.facts) {
         return Ok(None);
     }
     let work = Work::of(tx, &step)?;
-    let history = habit::of(tx, &run.agent, &tool.name, &look.facts)?.speaks_for_it();
-    let ground = ground(tx, run, &step, &work, history);
-    if !ground.evidence {
+    let habit = habit::of(tx, &run.agent, &tool.name, &look.facts)?;
+    let ground = ground(tx, run, &step, &work, habit.speaks_for_it());
+    // A person's no outweighs what was checked, also in another run.
+    if !ground.evidence || habit.refused {
         return Ok(None);
     }
     Ok(match band(run, &confidence::score(&ground.basis)) {
@@ -265,17 +281,6 @@ pub fn evidence(
         Band::ProceedAfter => Some(Evidence::ReleasesAfter { wait_ms: WAIT_MS }),
         Band::Ask | Band::Stop => None,
     })
-}
-
-/// Whether a call keeps to the folder of its run. What was checked there says nothing of what is elsewhere.
-fn is_within(run: &Run, look: &Look) -> bool {
-    let facts = &look.facts;
-    let folder = run.cwd.as_deref().unwrap_or_default().trim_end_matches('/');
-    let inside = |path: &String| {
-        let below = path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        !path.starts_with('/') || (!folder.is_empty() && below)
-    };
-    !facts.outside && facts.writes.iter().chain(&facts.deletes).all(inside)
 }
 
 /// Takes down that a person put a hand on something of a step: from now on nothing of it goes on by itself.
@@ -298,6 +303,9 @@ pub fn conclude(tx: &mut Tx<'_>, run: &Run, step: &mut Step) -> Result<Band> {
     let mut scored = confidence::score(&ground.basis);
     if step.gave_up {
         give_up(&mut scored);
+    }
+    if ground.rewritten {
+        scored.caps.push("asked about: the step changed what checks it".to_owned());
     }
     let by_score = band(run, &scored);
     let waits_for_check = !undecided(tx, step)?.is_empty();
@@ -445,7 +453,7 @@ fn waits(tx: &mut Tx<'_>, step: Step) -> Result<Waits> {
         id: step.id,
         run: step.run,
         agent: step.agent,
-        title: step.title,
+        title: text::visible(&step.title).text,
     })
 }
 

@@ -265,7 +265,14 @@ pub(crate) fn folder(headers: &HeaderMap) -> Result<Option<String>> {
     let folder = route::unescape(given)
         .filter(|path| path.starts_with('/') && path.len() <= FOLDER_MOST && !path.contains('\0'));
     let wrong = || Error::usage("Countersign-Folder is an absolute path, percent-encoded");
-    folder.map(Some).ok_or_else(wrong)
+    folder.map(|path| Some(real(path))).ok_or_else(wrong)
+}
+
+/// The folder itself, whatever links lead to it: one that was stopped there must not go on through a link. One that is not
+/// on this machine stays as it is given.
+fn real(path: String) -> String {
+    let found = std::fs::canonicalize(&path).ok();
+    found.and_then(|found| found.to_str().map(str::to_owned)).unwrap_or(path)
 }
 
 /// What the caller sits at, as far as it says something that is known.

@@ -55,6 +55,7 @@ impl Op for StepBegin {
             return Err(Error::invalid(format!("a step is tried again {RETRIES_MOST} times at most")));
         }
         let mut run = run::for_call(tx, input.run.as_deref())?;
+        run::check_going(&run)?;
         tx.about(Some(&run.id), None);
         step::begin(tx, &mut run, &input.title, input.max_retries)
     }

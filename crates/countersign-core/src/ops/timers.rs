@@ -120,7 +120,7 @@ fn expire_rank(tx: &mut Tx<'_>, rank: &str, output: &mut Output) -> Result<()> {
     for item in items {
         if item.created_at.saturating_add(SOONEST_MS) > now {
             // All that follow are younger still.
-            earlier(&mut output.next_at, item.created_at + SOONEST_MS);
+            earlier(&mut output.next_at, item.created_at.saturating_add(SOONEST_MS));
             return Ok(());
         }
         // It may have gone with a parent that expired just now.

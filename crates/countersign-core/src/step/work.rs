@@ -2,12 +2,13 @@
 
 use serde_json::Value;
 
+use super::{Declared, reach};
 use crate::{
     error::Result,
     event::event_seq,
     habit,
     judge::Class,
-    model::{Check, Diagnostics, FailedCheck, Item, ItemStatus, Receipt, Step},
+    model::{Check, Diagnostics, FailedCheck, Item, ItemStatus, Receipt, Run, Step},
     record::Record,
     redact,
     store::Scan,
@@ -116,6 +117,12 @@ impl Work {
             known = true;
         }
         Ok(known)
+    }
+
+    /// Whether one of the calls that landed touched what checks the step.
+    pub fn rewrote_a_check(&self, run: &Run, checks: &[Declared]) -> bool {
+        let landed = |i: &&Item| i.status == ItemStatus::Applied || is_under_way(i.status);
+        self.items.iter().filter(landed).any(|i| reach::touches_a_check(run, checks, &i.facts))
     }
 
     /// What a person must know to say how to go on.

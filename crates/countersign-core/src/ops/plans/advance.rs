@@ -149,6 +149,8 @@ impl Turn<'_> {
             }
             (true, answer.message)
         } else {
+            // The plan said that a person is asked: no countdown answers for them.
+            examined.verdict.wait_ms = None;
             examined.plan_step = Some(PlanRef { id: self.plan.id.clone(), step: self.step.number });
             let item = self.ask(tx, run, &examined)?;
             (false, format!("step {} waits for a person as {item}", self.step.number))

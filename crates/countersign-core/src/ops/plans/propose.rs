@@ -19,7 +19,7 @@ use crate::{
     plan::{self, view::PlanView},
     record::{Doc, Record},
     redact, run,
-    tool::{Preview, Reversal, Tool},
+    tool::{Effect, Preview, Reversal, Tool},
     tx::Tx,
     world::PendingWrite,
 };
@@ -225,7 +225,7 @@ impl Draft<'_> {
             }
             Err(why) => unseen(&mut step, &why),
         }
-        note_sources(&mut step, &args, earlier);
+        note_sources(&mut step, &args, &unforeseen(tx, earlier));
         step.digest = digest(&step, &args);
         plan::keep_args(tx, &mut step, &args)?;
         Ok((step, args))
@@ -340,15 +340,24 @@ fn unseen(step: &mut PlanStep, why: &str) {
     step.flags.push(format!("cannot be looked at yet, asked about when its turn comes: {why}"));
 }
 
-/// Says whose results a step uses. What is read in the world, and by nobody, chooses no target without a person.
-fn note_sources(step: &mut PlanStep, args: &Doc, earlier: &[PlanStep]) {
+/// The steps whose results nobody can know beforehand: what is read, what a command prints, what a server answers.
+fn unforeseen(tx: &Tx<'_>, earlier: &[PlanStep]) -> BTreeSet<u32> {
+    let foreseen = |step: &PlanStep| {
+        let tool = tx.setup().catalog.get(&step.tool);
+        let makes = |t: &Tool| matches!(t.effect, Effect::Store(_)) || t.server == "filesystem";
+        step.class != Class::Read && tool.is_some_and(|t| t.upstream.is_none() && makes(t))
+    };
+    earlier.iter().filter(|s| !foreseen(s)).map(|s| s.number).collect()
+}
+
+/// Says which steps a step rests on. What nobody has seen yet chooses no target and no content: such a step is asked about.
+fn note_sources(step: &mut PlanStep, args: &Doc, unforeseen: &BTreeSet<u32>) {
     let sources: BTreeSet<u32> = placeholder::steps_in(args).into_iter().map(|(_, n)| n).collect();
     for n in sources {
         step.flags.push(format!("uses what step {n} gives"));
-        let reads = earlier.iter().any(|s| s.number == n && s.class == Class::Read);
-        if reads && step.class != Class::Read && !step.asked {
+        if unforeseen.contains(&n) && step.class != Class::Read && !step.asked {
             step.asked = true;
-            step.flags.push(format!("asked about on its own: nobody has seen what step {n} will read"));
+            step.flags.push(format!("asked about on its own: nobody has seen what step {n} will give"));
         }
     }
 }

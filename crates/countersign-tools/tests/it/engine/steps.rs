@@ -1,5 +1,6 @@
 //! A8, A9: steps, the evidence for them, and what it releases. The checks are real commands in a real folder.
 
+mod cheating;
 mod countdowns;
 mod evidence;
 mod news;

@@ -218,3 +218,33 @@ fn f1_the_longest_plan_is_looked_at_whole() {
     assert_eq!(d.go(&plan)["status"], "completed");
     assert_eq!(d.read("49.txt").unwrap(), "x\n");
 }
+
+#[test]
+fn f1_what_a_command_prints_is_put_in_nowhere_unseen() {
+    let d = Desk::new();
+    fs::write(d.path("where.txt"), "t1").unwrap();
+    let plan = d.approved(json!([
+        shell("touch mark.txt && cat where.txt"),
+        {"tool": "task.create_task", "args": {"title": "$step1.result.stdout"}},
+    ]));
+    let shown = d.show(&plan);
+    assert_eq!(shown["steps"][1]["asked"], true, "a write beside it makes no read of it seen: {shown}");
+    assert_eq!(statuses(&d.go(&plan)), ["done", "running"]);
+    assert_eq!(d.inbox()["items"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn f1_a10_no_countdown_answers_for_the_person_whom_a_plan_asks() {
+    let d = Desk::with("version = 1");
+    let step = id(&d.ask(&codex(), "step.begin", json!({"title": "tidy up"})));
+    fs::write(d.path("where.txt"), "t1").unwrap();
+    let read_it = json!({"tool": "filesystem.write_file",
+                         "args": {"path": "b.txt", "content": "$step1.result.text"}});
+    let plan = d.approved(json!([read("where.txt"), read_it]));
+    let laura = Actor::new(countersign_core::ActorKind::Verifier, "laura");
+    d.ask(&laura, "step.verify", json!({"id": step, "confidence": 1}));
+    let going = d.go(&plan);
+    assert_eq!(statuses(&going), ["done", "running"]);
+    let asked = d.ask(&ana(), "show", json!({"id": item(&going, 2)}))["item"].clone();
+    assert_eq!((&asked["status"], asked.get("proceeds_at")), (&json!("pending"), None), "{asked}");
+}
