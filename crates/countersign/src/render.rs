@@ -14,6 +14,7 @@ mod receipt;
 mod run;
 mod server;
 mod settings;
+mod step;
 mod table;
 mod visit;
 mod working_set;
@@ -102,6 +103,16 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("settings.accept", settings::accepted),
     ("settings.show", settings::changes),
     ("show", show),
+    ("step.approve", step::step),
+    ("step.begin", step::step),
+    ("step.check", step::step),
+    ("step.reject", step::step),
+    ("step.report", step::step),
+    ("step.retry", step::step),
+    ("step.rollback", run::rolled_back),
+    ("step.show", step::step),
+    ("step.skip", step::step),
+    ("step.verify", step::step),
     ("token.create", log::token),
     ("tool.list", log::tools),
     ("visit.since", visit::since),
@@ -133,6 +144,7 @@ fn show(value: &Value, view: &View) -> String {
         Some("receipt") => receipt::page(&value["receipt"], view),
         Some("plan") => plan::page(&value["value"], view),
         Some("run") => run::run(&value["value"], view),
+        Some("step") => step::step(&value["value"], view),
         Some("working_set") => working_set::set(&value["value"], view),
         _ => generic::render(&value["value"], view),
     }

@@ -60,8 +60,20 @@ pub struct StepInput {
     #[serde(default)]
     pub args: Doc,
     /// The numbers of the earlier steps that must be done before it; if one is left out, so is this one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, deserialize_with = "whole_numbers", skip_serializing_if = "Vec::is_empty")]
     pub depends_on: Vec<u32>,
+}
+
+/// Whole numbers, also those written as `2.0`: to a JSON Schema that is an integer like any other.
+fn whole_numbers<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u32>, D::Error> {
+    let whole = |number: f64| {
+        let fits = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is whole and fits")]
+        let whole = number as u32;
+        let wrong = || serde::de::Error::custom(format!("{number} is not the number of a step"));
+        if fits { Ok(whole) } else { Err(wrong()) }
+    };
+    Vec::<f64>::deserialize(deserializer)?.into_iter().map(whole).collect()
 }
 
 impl Op for PlanPropose {
@@ -379,4 +391,20 @@ fn digest(step: &PlanStep, args: &Doc) -> String {
         "preconditions": step.preconditions,
     });
     canonical::digest("plan step", &shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn b4_a_number_written_as_a_fraction_is_whole_if_it_is() {
+        let read = |depends_on: serde_json::Value| {
+            serde_json::from_value::<StepInput>(json!({"tool": "task.list_tasks", "depends_on": depends_on}))
+        };
+        assert_eq!(read(json!([1, 2.0, u32::MAX])).unwrap().depends_on, [1, 2, u32::MAX]);
+        for wrong in [json!([1.5]), json!([-1]), json!([4_294_967_296_u64]), json!(["1"]), json!([null])] {
+            assert!(read(wrong.clone()).is_err(), "{wrong}");
+        }
+    }
 }
