@@ -194,7 +194,7 @@ fn message(shape: Shape, title: &str, lines: &[String], link: &str, (topic, prio
 /// Text from elsewhere for a shape: one line, nothing invisible, nothing that the place would act on. In the chats it
 /// stands in a code span, where neither reads anything; what would end the span or call somebody is replaced as well.
 fn quoted(shape: Shape, given: &str) -> String {
-    let shown = text::truncate(&text::visible(&redact::text(given)).text, MAX_CHARS);
+    let shown = text::line(&redact::text(given), MAX_CHARS);
     let flat = shown.replace("://", "[:]//").replace("www.", "www[.]");
     let safe: String = flat.chars().map(|c| stand_in(shape, c).unwrap_or_else(|| c.to_string())).collect();
     match shape {
@@ -300,7 +300,7 @@ fn other_request(waits: &Waits, link: Option<&str>) -> Value {
 }
 
 fn told(given: &str) -> String {
-    text::truncate(&text::visible(given).text, MAX_TOLD)
+    text::line(given, MAX_TOLD)
 }
 
 #[cfg(test)]

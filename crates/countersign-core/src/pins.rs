@@ -142,7 +142,7 @@ fn compare(at: &str, before: &Value, after: &Value, depth: usize, changes: &mut 
     };
     let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
     for name in names {
-        let label = text::truncate(&text::visible(name).text, MAX_LABEL_CHARS);
+        let label = text::line(name, MAX_LABEL_CHARS);
         let label = if at.is_empty() { label } else { format!("{at}.{label}") };
         let side = |map: &Map<String, Value>| map.get(name).cloned().unwrap_or_default();
         compare(&label, &side(old), &side(new), depth - 1, changes);

@@ -497,7 +497,7 @@ fn waits(tx: &mut Tx<'_>, plan: Plan) -> Result<Waits> {
         id: plan.id,
         run: plan.run,
         agent: plan.agent,
-        title: text::truncate(&text::visible(&title).text, MAX_LINE_CHARS),
+        title: text::line(&title, MAX_LINE_CHARS),
         risk_level: worst.risk_level().to_owned(),
         status: plan.status.as_str().to_owned(),
         at: plan.changed_at,

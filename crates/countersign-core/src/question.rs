@@ -31,7 +31,7 @@ pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     let now = tx.now();
     let one = |question: Question| Waits {
         kind: Question::KIND.name.to_owned(),
-        title: text::truncate(&text::visible(&question.text).text, TITLE_CHARS),
+        title: text::line(&question.text, TITLE_CHARS),
         risk_level: "low".to_owned(),
         status: question.status.as_str().to_owned(),
         at: question.asked_at,

@@ -36,6 +36,11 @@ pub fn truncate(s: &str, n: usize) -> String {
     }
 }
 
+/// One line of text from elsewhere, everything in it visible, at most `n` characters of it.
+pub fn line(s: &str, n: usize) -> String {
+    truncate(&visible(s).text, n)
+}
+
 const CONTROL: &str = "control characters";
 const BREAK: &str = "line breaks or tabs";
 const BIDI: &str = "characters that change the order of reading";

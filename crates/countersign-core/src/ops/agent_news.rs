@@ -155,15 +155,15 @@ impl Output {
         let own = format!("{}/", tx.actor().agent_name());
         let scan = Scan::prefix(Item::KIND.name, "item.untold", &own).limit(MAX_ENTRIES + 1);
         let items: Vec<Item> = tx.list(&scan)?;
-        let plans = plan::news::untold(tx)?;
-        let (steps, more) = step::news::untold(tx)?;
+        let (plans, more_plans) = plan::news::untold(tx)?;
+        let (steps, more_steps) = step::news::untold(tx)?;
         if items.is_empty() && plans.is_empty() && steps.is_empty() {
             return Ok(());
         }
         let told = plans.iter().map(PlanNews::line).chain(steps.iter().map(StepNews::line));
         let mut text = format!("{HEADING}{}", told.collect::<String>());
         (self.plans, self.steps) = (plans, steps);
-        self.more |= more;
+        self.more |= more_plans || more_steps;
         for mut item in items {
             let news = News::of(&item);
             let line = news.line();
@@ -242,11 +242,11 @@ impl News {
         };
         let reason = self.reason.as_ref().map(|r| format!(" (reason: {r:?})")).unwrap_or_default();
         let error = self.error.as_ref().map(|e| format!(" ({e})")).unwrap_or_default();
-        let tool = text::truncate(&text::visible(&self.tool).text, MAX_CHARS);
+        let tool = shown(&self.tool);
         format!("- {mark} {} {tool}: {} — {became}{reason}{error}\n", self.item, self.summary)
     }
 }
 
 fn shown(given: &str) -> String {
-    text::truncate(&text::visible(given).text, MAX_CHARS)
+    text::line(given, MAX_CHARS)
 }

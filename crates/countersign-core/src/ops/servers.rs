@@ -93,7 +93,7 @@ impl Op for ServerListed {
         let mut seen = BTreeSet::new();
         for tool in &input.tools {
             if !is_bearable(tool) || seen.len() == MAX_TOOLS {
-                output.left_out.push(text::truncate(&text::visible(&tool.name).text, MAX_NAME_CHARS));
+                output.left_out.push(text::line(&tool.name, MAX_NAME_CHARS));
             } else if seen.insert(&tool.name) {
                 compare(tx, &mut output, tool, known.remove(&tool.name))?;
             }

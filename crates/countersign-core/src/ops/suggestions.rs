@@ -144,7 +144,7 @@ fn sentence(first: &Decision, habit: &Habit, pattern: &Pattern) -> String {
         1 => "one day".to_owned(),
         n => format!("{n} days"),
     };
-    let what = text::truncate(&text::visible(&redact::text(&judge::in_words(pattern))).text, MAX_CHARS);
+    let what = text::line(&redact::text(&judge::in_words(pattern)), MAX_CHARS);
     // A command says by itself what it is.
     let tool = if pattern.commands.is_empty() { format!("{} on ", first.tool) } else { String::new() };
     format!(

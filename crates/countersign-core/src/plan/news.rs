@@ -35,15 +35,17 @@ pub struct PlanNews {
     pub length: u32,
 }
 
-/// What the caller has not heard of its plans. What is told is remembered as told.
-pub fn untold(tx: &mut Tx<'_>) -> Result<Vec<PlanNews>> {
+/// What the caller has not heard of its plans, and whether there is more. What is told is remembered as told.
+pub fn untold(tx: &mut Tx<'_>) -> Result<(Vec<PlanNews>, bool)> {
     if tx.is_empty(Plan::KIND.name, "plan.untold")? {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), false));
     }
     let own = format!("{}/", tx.actor().agent_name());
-    let scan = Scan::prefix(Plan::KIND.name, "plan.untold", &own).limit(MAX_ENTRIES);
+    let scan = Scan::prefix(Plan::KIND.name, "plan.untold", &own).limit(MAX_ENTRIES + 1);
     let mut news = Vec::new();
-    for mut plan in tx.list::<Plan>(&scan)? {
+    let plans: Vec<Plan> = tx.list(&scan)?;
+    let more = plans.len() > MAX_ENTRIES;
+    for mut plan in plans.into_iter().take(MAX_ENTRIES) {
         let done = steps(tx, &plan.id)?.iter().filter(|s| s.status == PlanStepStatus::Done).count();
         news.push(PlanNews {
             plan: plan.id.clone(),
@@ -56,11 +58,11 @@ pub fn untold(tx: &mut Tx<'_>) -> Result<Vec<PlanNews>> {
         plan.told = true;
         tx.put(&plan)?;
     }
-    Ok(news)
+    Ok((news, more))
 }
 
 fn shown(given: &str) -> String {
-    text::truncate(&text::visible(given).text, MAX_CHARS)
+    text::line(given, MAX_CHARS)
 }
 
 impl PlanNews {

@@ -59,7 +59,7 @@ pub fn untold(tx: &mut Tx<'_>) -> Result<(Vec<StepNews>, bool)> {
 }
 
 fn shown(given: &str) -> String {
-    text::truncate(&text::visible(given).text, MAX_CHARS)
+    text::line(given, MAX_CHARS)
 }
 
 impl StepNews {

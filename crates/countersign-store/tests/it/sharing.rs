@@ -1,8 +1,11 @@
 //! Several at once: readers beside the writer, callers in one batch, handles and processes on one file.
 
-use std::sync::Barrier;
+use std::sync::{Arc, Barrier};
 
-use countersign_core::{ErrorCode, store::Store};
+use countersign_core::{
+    Actor, ActorKind, Engine, ErrorCode, Origin, Request, Setup, env::FixedEnv, store::Store,
+};
+use serde_json::{Value, json};
 
 use crate::world::{Home, Step, call, everything, head, note, put, read, run};
 
@@ -118,4 +121,33 @@ fn handles_that_open_a_new_file_at_once_all_find_it_ready() {
         all.check();
         assert_eq!(all.records.len(), 4);
     }
+}
+
+#[test]
+fn c1_what_is_remembered_of_tokens_ends_with_any_change_of_one() {
+    let home = Home::new();
+    let setup = Setup::clone(&call(1, Vec::new()).setup);
+    let engine = Engine::new(Arc::new(home.open()), setup, Box::new(FixedEnv::at(1_000)));
+    let by = |actor: Actor, op: &str, input: Value| {
+        let (op, origin) = (op.to_owned(), Origin::from("test"));
+        engine.call(Request { actor, op, input, key: None, origin }).unwrap().value
+    };
+    let owner = Actor::new(ActorKind::Person, "owner");
+    let person = by(owner, "token.create", json!({"kind": "person", "name": "ana"}));
+    let ana = person["token"].as_str().unwrap();
+    let ask = |op: &str, input: Value| by(engine.authenticate(Some(ana)).unwrap(), op, input);
+    let agent = ask("token.create", json!({"kind": "agent", "name": "codex"}));
+    let codex = agent["token"].as_str().unwrap();
+    assert!(engine.remembered_token(codex).is_none(), "nobody has looked it up");
+    let actor = Actor::from(engine.token(codex).unwrap());
+    let at = engine.store().tokens_at();
+    // What is no change of a token leaves it known; the writer of this process says so, not a guess.
+    ask("run.start", json!({}));
+    assert_eq!(engine.store().tokens_at(), at);
+    assert!(engine.remembered_token(codex).is_some() && engine.still_counts(&actor).is_ok());
+    ask("token.revoke", json!({"id": agent["id"]}));
+    assert!(engine.store().tokens_at() > at && engine.remembered_token(codex).is_none());
+    assert_eq!(engine.token(codex).unwrap_err().code, ErrorCode::Unauthenticated);
+    assert_eq!(engine.still_counts(&actor).unwrap_err().code, ErrorCode::Unauthenticated);
+    assert!(engine.token(ana).is_ok() && engine.remembered_token(ana).is_some());
 }
