@@ -13,6 +13,7 @@ mod args;
 mod capture;
 mod copy;
 mod diff;
+mod effects;
 pub(crate) mod handed;
 mod hash;
 mod look;
@@ -43,6 +44,7 @@ use serde_json::{Value, json};
 
 pub use capture::{Became, Looked};
 pub use diff::unified;
+pub use effects::{Chosen, Moved, Shown};
 use step::{Doing, Step, as_failure};
 use trash::Trash;
 

@@ -1,0 +1,22 @@
+//! Runs a command in a copy-on-write world and tells what it did there: nothing it does reaches the real files, and what
+//! it wanted beyond that world is seen and denied.
+//!
+//! [`Layers`] are the copy-on-write side of one or more folders, and last as long as their folder does: one rehearsal, or
+//! a whole stage. [`start`] runs a command in such a world. [`Layers::effects`] tells what differs from the real folders,
+//! whoever did it; [`Snapshot`] tells afterwards what has moved in them meanwhile. [`means`] says what can be had on this machine.
+//!
+//! This is the only crate with `unsafe`: what it does between `clone` and `exec` has no safe form.
+
+mod effects;
+mod layers;
+mod means;
+mod running;
+mod snapshot;
+mod world;
+
+pub use effects::{Change, Effects, Kind, Node};
+pub use layers::{Layers, Manner};
+pub use means::{Means, means};
+pub use running::{Denied, Ended, Limit, Running, start};
+pub use snapshot::Snapshot;
+pub use world::{Io, Limits, Network, Program, World};
