@@ -1,5 +1,6 @@
 //! The engine: the one way to make a call, whatever the surface.
 
+mod glance;
 mod parts;
 mod quick;
 mod tokens;
@@ -11,7 +12,8 @@ use std::{
 
 use serde_json::{Value, json};
 
-use self::tokens::Tokens;
+pub use self::quick::{Begun, Reading};
+use self::{glance::Glances, tokens::Tokens};
 use crate::{
     actor::{Actor, ActorKind, Origin},
     error::{Error, ErrorCode, Result},
@@ -48,6 +50,7 @@ pub struct Engine {
     world: Box<dyn World>,
     listener: Option<Arc<dyn Fn() + Send + Sync>>,
     tokens: Tokens,
+    glances: Glances,
 }
 
 /// Told each time that the log may have grown.
@@ -67,6 +70,7 @@ impl Engine {
             world: Box::new(NoWorld),
             listener: None,
             tokens: Tokens::default(),
+            glances: Glances::default(),
         }
     }
 
@@ -171,7 +175,22 @@ impl Engine {
     /// Makes a call. What it must know of the world is looked up, what it orders is done, and both before it is
     /// answered.
     pub fn call(&self, request: Request) -> Result<Answer> {
-        let mut call = self.prepare(find_op(&request.op)?, request)?;
+        let begun = match self.begin(request)? {
+            Begun::Reading(reading) => {
+                let result = self.world.read(reading.ask());
+                self.end(*reading, result)?
+            }
+            begun => begun,
+        };
+        match begun {
+            Begun::Answered(answer) => Ok(answer),
+            Begun::Whole(call) => self.whole(*call),
+            Begun::Reading(_) => Err(Error::bug("a call reads twice")),
+        }
+    }
+
+    /// Makes a call that was only begun so far; it waits for the store and for the world.
+    pub fn whole(&self, mut call: Call) -> Result<Answer> {
         if let Err(refusal) = call.authority() {
             // The writer refuses it too, and remembers that it was tried.
             return self.submit(call).and(Err(refusal));
@@ -180,9 +199,6 @@ impl Engine {
             && let Some(parts) = self.parts(&call)?
         {
             return self.call_parts(&call, parts);
-        }
-        if let Some(answer) = self.quick(&mut call)? {
-            return Ok(answer);
         }
         for _ in 0..QUESTIONS {
             match self.once(&call) {

@@ -229,6 +229,16 @@ pub trait Store: Send + Sync {
     fn tokens_at(&self) -> Option<u64> {
         None
     }
+    /// A number that has grown whenever a change of any record became durable, before whoever made that change was
+    /// answered; events that change no record leave it. None where that is not known, and while such a change is on its
+    /// way: then nothing may be remembered of records.
+    fn records_at(&self) -> Option<u64> {
+        None
+    }
+    /// Whether a call that is posted now would be waited for.
+    fn is_full(&self) -> bool {
+        true
+    }
     /// Runs `f` on a reader's snapshot.
     fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()>;
 }

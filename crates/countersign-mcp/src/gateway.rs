@@ -5,6 +5,7 @@
 
 mod answer;
 mod call;
+mod direct;
 mod forward;
 mod http;
 mod instructions;
@@ -21,17 +22,20 @@ mod who;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, Weak},
     time::{Duration, Instant},
 };
 
 use countersign_core::{
     Actor, Answer, Engine, Error, Origin, Request, Result, Setup,
+    engine::{Begun, Reading},
     tool::{Hold, Tool},
     undo,
+    world::Ask,
 };
 use serde_json::{Value, json};
-use tokio::sync::watch;
+use tokio::{runtime::Handle, sync::watch};
 
 pub use self::{http::Http, session::Session, who::Who};
 use self::{names::Names, routes::Routes};
@@ -74,6 +78,8 @@ pub struct Gateway {
 struct Table {
     setup: Arc<Setup>,
     names: Names,
+    /// The tools with arguments that clients repeat in headers.
+    with_headers: BTreeSet<String>,
 }
 
 /// What was learnt while it runs.
@@ -106,7 +112,14 @@ impl Table {
         let taken = own::operations().map(|(name, _)| name.to_owned());
         let fixed = BTreeMap::from([(undo::UNDO_TOOL, "undo")]);
         let names = Names::new(setup.catalog.iter().filter(is_there), taken, &fixed);
-        Self { setup, names }
+        let upstream = setup.catalog.iter().filter(|tool| tool.upstream.is_some());
+        let with_headers = upstream.filter(|tool| names_header(&tool.schema)).map(|tool| tool.name.clone());
+        Self { with_headers: with_headers.collect(), setup, names }
+    }
+
+    /// Whether clients repeat arguments of a tool in headers.
+    fn has_headers(&self, tool: &Tool) -> bool {
+        self.with_headers.contains(&tool.name)
     }
 
     /// The tool that an agent means.
@@ -234,9 +247,7 @@ impl Gateway {
 
     /// Makes a call away from the threads that serve connections; `caller` is found there by the upstream client.
     async fn call(&self, request: Request, caller: Option<Arc<Caller>>) -> Result<Answer> {
-        let engine = self.engine.clone();
-        let op = request.op.clone();
-        let begun = Instant::now();
+        let (engine, op) = (self.engine.clone(), request.op.clone());
         let run = move || {
             // A connection may outlive the token it was opened with.
             engine.still_counts(&request.actor)?;
@@ -245,11 +256,48 @@ impl Gateway {
                 None => engine.call(request),
             }
         };
-        let answer = tokio::task::spawn_blocking(run).await.unwrap_or_else(|e| Err(Error::bug(e)));
+        self.metered(&op, blocking(run)).await
+    }
+
+    /// Makes a call of an upstream server's tool. One that only reads is judged on this thread and waits for nothing but
+    /// the server.
+    async fn call_upstream(&self, request: Request, caller: Arc<Caller>) -> Result<Answer> {
+        let op = request.op.clone();
+        self.metered(&op, self.made_upstream(request, caller)).await
+    }
+
+    async fn metered(&self, op: &str, made: impl Future<Output = Result<Answer>>) -> Result<Answer> {
+        let begun = Instant::now();
+        let answer = made.await;
         if let Some(meter) = self.meter.get() {
-            meter.called(&op, &answer, begun.elapsed());
+            meter.called(op, &answer, begun.elapsed());
         }
         answer
+    }
+
+    async fn made_upstream(&self, request: Request, caller: Arc<Caller>) -> Result<Answer> {
+        let engine = &self.engine;
+        // Whoever serves a connection goes on with it, whatever one call of it does.
+        let begin = || engine.still_counts(&request.actor).and_then(|()| engine.begin(request));
+        let begun = match catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(|_| Err(panicked()))? {
+            Begun::Reading(reading) => {
+                let reading = Unended::new(engine.clone(), reading);
+                let result = self.upstreams.read_for(reading.ask(), Some(caller.clone())).await;
+                // What nobody waits for any more is in the log all the same.
+                let unheard =
+                    |e: Error| if caller.gone.is_cancelled() { Error::invalid(e.message) } else { e };
+                reading.end(result.map_err(unheard)).await?
+            }
+            begun => begun,
+        };
+        match begun {
+            Begun::Answered(answer) => Ok(answer),
+            Begun::Whole(call) => {
+                let engine = engine.clone();
+                blocking(move || caller.during(|| engine.whole(*call))).await
+            }
+            Begun::Reading(_) => Err(Error::bug("a call reads twice")),
+        }
     }
 
     /// Lets the servers say what they have of which nothing is known yet: those that did not, and why.
@@ -307,4 +355,68 @@ fn sorted(tools: &[Tool]) -> Vec<&Tool> {
     let mut sorted: Vec<&Tool> = tools.iter().collect();
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
     sorted
+}
+
+/// A call that reads, and is in the log whatever becomes of whoever waits for it.
+struct Unended {
+    engine: Arc<Engine>,
+    reading: Option<Box<Reading>>,
+    /// What it reads; the call itself is gone once it has ended.
+    ask: Arc<Ask>,
+}
+
+impl Unended {
+    fn new(engine: Arc<Engine>, reading: Box<Reading>) -> Self {
+        let ask = reading.ask().clone();
+        Self { engine, ask, reading: Some(reading) }
+    }
+
+    fn ask(&self) -> &Ask {
+        &self.ask
+    }
+
+    async fn end(mut self, result: Result<Value>) -> Result<Begun> {
+        let Some(reading) = self.reading.take() else { return Err(Error::bug("it has ended")) };
+        let engine = self.engine.clone();
+        if engine.store().is_full() {
+            return blocking(move || engine.end(*reading, result)).await;
+        }
+        let end = || engine.end(*reading, result);
+        catch_unwind(AssertUnwindSafe(end)).unwrap_or_else(|_| Err(panicked()))
+    }
+}
+
+impl Drop for Unended {
+    fn drop(&mut self) {
+        let (Some(reading), Ok(runtime)) = (self.reading.take(), Handle::try_current()) else { return };
+        let engine = self.engine.clone();
+        runtime.spawn_blocking(move || {
+            let gone = Error::invalid("whoever called was gone before the server answered");
+            let recorded = match engine.end(*reading, Err(gone)) {
+                Ok(Begun::Whole(call)) => engine.whole(*call).map(drop),
+                other => other.map(drop),
+            };
+            if let Err(e) = recorded {
+                tracing::error!(error = %e, internal = e.internal(), "a read cannot be recorded");
+            }
+        });
+    }
+}
+
+/// Runs something that may wait, away from the threads that serve connections.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|e| Err(Error::bug(e)))
+}
+
+/// Whether a schema, or any part of it, names a header.
+fn names_header(schema: &Value) -> bool {
+    match schema {
+        Value::Object(map) => map.contains_key("x-mcp-header") || map.values().any(names_header),
+        Value::Array(list) => list.iter().any(names_header),
+        _ => false,
+    }
+}
+
+fn panicked() -> Error {
+    Error::bug("a call panicked while it was judged")
 }

@@ -52,7 +52,7 @@ use crate::{Caller, ServerSettings};
 pub(crate) use asking::{Asked, OfTask, Way};
 use client::Shared;
 pub use instance::Instance;
-use look::Known;
+use look::{Known, Listed};
 use seal::{SealedTask, Seals};
 use slot::Slot;
 pub use slot::{InstanceStatus, ServerStatus};
@@ -66,6 +66,9 @@ pub type OnListed = Box<dyn Fn(&str, Vec<Tool>) + Send + Sync>;
 pub const INPUT_RESPONSES: &str = "countersign/inputResponses";
 /// Under this name it carries the state that the server wants back with that.
 pub const REQUEST_STATE: &str = "countersign/requestState";
+
+/// The tools of one server, by their full names.
+type KnownTools = Arc<BTreeMap<String, Arc<Listed>>>;
 
 /// How many pieces of news wait for a slow listener.
 const NEWS: usize = 256;
@@ -146,7 +149,7 @@ pub struct Upstreams {
     declared: RwLock<HashMap<String, ClientCapabilities>>,
     slots: Lock<BTreeMap<(String, String), Arc<Slot>>>,
     /// The tools of each server, as last learnt from any of its instances.
-    known: RwLock<BTreeMap<String, Arc<Vec<Tool>>>>,
+    known: RwLock<BTreeMap<String, KnownTools>>,
     /// Whether each server that was ever started may answer with tasks.
     tasks: RwLock<BTreeMap<String, bool>>,
     seals: Arc<Seals>,
@@ -426,12 +429,16 @@ impl Upstreams {
         let tools: Vec<Tool> = listed.iter().map(|tool| Self::tool(server, tool, pack)).collect();
         let tools = Arc::new(tools);
         *shared.tools.write().unwrap_or_else(PoisonError::into_inner) = tools.clone();
+        let listed: Result<BTreeMap<_, _>> =
+            tools.iter().map(|tool| Ok((tool.name.clone(), Arc::new(Listed::of(tool)?)))).collect();
+        let listed = Arc::new(listed?);
         let news = {
             let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-            let same =
-                |was: &Arc<Vec<Tool>>| was.len() == tools.len() && was.iter().zip(tools.iter()).all(is_same);
+            let same = |was: &KnownTools| {
+                was.len() == listed.len() && was.values().zip(listed.values()).all(is_same)
+            };
             let news = !known.get(server).is_some_and(same);
-            known.insert(server.clone(), tools.clone());
+            known.insert(server.clone(), listed);
             news
         };
         if news {
@@ -487,6 +494,15 @@ impl Upstreams {
         self.runtime.block_on(work)
     }
 
+    /// Makes a call that only reads, for somebody.
+    pub(crate) async fn read_for(&self, ask: &Ask, caller: Option<Arc<Caller>>) -> Result<Value> {
+        let (server, _) = split(&ask.tool)?;
+        let at = At { agent: &ask.agent, server, cwd: ask.cwd.as_deref() };
+        let args = Known::of(self, &ask.tool)?.normalised(self, &ask.args, &at)?.0;
+        let way = Way { caller, patience: self.limits.read, effect: false, direct: true };
+        self.call(&at, &ask.tool, &args, &way).await
+    }
+
     /// Calls a tool by its full name.
     async fn call(&self, at: &At<'_>, tool: &str, args: &Doc, way: &Way) -> Result<Value> {
         let (_, own) = split(tool)?;
@@ -507,7 +523,8 @@ struct At<'a> {
     cwd: Option<&'a str>,
 }
 
-fn is_same((a, b): (&Tool, &Tool)) -> bool {
+fn is_same((a, b): (&Arc<Listed>, &Arc<Listed>)) -> bool {
+    let (a, b) = (&a.tool, &b.tool);
     a.name == b.name && a.upstream == b.upstream && a.class == b.class
 }
 
@@ -540,10 +557,7 @@ impl World for Upstreams {
     }
 
     fn read(&self, ask: &Ask) -> Result<Value> {
-        let (server, _) = split(&ask.tool)?;
-        let at = At { agent: &ask.agent, server, cwd: ask.cwd.as_deref() };
-        let args = Known::of(self, &ask.tool)?.normalised(self, &ask.args, &at)?.0;
-        self.wait(self.call(&at, &ask.tool, &args, &self.reading(true)))
+        self.wait(self.read_for(ask, Caller::current()))
     }
 
     fn apply(&self, order: &Order) -> Result<Landed> {

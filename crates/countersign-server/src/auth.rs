@@ -11,8 +11,8 @@ use std::{
 
 use axum::{
     body::Body,
-    extract::{Request, State},
-    http::{Extensions, HeaderMap, HeaderName, Method, Uri, header},
+    extract::Request,
+    http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method, Uri, header},
     middleware::Next,
     response::{IntoResponse, Response},
 };
@@ -67,7 +67,7 @@ impl Gate {
     }
 
     /// Finds out who makes a request, and puts that among its extensions.
-    async fn admit(&self, request: &mut Request) -> Result<(), Refusal> {
+    pub(crate) async fn admit(&self, request: &mut Request) -> Result<(), Refusal> {
         let peer = peer_of(request)?;
         let pass = pass(&peer, request.headers())?;
         let default = if matches!(pass, Pass::Session(_)) { "web" } else { "http" };
@@ -94,6 +94,22 @@ impl Gate {
         }
         request.extensions_mut().insert(Caller { actor, origin });
         Ok(())
+    }
+
+    /// Refuses what was not meant for this server.
+    pub(crate) fn check_place(&self, request: &Request) -> Result<(), Refusal> {
+        let (peer, settings) = (peer_of(request)?, &self.app.settings);
+        if let Some(users) = &settings.users {
+            let refused = |e: &Error| tracing::warn!(peer = told(&peer), why = e.message, "refused");
+            users.admit(&peer).inspect_err(refused)?;
+        }
+        check_place(peer.door, request.method(), request.uri(), request.headers(), &settings.names)
+            .inspect_err(|refusal| tracing::warn!(peer = told(&peer), why = refusal.code(), "refused"))
+    }
+
+    /// What persons should know, as a header says it.
+    pub(crate) fn notices(&self) -> Option<HeaderValue> {
+        self.app.notices.escaped()
     }
 
     /// Whom a pass stands for here.
@@ -187,14 +203,6 @@ fn owner(engine: &countersign_core::Engine, peer: &Peer) -> Result<Actor, Error>
     engine.authenticate(None)
 }
 
-/// Lets nobody on who is not somebody.
-pub(crate) async fn admit(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
-    match gate.admit(&mut request).await {
-        Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
-    }
-}
-
 /// Lets only persons on; for what is no operation.
 pub(crate) async fn persons_only(request: Request, next: Next) -> Response {
     let caller = request.extensions().get::<Caller>();
@@ -202,23 +210,6 @@ pub(crate) async fn persons_only(request: Request, next: Next) -> Response {
         return next.run(request).await;
     }
     Refusal::from(Error::refused("that is for persons")).into_response()
-}
-
-/// Lets on only what was meant for this server.
-pub(crate) async fn place(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
-    let checked = peer_of(&request).map_err(Refusal::from).and_then(|peer| {
-        if let Some(users) = &gate.app.settings.users {
-            users
-                .admit(&peer)
-                .inspect_err(|e| tracing::warn!(peer = told(&peer), why = e.message, "refused"))?;
-        }
-        check_place(peer.door, request.method(), request.uri(), request.headers(), &gate.app.settings.names)
-            .inspect_err(|refusal| tracing::warn!(peer = told(&peer), why = refusal.code(), "refused"))
-    });
-    match checked {
-        Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
-    }
 }
 
 /// The other end of a request's connection.

@@ -4,14 +4,14 @@ use std::{collections::BTreeMap, sync::Arc, time::Instant};
 
 use axum::{
     Router,
-    extract::Request,
+    extract::{Request, State},
     http::{HeaderValue, Method, StatusCode, header},
     middleware::{Next, from_fn, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::{any, get},
 };
 use countersign_core::{
-    AnyOp, Error, OPS, Spec, Undo,
+    ActorKind, AnyOp, Error, OPS, Spec, Undo,
     op::{fields::fields, route::Route},
 };
 use serde_json::{Value, json};
@@ -44,8 +44,7 @@ pub fn routes_with(app: Arc<App>, others: Others) -> Router {
         .merge(login::inner(gate.clone()))
         .merge(others.inner)
         .merge(persons)
-        .layer(from_fn_with_state(app.clone(), notices::carry))
-        .layer(from_fn_with_state(gate.clone(), auth::admit));
+        .layer(from_fn_with_state(gate.clone(), admit));
     Router::new()
         .route("/healthz", get(health))
         .merge(login::open(gate.clone()))
@@ -53,8 +52,7 @@ pub fn routes_with(app: Arc<App>, others: Others) -> Router {
         .merge(inner)
         .method_not_allowed_fallback(wrong_method)
         .fallback(async || Refusal::NoRoute)
-        .layer(from_fn_with_state(gate, auth::place))
-        .layer(from_fn(guard))
+        .layer(from_fn_with_state(gate, guard))
 }
 
 async fn health() -> Response {
@@ -68,12 +66,29 @@ async fn wrong_method() -> Response {
     response
 }
 
-/// What every answer carries: it is for this caller now, and it is what it says it is.
-async fn guard(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
+/// Lets on only what was meant for this server. Every answer is for this caller now, and is what it says it is.
+async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+    let mut response = match gate.check_place(&request) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refusal.into_response(),
+    };
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}
+
+/// Lets nobody on who is not somebody, and puts the notices on the answer to a person. Both in one: each layer is made
+/// anew for each request.
+async fn admit(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
+    if let Err(refusal) = gate.admit(&mut request).await {
+        return refusal.into_response();
+    }
+    let person = request.extensions().get::<Caller>().is_some_and(|c| c.actor.kind == ActorKind::Person);
+    let mut response = next.run(request).await;
+    if person && let Some(told) = gate.notices() {
+        response.headers_mut().insert(notices::HEADER, told);
+    }
     response
 }
 

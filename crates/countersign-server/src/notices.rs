@@ -2,21 +2,14 @@
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, PoisonError, RwLock},
+    sync::{PoisonError, RwLock},
 };
 
-use axum::{
-    extract::{Request, State},
-    http::HeaderValue,
-    middleware::Next,
-    response::Response,
-};
-use countersign_core::{ActorKind, op::route::escape};
-
-use crate::{App, Caller};
+use axum::http::HeaderValue;
+use countersign_core::op::route::escape;
 
 /// The header that carries them, each on a line, percent-escaped.
-pub(crate) const NOTICE: &str = "countersign-notice";
+pub(crate) const HEADER: &str = "countersign-notice";
 
 /// How many characters of all notices are told.
 const TOLD_CHARS: usize = 1_000;
@@ -40,7 +33,7 @@ impl Notices {
     }
 
     /// The header's value; None where there is nothing to say.
-    fn escaped(&self) -> Option<HeaderValue> {
+    pub(crate) fn escaped(&self) -> Option<HeaderValue> {
         let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
         if all.is_empty() {
             return None;
@@ -56,16 +49,6 @@ impl Notices {
         escape(&mut escaped, &told);
         HeaderValue::from_str(&escaped).ok()
     }
-}
-
-/// Puts the notices on the answer to a person.
-pub(crate) async fn carry(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let person = request.extensions().get::<Caller>().is_some_and(|c| c.actor.kind == ActorKind::Person);
-    let mut response = next.run(request).await;
-    if person && let Some(told) = app.notices.escaped() {
-        response.headers_mut().insert(NOTICE, told);
-    }
-    response
 }
 
 #[cfg(test)]

@@ -118,6 +118,14 @@ impl Store for SqliteStore {
         self.writer.as_ref().map(Writer::tokens_at)
     }
 
+    fn records_at(&self) -> Option<u64> {
+        self.writer.as_ref().and_then(Writer::records_at)
+    }
+
+    fn is_full(&self) -> bool {
+        self.writer.as_ref().is_none_or(|writer| writer.posts().is_full())
+    }
+
     fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
         self.readers.view(f)
     }

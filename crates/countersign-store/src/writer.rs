@@ -2,6 +2,7 @@
 //! of it durable with one commit.
 
 mod posts;
+mod queue;
 
 use std::{
     any::Any,
@@ -10,7 +11,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
-        mpsc::{Receiver, Sender, SyncSender, channel, sync_channel},
+        mpsc::{Receiver, SyncSender, sync_channel},
     },
     thread::JoinHandle,
 };
@@ -25,7 +26,7 @@ use countersign_core::{
     store::{Base, Batch, Held},
 };
 
-use self::posts::{Posts, gather};
+use self::{posts::Posts, queue::Queue};
 use crate::{base::SqlBase, blobs::Blobs, driver::Driver, flush::flush, sql};
 
 /// With so many calls a commit waits for no more; what was queued as one stays together.
@@ -59,10 +60,32 @@ impl Kept {
 
 /// The way to the writer's thread. Dropping it lets the thread finish what was queued and waits for its end.
 pub struct Writer {
-    queue: Option<Sender<Vec<Job>>>,
+    queue: Arc<Queue>,
     posts: Arc<Posts>,
-    tokens_at: Arc<AtomicU64>,
+    changed: Arc<Changed>,
     thread: Option<JoinHandle<()>>,
+}
+
+/// How often something has changed, as far as this process can tell.
+#[derive(Default)]
+struct Changed {
+    tokens: AtomicU64,
+    /// Odd while a change of records is on its way.
+    records: AtomicU64,
+}
+
+impl Changed {
+    /// Says that records change until what is given back is dropped.
+    fn begin(&self) -> impl Drop + '_ {
+        struct Change<'a>(&'a AtomicU64);
+        impl Drop for Change<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_add(1, Ordering::SeqCst);
+            }
+        }
+        self.records.fetch_add(1, Ordering::SeqCst);
+        Change(&self.records)
+    }
 }
 
 struct Job {
@@ -72,21 +95,31 @@ struct Job {
     reply: Option<SyncSender<Result<Executed>>>,
 }
 
+/// The queue as its only taker holds it: it is abandoned when that ends, however it does.
+struct Abandoned(Arc<Queue>);
+
+impl Drop for Abandoned {
+    fn drop(&mut self) {
+        self.0.abandon();
+    }
+}
+
 impl Writer {
     /// Starts the thread; the connection is opened, used and closed on it, since not every driver may change
     /// threads.
     pub fn start<D: Driver>(blobs: Blobs, open: impl FnOnce() -> Result<D> + Send + 'static) -> Result<Self> {
-        let (queue, jobs) = channel();
+        let queue = Arc::<Queue>::default();
+        let jobs = Abandoned(queue.clone());
         let posts = Arc::<Posts>::default();
         let posted = posts.clone();
-        let tokens_at = Arc::<AtomicU64>::default();
-        let changed = tokens_at.clone();
+        let changed = Arc::<Changed>::default();
+        let counted = changed.clone();
         let (opened, ready) = sync_channel(1);
         let body = move || match open() {
             Ok(mut driver) => {
                 // Nobody listens only if the starter itself is gone; then the queue is closed as well.
                 let _ = opened.send(Ok(()));
-                serve(&mut driver, &blobs, &jobs, &posted, &changed);
+                serve(&mut driver, &blobs, &jobs.0, &posted, &counted);
             }
             Err(e) => {
                 let _ = opened.send(Err(e));
@@ -96,7 +129,7 @@ impl Writer {
             std::thread::Builder::new().name("countersign-writer".to_owned()).spawn(body).map_err(|e| {
                 Error::new(ErrorCode::Store, "the store's writer could not be started").because(e)
             })?;
-        let writer = Self { queue: Some(queue), posts, tokens_at, thread: Some(thread) };
+        let writer = Self { queue, posts, changed, thread: Some(thread) };
         ready.recv().unwrap_or_else(|_| Err(gone()))?;
         Ok(writer)
     }
@@ -118,7 +151,7 @@ impl Writer {
         };
         let (jobs, answers): (Vec<_>, Vec<_>) = calls.map(job).unzip();
         // Where nobody takes them any more they are dropped, and with them the way to answer.
-        drop(self.queue.as_ref().map(|queue| queue.send(jobs)));
+        self.queue.push(jobs);
         answers
     }
 
@@ -127,11 +160,8 @@ impl Writer {
         if !self.posts.begin() {
             return self.submit(call).map(|_| true);
         }
-        let jobs = vec![Job { call: Some(call), reply: None }];
-        match self.queue.as_ref().map(|queue| queue.send(jobs)) {
-            Some(Ok(())) => Ok(false),
-            _ => Err(gone()),
-        }
+        let taken = self.queue.push(vec![Job { call: Some(call), reply: None }]);
+        if taken { Ok(false) } else { Err(gone()) }
     }
 
     /// Waits until everything that was posted is durable.
@@ -144,7 +174,12 @@ impl Writer {
 
     /// How often tokens have changed, as far as this process can tell.
     pub fn tokens_at(&self) -> u64 {
-        self.tokens_at.load(Ordering::SeqCst)
+        self.changed.tokens.load(Ordering::SeqCst)
+    }
+
+    /// How often records have changed, as far as this process can tell; None while they do.
+    pub fn records_at(&self) -> Option<u64> {
+        Some(self.changed.records.load(Ordering::SeqCst)).filter(|at| at % 2 == 0)
     }
 
     /// What is known of calls that nobody waits for.
@@ -155,7 +190,7 @@ impl Writer {
 
 impl Drop for Writer {
     fn drop(&mut self) {
-        self.queue = None;
+        self.queue.close();
         if let Some(thread) = self.thread.take() {
             // A panic there was reported when it happened.
             let _ = thread.join();
@@ -172,17 +207,11 @@ fn gone() -> Error {
     Error::new(ErrorCode::Store, "the store's writer has ended").hint("open the store again")
 }
 
-fn serve<D: Driver>(
-    driver: &mut D,
-    blobs: &Blobs,
-    queue: &Receiver<Vec<Job>>,
-    posts: &Posts,
-    tokens_at: &AtomicU64,
-) {
+fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Queue, posts: &Posts, changed: &Changed) {
     let mut kept = Kept::default();
     let mut jobs = Vec::new();
-    while gather(queue, &mut jobs, posts) {
-        let answers = write(driver, blobs, &jobs, &mut kept, tokens_at).unwrap_or_else(|e| {
+    while queue.gather(&mut jobs, posts) {
+        let answers = write(driver, blobs, &jobs, &mut kept, changed).unwrap_or_else(|e| {
             driver.rollback();
             jobs.iter().map(|_| Err(e.clone())).collect()
         });
@@ -199,7 +228,7 @@ fn serve<D: Driver>(
     }
     if !jobs.is_empty() {
         // The last try: what cannot be written now is lost with the process.
-        drop(write(driver, blobs, &jobs, &mut kept, tokens_at));
+        drop(write(driver, blobs, &jobs, &mut kept, changed));
     }
 }
 
@@ -209,7 +238,7 @@ fn write<D: Driver>(
     blobs: &Blobs,
     jobs: &[Job],
     kept: &mut Kept,
-    tokens_at: &AtomicU64,
+    changed: &Changed,
 ) -> Result<Vec<Result<Executed>>> {
     driver.begin_write()?;
     let left_at = kept.head;
@@ -227,13 +256,16 @@ fn write<D: Driver>(
             "the database gave up the transaction; nothing was written",
         ));
     }
+    // Another process may have written in the meantime; what that changed, nobody here knows.
+    let is_first = batch.events.first().is_some_and(|e| e.seq == left_at.seq + 1);
+    let change = (!is_first || batch.dirty().next().is_some()).then(|| changed.begin());
     flush(driver, blobs, &batch)?;
     let committed = driver.commit();
-    // Also when it is in doubt whether that was durable, and when another process wrote in the meantime.
-    let is_first = batch.events.first().is_some_and(|e| e.seq == left_at.seq + 1);
-    if !is_first || batch.rows.iter().any(|(key, held)| held.dirty && key.kind == Token::KIND.name) {
-        tokens_at.fetch_add(1, Ordering::SeqCst);
+    // Also when it is in doubt whether that was durable.
+    if !is_first || batch.dirty().any(|(key, _)| key.kind == Token::KIND.name) {
+        changed.tokens.fetch_add(1, Ordering::SeqCst);
     }
+    drop(change);
     committed?;
     remove_dropped(driver, blobs, &batch);
     *kept = Kept::of(batch);

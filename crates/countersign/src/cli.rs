@@ -30,8 +30,11 @@ pub fn run(argv: Vec<OsString>) -> u8 {
 }
 
 fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
-    let bindings = command::bindings(OPS)?;
     let named = argv.get(1..).unwrap_or_default();
+    if let Some(code) = run_alone(argv, named, json)? {
+        return Ok(code);
+    }
+    let bindings = command::bindings(OPS)?;
     let root = command::tree(&bindings, &extra::shapes(), &Detail::Named(named))?;
     let matches = match root.try_get_matches_from(argv) {
         Ok(matches) => matches,
@@ -50,6 +53,17 @@ fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
         Some(hook) => hook(&session, binding, own),
         None => call(&session, binding, own),
     }
+}
+
+/// Runs a command that is not an operation without the table of all others, which takes more memory than a bridge that
+/// stays as long as its agent; None where it is another command, or there is something to say about its words.
+fn run_alone(argv: &[OsString], named: &[OsString], json: bool) -> Result<Option<u8>> {
+    let Some((shape, run)) = named.first().and_then(|word| extra::alone(word.to_str()?)) else {
+        return Ok(None);
+    };
+    let root = command::tree(&[], &[shape], &Detail::Named(named))?;
+    let Ok(matches) = root.try_get_matches_from(argv) else { return Ok(None) };
+    run(&Session::new(json)?, command::chosen(&matches).1).map(Some)
 }
 
 /// Makes the calls of a command and prints their answers.

@@ -160,6 +160,12 @@ pub fn shapes() -> Vec<Shape> {
     own.chain(added).collect()
 }
 
+/// The command of that one word, complete, if it is one of these.
+pub fn alone(word: &str) -> Option<(Shape, Run)> {
+    let extra = EXTRAS.iter().find(|e| e.path == [word])?;
+    Some((Shape { path: extra.path, about: extra.about, args: extra.args }, extra.run))
+}
+
 /// The command of that path, if it is one of these.
 pub fn find(path: &[&str]) -> Option<Run> {
     EXTRAS.iter().find(|e| e.path == path).map(|e| e.run)

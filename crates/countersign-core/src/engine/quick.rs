@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::Value;
 
-use super::Engine;
+use super::{Engine, Request, find_op};
 use crate::{
     error::{Error, Outcome, Result},
     event::Body,
@@ -14,53 +14,103 @@ use crate::{
     model::Run,
     op::{Answer, Part, Pending, Produced},
     record::Record,
-    tx::{Touched, Tx},
+    tx::{Local, Touched, Tx},
     world::{Ask, Need, Seen, Sight},
 };
 
 /// The field of a run that a read may move.
 const HEARD_OF: &str = "last_at";
 
+/// How far a call came without waiting for anybody.
+pub enum Begun {
+    /// To its end.
+    Answered(Answer),
+    /// It may happen, and only reads; what it reads in the world is still to be read.
+    Reading(Box<Reading>),
+    /// It takes the usual way, which waits: see [`Engine::whole`].
+    Whole(Box<Call>),
+}
+
+/// A call that was judged and only reads.
+pub struct Reading {
+    call: Call,
+    ask: Arc<Ask>,
+    value: Value,
+    outcome: Outcome,
+    local: Local,
+    looked: Vec<(Ask, Result<Sight>)>,
+}
+
+impl Reading {
+    /// What it reads.
+    pub fn ask(&self) -> &Arc<Ask> {
+        &self.ask
+    }
+}
+
 impl Engine {
-    /// Makes a call on a snapshot if it only reads; None where it does more, or may not be made so.
-    pub(super) fn quick(&self, call: &mut Call) -> Result<Option<Answer>> {
+    /// Begins a call: one that only reads is judged on a snapshot. Nothing here waits for the store's writer, or for
+    /// more of the world than a look at it takes.
+    pub fn begin(&self, request: Request) -> Result<Begun> {
+        let mut call = self.prepare(find_op(&request.op)?, request)?;
         // Nothing more is read while the log cannot be written.
-        if call.key.is_some() || !call.pending.may_only_read(&call.setup) || self.store.is_behind() {
-            return Ok(None);
+        if call.key.is_some()
+            || !call.pending.may_only_read(&call.setup)
+            || call.authority().is_err()
+            || call.pending.comes_apart(&call.setup)
+            || self.store.is_behind()
+        {
+            return Ok(Begun::Whole(Box::new(call)));
         }
         let mut tried = None;
         let mut looked = Vec::new();
-        self.store.view(&mut |base| {
-            tried = execute::try_read(base, call, &*self.world, &mut looked).ok();
+        self.glance(&mut |base| {
+            looked.clear();
+            tried = execute::try_read(base, &call, &*self.world, &mut looked).ok();
             Ok(())
         })?;
         let plain = tried.flatten().filter(is_plain_read);
-        let Some(Tried { output, outcome, mut local, read }) = plain else {
-            remember(call, looked);
-            return Ok(None);
+        let Some(Tried { output, outcome, local, read }) = plain else {
+            remember(&mut call, looked);
+            return Ok(Begun::Whole(Box::new(call)));
         };
-        let mut value = output.encode()?;
-        if let Some(ask) = read {
-            let result = match self.world.read(&ask) {
-                Ok(result) => result,
-                failed => {
-                    remember(call, looked);
-                    let need = Need::Read(Box::new(ask));
-                    call.seen.insert(need.key(), Seen::Result(Box::new(failed)));
-                    return Ok(None);
-                }
-            };
-            if let Some(note) = local.body.calls.last_mut() {
-                note.result = landing::told_result(&result);
+        let value = output.encode()?;
+        match read {
+            Some(ask) => {
+                let ask = Arc::new(ask);
+                Ok(Begun::Reading(Box::new(Reading { call, ask, value, outcome, local, looked })))
             }
-            call.pending.with_result(&mut value, result);
+            None => self.record(call, value, outcome, local).map(Begun::Answered),
         }
+    }
+
+    /// Ends a call that only reads, with what was read.
+    pub fn end(&self, reading: Reading, result: Result<Value>) -> Result<Begun> {
+        let Reading { mut call, ask, mut value, outcome, mut local, looked } = reading;
+        let result = match result {
+            Ok(result) => result,
+            failed => {
+                remember(&mut call, looked);
+                let need = Need::Read(Box::new(Ask::clone(&ask)));
+                call.seen.insert(need.key(), Seen::Result(Box::new(failed)));
+                return Ok(Begun::Whole(Box::new(call)));
+            }
+        };
+        if let Some(note) = local.body.calls.last_mut() {
+            note.result = landing::told_result(&result);
+        }
+        call.pending.with_result(&mut value, result);
+        self.record(call, value, outcome, local).map(Begun::Answered)
+    }
+
+    /// Hands the event of a call that was made to the writer.
+    fn record(&self, mut call: Call, value: Value, outcome: Outcome, local: Local) -> Result<Answer> {
         let heard_of = local.rows.keys().next().map(|key| key.id.clone());
         let recorded = Recorded { body: local.body, run: local.run, tool: local.tool, heard_of, outcome };
-        if self.store.post(recorded.into_call(call))? {
+        if self.store.post(recorded.into_call(&mut call))? {
             self.tell();
         }
-        Ok(Some(Answer { value, outcome, event: None, jobs: Vec::new() }))
+        Ok(Answer { value, outcome, event: None, jobs: Vec::new() })
     }
 }
 

@@ -85,12 +85,12 @@ impl Gateway {
             return Ok(answer::failed("you call too often", Some(&hint)).into());
         }
         let mut response = match own::find(name) {
-            Some(op) => self.call_own(me, op.spec().name, args, context).await?.into(),
+            Some(op) => Box::pin(self.call_own(me, op.spec().name, args, context)).await?.into(),
             None => self.call_known(me, name, args, context).await?,
         };
         if let CallToolResponse::Complete(result) = &mut response
             && !context.ct.is_cancelled()
-            && let Some(news) = self.news(me).await
+            && let Some(news) = Box::pin(self.news(me)).await
         {
             result.content.push(ContentBlock::text(news));
         }
@@ -191,7 +191,7 @@ impl Gateway {
         let mut table = self.table();
         if table.tool(name).is_none() {
             // A client may know it from before, and the server has not said so since.
-            self.learn(&me.actor.name, me.origin.cwd.as_deref()).await;
+            Box::pin(self.learn(&me.actor.name, me.origin.cwd.as_deref())).await;
             table = self.table();
         }
         let Some(tool) = table.tool(name) else {
@@ -230,13 +230,14 @@ impl Gateway {
         }
         let until = Instant::now() + time;
         let (mut answer, said) = loop {
-            let (answer, said) = match self.under_way(me, input.clone(), context).await {
-                (Ok(answer), said) => (answer.value, said),
-                (Err(error), Some(said)) => return Ok(Ended::Refused { error, said }),
-                (Err(error), None) => return Err(error),
-            };
+            let (answer, said) =
+                match self.under_way(me, input.clone(), tool.upstream.is_some(), context).await {
+                    (Ok(answer), said) => (answer.value, said),
+                    (Err(error), Some(said)) => return Ok(Ended::Refused { error, said }),
+                    (Err(error), None) => return Err(error),
+                };
             let left = until.saturating_duration_since(Instant::now());
-            if hold == Hold::Queue || !self.let_go_on(me, &answer, left, context).await? {
+            if hold == Hold::Queue || !Box::pin(self.let_go_on(me, &answer, left, context)).await? {
                 break (answer, said);
             }
         };
@@ -244,7 +245,7 @@ impl Gateway {
             "done" if answer["elements"].is_array() => Ok(Ended::Batch { answer, became: Vec::new() }),
             "done" => Ok(Ended::Done { result: answer["result"].take(), message: words(&answer, "message") }),
             "queued" | "waiting" => {
-                self.held(me, answer, (hold == Hold::Wait).then_some(time), context).await
+                Box::pin(self.held(me, answer, (hold == Hold::Wait).then_some(time), context)).await
             }
             _ if answer["elements"].is_array() => Ok(Ended::Batch { answer, became: Vec::new() }),
             _ => {
@@ -287,6 +288,7 @@ impl Gateway {
         &self,
         me: &Me,
         input: Value,
+        upstream: bool,
         context: &RequestContext<RoleServer>,
     ) -> (Result<Answer>, Option<ErrorData>) {
         let gone = context.ct.child_token();
@@ -307,7 +309,14 @@ impl Gateway {
             refusal: Arc::default(),
         });
         let refusal = caller.refusal.clone();
-        let mut call = std::pin::pin!(self.call(me.request("call.propose", input), Some(caller)));
+        let request = me.request("call.propose", input);
+        let call = async {
+            match upstream {
+                true => self.call_upstream(request, caller).await,
+                false => self.call(request, Some(caller)).await,
+            }
+        };
+        let mut call = std::pin::pin!(call);
         let answer = tokio::select! {
             biased;
             answer = &mut call => answer,
@@ -371,7 +380,7 @@ impl Gateway {
         if me.who.gone.is_cancelled() {
             return None;
         }
-        if !self.may_have_news(&me.actor.name) && !self.is_steered().await {
+        if !self.may_have_news(&me.actor.name) && !self.is_steered() {
             return None;
         }
         let input = me.run.as_ref().map_or_else(|| json!({}), |run| json!({"run": run}));
@@ -402,19 +411,15 @@ impl Gateway {
     }
 
     /// Whether a person told any run something that it has not heard: that is not put off by a moment.
-    async fn is_steered(&self) -> bool {
-        let engine = self.engine.clone();
-        let look = move || {
-            let scan = Scan::prefix(Instruction::KIND.name, "instruction.untold", "").limit(1);
-            let mut any = false;
-            let looked = engine.store().view(&mut |base| {
-                any = !base.scan(&scan)?.is_empty();
-                Ok(())
-            });
-            // Who cannot look lets the question itself fail, which is told.
-            any || looked.is_err()
-        };
-        tokio::task::spawn_blocking(look).await.unwrap_or(true)
+    fn is_steered(&self) -> bool {
+        let scan = Scan::prefix(Instruction::KIND.name, "instruction.untold", "").limit(1);
+        let mut any = false;
+        let looked = self.engine.glance(&mut |base| {
+            any = !base.scan(&scan)?.is_empty();
+            Ok(())
+        });
+        // Who cannot look lets the question itself fail, which is told.
+        any || looked.is_err()
     }
 }
 

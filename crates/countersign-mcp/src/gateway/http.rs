@@ -21,7 +21,7 @@ use rmcp::transport::streamable_http_server::{
 use serde_json::json;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::{Gateway, Session, Who};
+use super::{Gateway, Session, Who, direct, direct::Direct};
 
 /// How many sessions there are at most, and how many of one agent.
 const SESSIONS: usize = 512;
@@ -32,7 +32,7 @@ const IDLE: Duration = Duration::from_secs(30 * 60);
 const SESSION_ID: &str = "mcp-session-id";
 const VERSION: &str = "mcp-protocol-version";
 /// The first revision without sessions.
-const WITHOUT_SESSIONS: &str = "2026-07-28";
+pub(super) const WITHOUT_SESSIONS: &str = "2026-07-28";
 
 type Answer = Response<BoxBody<Bytes, Infallible>>;
 
@@ -42,6 +42,7 @@ pub struct Http {
     sessions: Arc<LocalSessionManager>,
     /// Whose each session is.
     owners: Mutex<BTreeMap<String, String>>,
+    direct: Direct,
 }
 
 impl Gateway {
@@ -61,13 +62,41 @@ impl Gateway {
         let gateway = self.clone();
         let make = move || Ok(Session::new(gateway.clone(), None));
         let service = StreamableHttpService::new(make, sessions.clone(), config);
-        Http { service, sessions, owners: Mutex::default() }
+        let direct = Direct::new(Session::new(self.clone(), None));
+        Http { service, sessions, owners: Mutex::default(), direct }
     }
 }
 
 impl Http {
     /// Answers one request.
-    pub async fn handle<B>(&self, who: Who, mut request: Request<B>) -> Answer
+    pub async fn handle<B>(&self, who: Who, request: Request<B>) -> Answer
+    where
+        B: Body + Send + 'static,
+        B::Error: std::fmt::Display,
+        B::Data: Send,
+    {
+        // What is seldom needed lies elsewhere: a request is handed from layer to layer with all that it may need.
+        if !direct::may_be(request.method(), request.headers()) {
+            return Box::pin(self.served(who, request)).await;
+        }
+        let (mut parts, body) = request.into_parts();
+        let body = match body.collect().await {
+            Ok(body) => body.to_bytes(),
+            Err(e) => return told(StatusCode::BAD_REQUEST, &format!("the request cannot be read: {e}")),
+        };
+        let Some(call) = self.direct.read(&parts.headers, &body) else {
+            return Box::pin(self.served(who, Request::from_parts(parts, Full::new(body)))).await;
+        };
+        // Whoever goes away drops this.
+        let guard = who.gone.clone().drop_guard();
+        parts.extensions.insert(Arc::new(who));
+        let (status, message) = self.direct.answer(call, parts).await;
+        guard.disarm();
+        json_answer(status, message)
+    }
+
+    /// Answers one request as the library does.
+    async fn served<B>(&self, who: Who, mut request: Request<B>) -> Answer
     where
         B: Body + Send + 'static,
         B::Error: std::fmt::Display,
@@ -117,7 +146,11 @@ fn is_modern<B>(request: &Request<B>) -> bool {
 
 fn told(status: StatusCode, message: &str) -> Answer {
     let error = json!({"jsonrpc": "2.0", "id": null, "error": {"code": -32600, "message": message}});
-    let mut response = Response::new(Full::new(Bytes::from(error.to_string())).boxed());
+    json_answer(status, Bytes::from(error.to_string()))
+}
+
+fn json_answer(status: StatusCode, message: Bytes) -> Answer {
+    let mut response = Response::new(Full::new(message).boxed());
     *response.status_mut() = status;
     let json = ::http::HeaderValue::from_static("application/json");
     response.headers_mut().insert(header::CONTENT_TYPE, json);

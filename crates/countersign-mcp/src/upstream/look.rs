@@ -39,7 +39,20 @@ pub(super) struct Known {
     entry: Option<Arc<ToolEntry>>,
     pack: Option<&'static Pack>,
     pub by_pack: Option<&'static PackTool>,
-    tool: Option<Tool>,
+    tool: Option<Arc<Listed>>,
+}
+
+/// A tool as its server last listed it.
+pub(super) struct Listed {
+    pub tool: Tool,
+    /// The digest of its definition.
+    definition: String,
+}
+
+impl Listed {
+    pub fn of(tool: &Tool) -> Result<Self> {
+        Ok(Self { definition: definition(tool)?, tool: tool.clone() })
+    }
 }
 
 impl Known {
@@ -48,7 +61,9 @@ impl Known {
         let (server, own) = split(tool)?;
         let settings = upstreams.settings_of(server)?;
         let pack = settings.pack.as_deref().and_then(packs::pack);
-        let listed = upstreams.known.read().unwrap_or_else(PoisonError::into_inner).get(server).cloned();
+        let known = upstreams.known.read().unwrap_or_else(PoisonError::into_inner);
+        let listed = known.get(server).and_then(|tools| tools.get(tool)).cloned();
+        drop(known);
         Ok(Self {
             server: server.to_owned(),
             own: own.to_owned(),
@@ -56,14 +71,14 @@ impl Known {
             by_pack: pack.and_then(|pack| pack.find(server, own)),
             pack,
             settings,
-            tool: listed.and_then(|tools| tools.iter().find(|t| t.name == tool).cloned()),
+            tool: listed,
         })
     }
 
     /// What it is: the person's word, else the pack's, else what can be said of a stranger.
     pub fn class(&self) -> Class {
         let said = self.entry.as_ref().and_then(|e| e.class).or(self.by_pack.map(|p| p.class));
-        said.or(self.tool.as_ref().map(|t| t.class)).unwrap_or(Class::Mutable)
+        said.or(self.tool.as_ref().map(|t| t.tool.class)).unwrap_or(Class::Mutable)
     }
 
     fn paths(&self) -> &[String] {
@@ -201,12 +216,12 @@ pub(super) fn look(upstreams: &Upstreams, ask: &Ask) -> Result<Sight> {
         facts.hosts = said.hosts;
         facts.protected.extend(said.protected);
     } else {
-        facts.sends |= known.tool.as_ref().is_some_and(listed::reaches_out);
+        facts.sends |= known.tool.as_ref().is_some_and(|t| listed::reaches_out(&t.tool));
     }
     let mut preconditions = looked.watched;
-    if let Some(tool) = &known.tool {
-        let what = format!("the definition of {}", text::visible(&tool.name).text);
-        preconditions.push(Precondition { what, state: json!({DEFINITION: definition(tool)?}) });
+    if let Some(listed) = &known.tool {
+        let what = format!("the definition of {}", text::visible(&listed.tool.name).text);
+        preconditions.push(Precondition { what, state: json!({DEFINITION: listed.definition}) });
     }
     let first = paths.first().map(|path| text::visible(&path.to_string_lossy()).text);
     let content = known.content(&args).zip(paths.first());
@@ -219,12 +234,12 @@ pub(super) fn look(upstreams: &Upstreams, ask: &Ask) -> Result<Sight> {
     let name =
         paths.first().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
     let summary = match &first {
-        Some(path) => format!("call {}: {path}", known.shown()),
+        Some(path) => in_words(&format!("call {}: {path}", known.shown()), ask.cwd.as_deref()),
         None => format!("call {}", known.shown()),
     };
     Ok(Sight {
         facts,
-        summary: in_words(&summary, ask.cwd.as_deref()),
+        summary,
         preview: Preview {
             target: first.unwrap_or_else(|| known.shown()),
             changes: shown_args(&args),

@@ -64,6 +64,8 @@ def call(params):
             return text("nobody wants it")
         send({"method": "notifications/message", "params": {"level": "info", "data": "working"}})
         return text("logged")
+    if name == "never":
+        return None
     if name == "touch":
         for id, uris in LISTENERS.items():
             for uri in uris:
@@ -98,7 +100,7 @@ def answer(message):
         return {"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": can, "ttlMs": 0,
                 "cacheScope": "private"}
     if method == "tools/list":
-        names = ["can", "need", "wrong", "log", "touch", "ask", "work"]
+        names = ["can", "need", "wrong", "log", "touch", "ask", "work", "never"]
         return listed("tools", [{"name": name, "inputSchema": ANYTHING} for name in names])
     if method == "tools/call":
         return call(params)

@@ -1,25 +1,13 @@
-//! Calls that nobody waits for: they were made already, and only their events are still to be written. They go with the
-//! next change, or by themselves after a moment; what could not be written stays and is tried again.
+//! Calls that nobody waits for: they were made already, and only their events are still to be written. What could not be
+//! written stays and is tried again.
 
-use std::{
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
-        mpsc::{Receiver, RecvTimeoutError},
-    },
-    time::{Duration, Instant},
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
-
-use super::{CALLS_PER_COMMIT, Job};
 
 /// With so many on their way, the next is waited for.
 const POSTS_MOST: usize = 1024;
-
-/// How long they wait for company.
-const GATHER_TIME: Duration = Duration::from_millis(20);
-
-/// How long it is until those that could not be written are tried again by themselves.
-const RETRY_TIME: Duration = Duration::from_millis(500);
 
 type Listener = Arc<dyn Fn() + Send + Sync>;
 
@@ -36,6 +24,11 @@ impl Posts {
     pub fn begin(&self) -> bool {
         let room = |n: usize| (n < POSTS_MOST).then_some(n + 1);
         self.waiting.fetch_update(Ordering::SeqCst, Ordering::SeqCst, room).is_ok()
+    }
+
+    /// Whether one more would be waited for.
+    pub fn is_full(&self) -> bool {
+        self.waiting() >= POSTS_MOST
     }
 
     /// How many are not durable yet.
@@ -62,34 +55,6 @@ impl Posts {
             listener.inspect(|tell| tell());
         }
     }
-}
-
-/// Adds to `jobs` what is to be written with the next commit; false where that is nothing, now or ever. What somebody
-/// waits for is written at once, everything else waits for company.
-pub fn gather(queue: &Receiver<Vec<Job>>, jobs: &mut Vec<Job>, posts: &Posts) -> bool {
-    if jobs.is_empty() {
-        let Ok(first) = queue.recv() else { return false };
-        jobs.extend(first);
-    }
-    let rest = if posts.is_behind() { RETRY_TIME } else { GATHER_TIME };
-    let until = Instant::now() + rest;
-    let mut urgent = jobs.iter().any(|job| job.reply.is_some());
-    while jobs.len() < CALLS_PER_COMMIT || (!urgent && posts.is_behind()) {
-        let more = if urgent {
-            queue.try_recv().ok()
-        } else {
-            match queue.recv_timeout(until.saturating_duration_since(Instant::now())) {
-                Ok(more) => Some(more),
-                Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) if posts.is_behind() => return false,
-                Err(RecvTimeoutError::Disconnected) => None,
-            }
-        };
-        let Some(more) = more else { break };
-        urgent |= more.iter().any(|job| job.reply.is_some());
-        jobs.extend(more);
-    }
-    true
 }
 
 #[cfg(test)]

@@ -1,10 +1,19 @@
 //! Several at once: readers beside the writer, callers in one batch, handles and processes on one file.
 
-use std::sync::{Arc, Barrier};
+use std::sync::{
+    Arc, Barrier,
+    atomic::{AtomicUsize, Ordering},
+};
 
 use countersign_core::{
-    Actor, ActorKind, Engine, ErrorCode, Origin, Request, Setup, env::FixedEnv, store::Store,
+    Actor, ActorKind, Answer, Engine, ErrorCode, Origin, Request, Result, Setup,
+    env::FixedEnv,
+    execute::Call,
+    model::Control,
+    record::Key,
+    store::{Base, Store},
 };
+use countersign_store::SqliteStore;
 use serde_json::{Value, json};
 
 use crate::world::{Home, Step, call, everything, head, note, put, read, run};
@@ -150,4 +159,62 @@ fn c1_what_is_remembered_of_tokens_ends_with_any_change_of_one() {
     assert_eq!(engine.token(codex).unwrap_err().code, ErrorCode::Unauthenticated);
     assert_eq!(engine.still_counts(&actor).unwrap_err().code, ErrorCode::Unauthenticated);
     assert!(engine.token(ana).is_ok() && engine.remembered_token(ana).is_some());
+}
+
+/// A store that counts how often it is looked at.
+struct Counting(SqliteStore, AtomicUsize);
+
+impl Store for Counting {
+    fn submit(&self, call: Call) -> Result<Answer> {
+        self.0.submit(call)
+    }
+
+    fn records_at(&self) -> Option<u64> {
+        self.0.records_at()
+    }
+
+    fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
+        self.1.fetch_add(1, Ordering::SeqCst);
+        self.0.view(f)
+    }
+}
+
+#[test]
+fn a1_what_is_remembered_of_records_ends_with_any_change_of_one() {
+    let home = Home::new();
+    let setup = Setup::clone(&call(1, Vec::new()).setup);
+    let store = Arc::new(Counting(home.open(), AtomicUsize::new(0)));
+    let engine = Engine::new(store.clone(), setup, Box::new(FixedEnv::at(1_000)));
+    let ask = |actor: Actor, op: &str| {
+        let (op, input, origin) = (op.to_owned(), json!({}), Origin::from("test"));
+        engine.call(Request { actor, op, input, key: None, origin })
+    };
+    let owner = || Actor::new(ActorKind::Person, "owner");
+    let frozen = || {
+        let mut found = false;
+        let key = Key::of::<Control>(Control::FREEZE);
+        let looked = engine.glance(&mut |base| {
+            found = base.get(&key)?.is_some();
+            Ok(())
+        });
+        looked.unwrap();
+        found
+    };
+    ask(owner(), "run.start").unwrap();
+    let looks = || store.1.swap(0, Ordering::SeqCst);
+    looks();
+    assert!(!frozen() && !frozen() && !frozen());
+    assert_eq!(looks(), 1, "what was looked at once is known");
+    let at = store.records_at();
+    assert!(at.is_some());
+    // A refusal is an event that changes no record: all of it stays known.
+    assert_eq!(ask(Actor::agent("codex"), "freeze").unwrap_err().code, ErrorCode::Refused);
+    assert_eq!(store.records_at(), at);
+    looks();
+    assert!(!frozen());
+    assert_eq!(looks(), 0);
+    ask(owner(), "freeze").unwrap();
+    assert!(store.records_at() > at && frozen(), "whoever froze it is believed at once");
+    ask(owner(), "thaw").unwrap();
+    assert!(!frozen());
 }

@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::world::{Client, PATIENCE, World, text};
 
-const READS: &[&str] = &["can", "need", "wrong", "log", "touch", "ask", "work"];
+const READS: &[&str] = &["can", "need", "wrong", "log", "touch", "ask", "work", "never"];
 
 /// A world with that server, of whose tools a person says that they only read, except of `asked`.
 fn world(asked: &[&str]) -> World {
@@ -327,13 +327,15 @@ async fn post(world: &World, name: &str, more: Value) -> (u16, String) {
     meta.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let params = json!({"name": name, "arguments": {}, "_meta": meta});
     let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
+    let body = body.to_string();
     let request = http::Request::post("http://127.0.0.1/mcp")
+        .header("content-length", body.len())
         .header("content-type", "application/json")
         .header("accept", "application/json, text/event-stream")
         .header("mcp-protocol-version", "2026-07-28")
         .header("mcp-method", "tools/call")
         .header("mcp-name", name)
-        .body(Full::new(Bytes::from(body.to_string())))
+        .body(Full::new(Bytes::from(body)))
         .unwrap();
     let served = world.gateway.http(1 << 20, CancellationToken::new());
     let response = served.handle(world.who(Actor::agent("codex")), request).await;
@@ -355,6 +357,53 @@ async fn over_http_log_lines_come_before_the_answer_and_a_missing_capability_is_
     assert!(status == 200 && !said.contains("notifications/message"), "{said}");
     let (status, said) = post(&world, "need", json!({})).await;
     assert!(status == 400 && said.contains("-32021") && said.contains("sampling"), "{status} {said}");
+    world.upstreams.stop().await;
+}
+
+/// The one message of an answer, however it came.
+fn message(said: &str) -> Value {
+    let line = said.lines().find_map(|line| line.strip_prefix("data: {")).map(|line| format!("{{{line}"));
+    let mut message: Value = serde_json::from_str(line.as_deref().unwrap_or(said)).unwrap();
+    // Each time another.
+    message["result"].as_object_mut().and_then(|result| result.remove("requestState"));
+    message
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_read_that_is_answered_on_the_spot_is_answered_as_the_library_answers_it() {
+    let world = world(&["work"]);
+    newest(&world, "codex").await;
+    for name in ["can", "need", "wrong", "log", "ask", "touch"] {
+        let (status, said) = post(&world, name, json!({})).await;
+        // Whoever wants progress is answered by the library.
+        let (by_library, told) = post(&world, name, json!({"progressToken": "p"})).await;
+        assert_eq!((status, message(&said)), (by_library, message(&told)), "{name}");
+    }
+    let log = world.person("audit.log", json!({"limit": 100, "tool": "newest.log"})).await;
+    assert_eq!(log["calls"].as_array().map(Vec::len), Some(2), "both are logged, each once: {log}");
+    world.upstreams.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a1_a_read_whose_caller_goes_away_is_in_the_log_all_the_same() {
+    let world = world(&[]);
+    newest(&world, "codex").await;
+    // The first call of an agent also begins its run.
+    post(&world, "can", json!({})).await;
+    for (calls, meta) in [json!({}), json!({"progressToken": "p"})].into_iter().enumerate() {
+        let gone = tokio::time::timeout(Duration::from_millis(200), post(&world, "never", meta)).await;
+        assert!(gone.is_err(), "it never answers");
+        let mut tries = 0;
+        loop {
+            let log = world.person("audit.log", json!({"limit": 100, "tool": "newest.never"})).await;
+            if log["calls"].as_array().map(Vec::len) == Some(calls + 1) {
+                break;
+            }
+            tries += 1;
+            assert!(tries < 500, "the call is not in the log: {log}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
     world.upstreams.stop().await;
 }
 

@@ -1,0 +1,141 @@
+//! Calls that stand for themselves and only read, answered on the spot. The library serves each request of the newest
+//! revision as a connection of its own, with tasks and channels that such a call has no use for. Whatever is not plainly
+//! such a call is left to the library, which also says what is wrong with it.
+
+use std::sync::OnceLock;
+
+use ::http::{HeaderMap, Method, StatusCode, header, request::Parts};
+use bytes::Bytes;
+use countersign_core::judge::Class;
+use rmcp::{
+    ErrorData, ServerHandler as _,
+    model::{
+        CallToolRequestParams, CallToolResponse, ClientCapabilities, ErrorCode, Extensions, JsonRpcError,
+        JsonRpcVersion2_0, ProtocolVersion, RequestId, RequestMetaObject, ServerJsonRpcMessage,
+    },
+    service::{Peer, RequestContext, RoleServer, serve_directly},
+};
+use serde::Deserialize;
+
+use super::{Gateway, Session, http::WITHOUT_SESSIONS};
+
+const METHOD: &str = "tools/call";
+/// What is longer is left to the library, which reads it bit by bit.
+const BODY_MOST: usize = 256 << 10;
+
+/// Who answers such calls.
+pub(super) struct Direct {
+    session: Session,
+    /// Nobody: such a call is told nothing but its answer.
+    peer: OnceLock<Peer<RoleServer>>,
+}
+
+/// A call as it comes.
+#[derive(Deserialize)]
+struct Message {
+    #[serde(rename = "jsonrpc")]
+    _version: JsonRpcVersion2_0,
+    id: RequestId,
+    method: String,
+    params: CallToolRequestParams,
+}
+
+/// A call that can be answered here.
+pub(super) struct Plain {
+    id: RequestId,
+    meta: RequestMetaObject,
+    params: CallToolRequestParams,
+}
+
+/// Whether the headers of a request say that it is such a call, and a short one.
+pub(super) fn may_be(method: &Method, headers: &HeaderMap) -> bool {
+    let word = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let length = word(header::CONTENT_LENGTH.as_str()).and_then(|length| length.parse::<usize>().ok());
+    let accept = word(header::ACCEPT.as_str()).unwrap_or_default();
+    method == Method::POST
+        && word("mcp-protocol-version") == Some(WITHOUT_SESSIONS)
+        && word("mcp-method") == Some(METHOD)
+        && word("mcp-session-id").is_none()
+        && length.is_some_and(|length| length <= BODY_MOST)
+        && accept.contains("application/json")
+        && accept.contains("text/event-stream")
+        && word(header::CONTENT_TYPE.as_str()).is_some_and(|kind| kind.starts_with("application/json"))
+        && !headers.keys().any(|name| name.as_str().starts_with("mcp-param-"))
+}
+
+impl Direct {
+    pub fn new(session: Session) -> Self {
+        Self { session, peer: OnceLock::new() }
+    }
+
+    /// The call that is in `body`, if it can be answered here.
+    pub fn read(&self, headers: &HeaderMap, body: &[u8]) -> Option<Plain> {
+        let Message { id, method, mut params, .. } = serde_json::from_slice(body).ok()?;
+        let meta = params.meta.take()?;
+        let name = headers.get("mcp-name").and_then(|value| value.to_str().ok());
+        let is_plain = method == METHOD
+            && name == Some(&*params.name)
+            && meta.protocol_version().is_some_and(|v| v.as_str() == WITHOUT_SESSIONS)
+            && meta.missing_required_keys(&ProtocolVersion::V_2026_07_28).is_empty()
+            && meta.get_progress_token().is_none()
+            && meta.log_level().is_none()
+            && self.session.gateway.only_reads(&params.name);
+        is_plain.then_some(Plain { id, meta, params })
+    }
+
+    /// Answers a call: the status, and the message.
+    pub async fn answer(&self, call: Plain, parts: Parts) -> (StatusCode, Bytes) {
+        let mut context = RequestContext::new(call.id.clone(), self.peer().clone());
+        context.meta = call.meta;
+        context.extensions = Extensions::new();
+        context.extensions.insert(parts);
+        let knows_tasks = context.client_capabilities().is_some_and(|can| can.supports_tasks());
+        let message = match self.session.call_tool(call.params, context).await {
+            Ok(CallToolResponse::Task(_)) if !knows_tasks => {
+                let needed = ClientCapabilities::builder().enable_tasks().build();
+                let error = ErrorData::missing_required_client_capability(needed);
+                ServerJsonRpcMessage::Error(JsonRpcError::new(Some(call.id), error))
+            }
+            Ok(response) => ServerJsonRpcMessage::response(response.into(), call.id),
+            Err(error) => ServerJsonRpcMessage::Error(JsonRpcError::new(Some(call.id), error)),
+        };
+        let status = match &message {
+            ServerJsonRpcMessage::Error(e) => status(&e.error),
+            _ => StatusCode::OK,
+        };
+        match serde_json::to_vec(&message) {
+            Ok(bytes) => (status, bytes.into()),
+            Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, Bytes::new()),
+        }
+    }
+
+    fn peer(&self) -> &Peer<RoleServer> {
+        self.peer.get_or_init(|| {
+            let nobody = (tokio::io::empty(), tokio::io::sink());
+            let session = Session::new(self.session.gateway.clone(), None);
+            serve_directly(session, nobody, None).peer().clone()
+        })
+    }
+}
+
+/// The status of an error of the protocol.
+fn status(error: &ErrorData) -> StatusCode {
+    match error.code {
+        ErrorCode::UNSUPPORTED_PROTOCOL_VERSION
+        | ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY
+        | ErrorCode::HEADER_MISMATCH => StatusCode::BAD_REQUEST,
+        ErrorCode::METHOD_NOT_FOUND => StatusCode::NOT_FOUND,
+        _ => StatusCode::OK,
+    }
+}
+
+impl Gateway {
+    /// Whether the tool that an agent knows by that name is an upstream server's and, as far as is known, only reads.
+    fn only_reads(&self, name: &str) -> bool {
+        let table = self.table();
+        let Some(tool) = table.tool(name).filter(|tool| tool.upstream.is_some()) else { return false };
+        let entry = table.setup.policy.tool(&tool.server, &tool.name).and_then(|e| e.class);
+        // Arguments that are repeated in headers are the library's to compare.
+        entry.unwrap_or(tool.class) == Class::Read && !table.has_headers(tool)
+    }
+}
