@@ -155,13 +155,9 @@ fn memory(report: &mut Report) -> Result<()> {
     for size in [10, 100] {
         let place = Place::new()?;
         let (source, target) = (place.fill("source.bin", size * MB)?, place.fill("target.bin", size * MB)?);
-        // Sets the peak back to what is used now.
-        if fs::write("/proc/self/clear_refs", "5").is_err() {
-            break;
-        }
-        let before = status_kib("VmRSS:");
+        let Some(before) = reset_peak() else { break };
         place.write_and_undo(&source, &target)?;
-        peaks.extend(before.zip(status_kib("VmHWM:")).map(|(before, peak)| peak - before));
+        peaks.extend(status_kib("VmHWM:").map(|peak| peak - before));
     }
     let &[small, large] = peaks.as_slice() else {
         println!("(peak memory is not known here: it is read from /proc)");
@@ -172,7 +168,14 @@ fn memory(report: &mut Report) -> Result<()> {
     Ok(())
 }
 
-fn status_kib(field: &str) -> Option<f64> {
+/// Sets the peak of memory back to what is used now, and says how much that is.
+pub fn reset_peak() -> Option<f64> {
+    fs::write("/proc/self/clear_refs", "5").ok()?;
+    status_kib("VmRSS:")
+}
+
+/// A number that the system knows of this process.
+pub fn status_kib(field: &str) -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|l| l.strip_prefix(field))?;
     line.split_whitespace().next()?.parse().ok()

@@ -16,6 +16,7 @@ mod load;
 mod passthrough;
 mod propose;
 mod raw;
+mod rehearsal;
 mod report;
 mod scale;
 mod start;
@@ -58,9 +59,10 @@ fn main() -> ExitCode {
         ["--daemon"] => return ended(daemon::measure(&mut Report::default(), 60)),
         ["--gateway"] => return ended(gateway::measure(&mut Report::default())),
         ["--commands"] => return ended(commands::measure(&mut Report::default())),
+        ["--rehearsal"] => return ended(rehearsal::measure(&mut Report::default())),
         _ => {
             eprintln!(
-                "usage: cargo xtask bench [--full | --files | --small | --commands | --daemon | --gateway]"
+                "usage: cargo xtask bench [--full | --files | --small | --commands | --daemon | --gateway | --rehearsal]"
             );
             return ExitCode::from(2);
         }
@@ -88,6 +90,7 @@ fn measure(size: &Size) -> Result<()> {
     daemon::measure(&mut report, 60)?;
     gateway::measure(&mut report)?;
     files::measure(&mut report)?;
+    rehearsal::measure(&mut report)?;
     scale::measure(&mut report, 1_000, size.events)?;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/bench.md");
     report.write(&path)

@@ -31,11 +31,12 @@ usage: cargo xtask COMMAND
   conformance      runs the protocol's official suite against the gateway, and writes docs/conformance.md
   schemathesis     throws requests at the HTTP API that fit its document, and ones that do not
   bench [--full]   measures, prints a table and writes docs/bench.md; --full goes to a million events;
-                   --files, --small, --commands, --daemon and --gateway only measure and print what those cost
+                   --files, --small, --commands, --daemon, --gateway and --rehearsal only measure and print what those cost
 ";
 
 /// What can be measured by itself; asked here, since building takes minutes.
-const BENCH_FLAGS: [&str; 6] = ["--full", "--files", "--small", "--commands", "--daemon", "--gateway"];
+const BENCH_FLAGS: [&str; 7] =
+    ["--full", "--files", "--small", "--commands", "--daemon", "--gateway", "--rehearsal"];
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();

@@ -28,6 +28,9 @@ const LOG_PAGES: u32 = 16_000;
 /// How much memory the writer's page cache may take.
 const WRITER_CACHE_KIB: i32 = 8 * 1024;
 
+/// How much that of each reader may take: there are several, and the system caches the file, too.
+const READER_CACHE_KIB: i32 = 512;
+
 /// A connection to a file.
 pub struct Connection {
     inner: rusqlite::Connection,
@@ -64,6 +67,7 @@ impl Connection {
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
             let inner = rusqlite::Connection::open_with_flags(path, flags)?;
             inner.busy_timeout(wait)?;
+            inner.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
             // Opening reads nothing; what is wrong shows only here.
             inner.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
             Ok(inner)

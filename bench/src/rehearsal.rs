@@ -1,0 +1,203 @@
+//! What seeing an effect before it happens costs: a command in a copy-on-write world beside the same command without
+//! one, and landing what it changed beside copying that.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::Instant,
+};
+
+use countersign_core::{Error, Result};
+use countersign_rehearsal::{Ended, Io, Layers, Limits, Manner, Network, Program, Snapshot, World, start};
+use countersign_tools::files::{Files, Moved};
+
+use crate::{
+    files::{reset_peak, status_kib},
+    report::{Report, Target, median},
+};
+
+/// How often a small command is run each way.
+const SMALL_ROUNDS: usize = 60;
+/// How often the others are.
+const ROUNDS: usize = 5;
+/// How many files the large tree has.
+const TREE: usize = 10_000;
+/// How many files are changed and landed.
+const CHANGED: usize = 1_000;
+/// The most changes that are looked at.
+const MOST: usize = 100_000;
+
+/// Measures all of it.
+pub fn measure(report: &mut Report) -> Result<()> {
+    small(report)?;
+    reading(report)?;
+    landing(report)?;
+    memory(report)
+}
+
+/// A workspace and a place for layers.
+struct Place {
+    dir: tempfile::TempDir,
+    workspace: PathBuf,
+    count: std::cell::Cell<usize>,
+}
+
+impl Place {
+    fn new(files: usize) -> Result<Self> {
+        let dir = tempfile::tempdir().map_err(Error::bug)?;
+        let workspace = dir.path().canonicalize().map_err(Error::bug)?.join("workspace");
+        fs::create_dir(&workspace).map_err(Error::bug)?;
+        for n in 0..files {
+            let folder = workspace.join(format!("d{}", n / 100));
+            if n % 100 == 0 {
+                fs::create_dir(&folder).map_err(Error::bug)?;
+            }
+            fs::write(folder.join(format!("f{n}.txt")), format!("line one of {n}\n").repeat(40))
+                .map_err(Error::bug)?;
+        }
+        Ok(Self { dir, workspace, count: std::cell::Cell::new(0) })
+    }
+
+    /// Runs a line of the shell without any world.
+    fn plain(&self, line: &str) -> Result<f64> {
+        let begun = Instant::now();
+        let mut command = Command::new("/bin/bash");
+        command.args(["-c", line]).current_dir(&self.workspace).stdin(Stdio::null());
+        command.output().map_err(Error::bug)?;
+        Ok(ms(begun))
+    }
+
+    /// Runs it in a world of its own, as a rehearsal does: how long that took, and the layers.
+    fn rehearsed(&self, line: &str) -> Result<(f64, Layers)> {
+        let begun = Instant::now();
+        self.count.set(self.count.get() + 1);
+        let folder = self.dir.path().join(format!("layers{}", self.count.get()));
+        let roots = [self.workspace.clone()];
+        let layers = Layers::make(&folder, &roots, Manner::Overlay, u64::MAX).map_err(Error::bug)?;
+        Snapshot::take(&roots, &folder.join("snapshot"), &mut |_| {}).map_err(Error::bug)?;
+        let world = World {
+            layers: &layers,
+            hidden: Vec::new(),
+            through: Vec::new(),
+            network: Network::None,
+            watch_files: true,
+            limits: Limits::default(),
+        };
+        run(&world, line, &self.workspace)?;
+        let _effects = layers.effects(MOST).map_err(Error::bug)?;
+        Ok((ms(begun), layers))
+    }
+}
+
+fn run(world: &World<'_>, line: &str, cwd: &Path) -> Result<Ended> {
+    let program = Program {
+        argv: ["/bin/bash", "-c", line].map(Into::into).into(),
+        env: std::env::vars_os().collect(),
+        cwd: cwd.to_owned(),
+        io: Io::Pipes,
+    };
+    let mut running = start(world, &program).map_err(Error::bug)?;
+    drop(running.stdin.take());
+    let read = |file: Option<fs::File>| {
+        std::thread::spawn(move || file.map(|mut f| std::io::copy(&mut f, &mut std::io::sink())))
+    };
+    let streams = [read(running.stdout.take()), read(running.stderr.take())];
+    let ended = running.wait(None).map_err(Error::bug)?;
+    for stream in streams {
+        stream.join().map_err(|_| Error::bug("a reader panicked"))?;
+    }
+    match ended.code {
+        Some(0) => Ok(ended),
+        _ => Err(Error::bug(format!("{line} ended with {ended:?}"))),
+    }
+}
+
+fn ms(begun: Instant) -> f64 {
+    begun.elapsed().as_secs_f64() * 1e3
+}
+
+fn small(report: &mut Report) -> Result<()> {
+    let place = Place::new(100)?;
+    let (mut plain, mut rehearsed) = (Vec::new(), Vec::new());
+    for _ in 0..SMALL_ROUNDS {
+        plain.push(place.plain("true")?);
+        let (took, layers) = place.rehearsed("true")?;
+        rehearsed.push(took);
+        layers.discard().map_err(Error::bug)?;
+    }
+    let (plain, rehearsed) = (median(plain), median(rehearsed));
+    report.add("a small command, run directly, median", plain, "ms", Target::None);
+    report.add("a small command, rehearsed, median", rehearsed, "ms", Target::None);
+    report.add("a small command, added by rehearsing", rehearsed - plain, "ms", Target::AtMost(10.0));
+    Ok(())
+}
+
+fn reading(report: &mut Report) -> Result<()> {
+    let place = Place::new(TREE)?;
+    let line = "grep -r nothing-like-this . || true";
+    let (mut plain, mut rehearsed) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        plain.push(place.plain(line)?);
+        let (took, layers) = place.rehearsed(line)?;
+        rehearsed.push(took);
+        layers.discard().map_err(Error::bug)?;
+    }
+    let (plain, rehearsed) = (median(plain), median(rehearsed));
+    report.add("10,000 files read, directly", plain, "ms", Target::None);
+    report.add("10,000 files read, rehearsed", rehearsed, "ms", Target::None);
+    report.add("10,000 files read, rehearsed, times directly", rehearsed / plain, "×", Target::AtMost(2.0));
+    Ok(())
+}
+
+fn landing(report: &mut Report) -> Result<()> {
+    let (mut copied, mut landed, mut undone) = (Vec::new(), Vec::new(), Vec::new());
+    for round in 0..ROUNDS {
+        let place = Place::new(CHANGED)?;
+        let (_, layers) = place.rehearsed("for f in d*/*; do echo changed >> $f; done")?;
+        let effects = layers.effects(MOST).map_err(Error::bug)?;
+        let upper = layers.upper(0).0;
+        // The same bytes as plain files: what is in the layers carries marks that a copy would refuse.
+        let begun = Instant::now();
+        let to = place.dir.path().join("copy");
+        let ended = Command::new("cp").arg("-r").args([&upper, &to]).status().map_err(Error::bug)?;
+        copied.push(ms(begun));
+        if !ended.success() {
+            return Err(Error::bug("cp failed"));
+        }
+        let files = Files {
+            roots: vec![place.workspace.clone()],
+            trash: place.dir.path().join("trash"),
+            ..Files::default()
+        };
+        let begun = Instant::now();
+        let done = files.land_effects(&format!("landing{round}"), &effects, &[], Moved::Refuse)?;
+        landed.push(ms(begun));
+        let inverse = done.inverse.ok_or_else(|| Error::bug("there is no way back"))?;
+        let begun = Instant::now();
+        files.revert(&format!("undo{round}"), &inverse)?;
+        undone.push(ms(begun));
+        layers.discard().map_err(Error::bug)?;
+    }
+    let (copied, landed, undone) = (median(copied), median(landed), median(undone));
+    report.add("1,000 changed files, copied", copied, "ms", Target::None);
+    report.add("1,000 changed files, landed", landed, "ms", Target::None);
+    report.add("1,000 changed files, landed, times copied", landed / copied, "×", Target::AtMost(2.0));
+    report.add("1,000 changed files, taken back", undone, "ms", Target::None);
+    Ok(())
+}
+
+/// How far the memory of this process rises while a tree of so many files is rehearsed on.
+fn memory(report: &mut Report) -> Result<()> {
+    for files in [TREE / 10, TREE * 4] {
+        let place = Place::new(files)?;
+        let Some(before) = reset_peak() else {
+            println!("(peak memory is not known here: it is read from /proc)");
+            return Ok(());
+        };
+        place.rehearsed("true")?.1.discard().map_err(Error::bug)?;
+        let rise = status_kib("VmHWM:").map_or(f64::NAN, |peak| (peak - before) / 1024.0);
+        report.add(&format!("memory of a rehearsal on {files} files"), rise, "MiB", Target::Below(8.0));
+    }
+    Ok(())
+}
