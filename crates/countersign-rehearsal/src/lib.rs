@@ -8,15 +8,21 @@
 //! This is the only crate with `unsafe`: what it does between `clone` and `exec` has no safe form.
 
 mod effects;
+#[cfg(not(target_os = "linux"))]
+mod elsewhere;
 mod layers;
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "what a world is made of has no safe form")]
+mod linux;
 mod means;
+pub mod path_text;
 mod running;
 mod snapshot;
 mod world;
 
-pub use effects::{Change, Effects, Kind, Node};
-pub use layers::{Layers, Manner};
+pub use effects::{Base, Change, Effects, Kind, Node, open_content};
+pub use layers::{Kept, Layers, Manner, sweep};
 pub use means::{Means, means};
-pub use running::{Denied, Ended, Limit, Running, start};
+pub use running::{Denied, Ended, Ender, Limit, Running, start};
 pub use snapshot::Snapshot;
 pub use world::{Io, Limits, Network, Program, World};

@@ -18,5 +18,176 @@ pub struct Means {
 /// Tries it out, the first time; later calls tell what was found then.
 pub fn means() -> &'static Means {
     static MEANS: OnceLock<Means> = OnceLock::new();
-    MEANS.get_or_init(Means::default)
+    MEANS.get_or_init(tried)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn tried() -> Means {
+    let missing = "only Linux can run a command in a world of its own; elsewhere files are copied".to_owned();
+    Means { missing: vec![missing], ..Means::default() }
+}
+
+#[cfg(target_os = "linux")]
+fn tried() -> Means {
+    trial::means()
+}
+
+#[cfg(target_os = "linux")]
+mod trial {
+    //! A small command in a small world, and what its failure means.
+
+    use std::{
+        env, fs, io,
+        path::{Path, PathBuf},
+        process,
+        sync::atomic::{AtomicU64, Ordering},
+        time::Duration,
+    };
+
+    use super::Means;
+    use crate::{
+        Ended, Layers, Limits, Manner, Network, Program, World,
+        linux::{Lacking, Part},
+        start,
+    };
+
+    /// What is tried need not take long.
+    const TIME: Duration = Duration::from_secs(20);
+
+    pub fn means() -> Means {
+        let mut means = Means::default();
+        let folder = match Folder::make() {
+            Ok(folder) => folder,
+            Err(e) => {
+                let what = format!(
+                    "nothing could be tried out in {}: {e}; make that folder writable",
+                    env::temp_dir().display()
+                );
+                means.missing.push(what);
+                return means;
+            }
+        };
+        let ended = match folder.run(Manner::Overlay) {
+            Err(e) if part(&e) == Some(Part::Overlay) => {
+                means.missing.push(format!("{e}; {}", advice(Part::Overlay)));
+                folder.run(Manner::Copy)
+            }
+            ended => {
+                means.overlay = ended.is_ok();
+                ended
+            }
+        };
+        match ended {
+            Ok(ended) => {
+                (means.namespaces, means.watching) = (true, true);
+                if !ended.all_seen {
+                    means.missing.push(
+                        "this kernel cannot hold a command to its folders (Landlock, version 2 or later, of Linux 5.19 with \
+                         landlock among the security modules): no command can be called harmless"
+                            .to_owned(),
+                    );
+                }
+            }
+            Err(e) => {
+                let part = part(&e).unwrap_or(Part::Namespaces);
+                means.namespaces = part != Part::Namespaces;
+                means.overlay &= means.namespaces;
+                means.missing.push(format!("{e}; {}", advice(part)));
+            }
+        }
+        means
+    }
+
+    fn part(e: &io::Error) -> Option<Part> {
+        e.get_ref()?.downcast_ref::<Lacking>().map(|lacking| lacking.part)
+    }
+
+    /// What to do about something that is missing.
+    fn advice(part: Part) -> &'static str {
+        let says = |path: &str, value: &str| fs::read_to_string(path).is_ok_and(|text| text.trim() == value);
+        let contained = ["/.dockerenv", "/run/.containerenv"].iter().any(|path| Path::new(path).exists());
+        match part {
+            Part::Overlay => {
+                "files are copied instead, which takes longer; Linux 5.11 or later can do it on ext4, xfs and btrfs"
+            }
+            Part::Watching => "Linux 5.5 or later can do it, unless a container forbids it",
+            Part::Namespaces if says("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1") => {
+                "AppArmor keeps programs from making namespaces: copy packaging/apparmor/countersign to /etc/apparmor.d and \
+                 run `sudo apparmor_parser -r /etc/apparmor.d/countersign`"
+            }
+            Part::Namespaces if says("/proc/sys/kernel/unprivileged_userns_clone", "0") => {
+                "run `sudo sysctl kernel.unprivileged_userns_clone=1`"
+            }
+            Part::Namespaces if says("/proc/sys/user/max_user_namespaces", "0") => {
+                "run `sudo sysctl user.max_user_namespaces=10000`"
+            }
+            Part::Namespaces if contained => {
+                "this container does not allow it: start it with `--security-opt seccomp=unconfined --security-opt \
+                 systempaths=unconfined --security-opt apparmor=unconfined`"
+            }
+            Part::Namespaces => "Linux 5.12 or later with user namespaces is needed",
+        }
+    }
+
+    /// A folder to try it out in, taken away afterwards.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn make() -> io::Result<Self> {
+            static MADE: AtomicU64 = AtomicU64::new(0);
+            let n = MADE.fetch_add(1, Ordering::Relaxed);
+            let at = env::temp_dir().canonicalize()?.join(format!("countersign-trial-{}-{n}", process::id()));
+            fs::create_dir(&at)?;
+            let folder = Self(at);
+            for path in ["work", "layers/0/upper", "layers/0/work", "layers/0/copy"] {
+                fs::create_dir_all(folder.0.join(path))?;
+            }
+            Ok(folder)
+        }
+
+        fn run(&self, manner: Manner) -> io::Result<Ended> {
+            let root = self.0.join("work");
+            let layers = Layers { folder: self.0.join("layers"), roots: vec![root.clone()], manner };
+            let world = World {
+                layers: &layers,
+                hidden: Vec::new(),
+                through: Vec::new(),
+                network: Network::None,
+                watch_files: true,
+                limits: Limits { time: Some(TIME), ..Limits::default() },
+            };
+            let argv = ["/bin/sh", "-c", ": > made"].map(Into::into).to_vec();
+            let ended =
+                start(&world, &Program { argv, cwd: root.clone(), ..Program::default() })?.wait(None)?;
+            if ended.code != Some(0) || root.join("made").exists() {
+                return Err(io::Error::other("a command in a world did not do what it should have done"));
+            }
+            Ok(ended)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            // A folder left in a folder for such things does no harm.
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn everything_is_had_here() {
+            let means = means();
+            assert_eq!(means, Means { namespaces: true, overlay: true, watching: true, missing: Vec::new() });
+        }
+
+        #[test]
+        fn each_part_that_is_missing_comes_with_advice() {
+            for part in [Part::Namespaces, Part::Overlay, Part::Watching] {
+                assert!(advice(part).contains("Linux") || advice(part).contains('`'), "{part:?}");
+            }
+        }
+    }
 }

@@ -7,6 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+#[cfg(not(target_os = "linux"))]
+use crate::elsewhere as system;
+#[cfg(target_os = "linux")]
+use crate::linux as system;
 use crate::{Program, World};
 
 /// A command under way. Dropping it ends it and all that it started.
@@ -18,7 +22,12 @@ pub struct Running {
     pub stdout: Option<File>,
     /// Its standard error.
     pub stderr: Option<File>,
+    pub(crate) command: system::Command,
 }
+
+/// Ends a command from wherever it is kept, with all that it started.
+#[derive(Debug, Clone)]
+pub struct Ender(pub(crate) system::Ender);
 
 /// How a command ended.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -29,7 +38,7 @@ pub struct Ended {
     pub signal: Option<i32>,
     /// The limits that it ran into.
     pub over: Vec<Limit>,
-    /// What it was denied, each once, in the order of the first attempt.
+    /// What it was denied, each once, in the order of the first attempt; names that were only looked up come last.
     pub denied: Vec<Denied>,
     /// Whether every denied attempt would have been seen. Only then may it be called harmless.
     pub all_seen: bool,
@@ -74,14 +83,26 @@ pub enum Denied {
 /// # Errors
 /// If the world cannot be made, with what is missing; nothing has run then. A program that is not there is an error
 /// of the kind [`io::ErrorKind::NotFound`].
-pub fn start(_world: &World<'_>, _program: &Program) -> io::Result<Running> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, "there is no such world on this machine"))
+pub fn start(world: &World<'_>, program: &Program) -> io::Result<Running> {
+    system::start(world, program)
 }
 
 impl Running {
     /// Waits for the command to end and then for all that it started, which is ended with it. When `until` comes first it is
     /// ended and the limit [`Limit::Time`] is told; so it is with [`Limits::time`](crate::Limits::time).
-    pub fn wait(self, _until: Option<Instant>) -> io::Result<Ended> {
-        Ok(Ended::default())
+    pub fn wait(self, until: Option<Instant>) -> io::Result<Ended> {
+        self.command.wait(until)
+    }
+
+    /// By which it can be ended while somebody waits for it; [`Limit::Ended`] is told then.
+    pub fn ender(&self) -> Ender {
+        Ender(self.command.ender())
+    }
+}
+
+impl Ender {
+    /// Ends the command. Nothing happens if it has ended already.
+    pub fn end(&self) {
+        self.0.end(Limit::Ended);
     }
 }

@@ -1,9 +1,25 @@
 //! How folders stood, in few words: enough to find out later what has moved in them.
 
 use std::{
-    io,
+    cmp::Ordering,
+    ffi::OsString,
+    fs::File,
+    io::{self, BufReader, BufWriter, Read, Write},
+    os::{
+        fd::OwnedFd,
+        unix::ffi::{OsStrExt as _, OsStringExt as _},
+        unix::fs::OpenOptionsExt as _,
+    },
     path::{Path, PathBuf},
 };
+
+use rustix::fs::Stat;
+
+use crate::effects::{Kind, node};
+
+const MAGIC: &[u8; 8] = b"csnap\0\0\x01";
+/// No path is longer, however deep.
+const PATH_MAX: usize = 1 << 20;
 
 /// How folders stood, kept in a file so that memory does not grow with them: kind, size, mode, times and number of each thing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,18 +29,266 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// Looks at everything under `roots`, calling `visit` with the path of each, and keeps it in `file`.
-    pub fn take(_roots: &[PathBuf], file: &Path, _visit: &mut dyn FnMut(&Path)) -> io::Result<Self> {
+    pub fn take(roots: &[PathBuf], file: &Path, visit: &mut dyn FnMut(&Path)) -> io::Result<Self> {
+        let mut options = File::options();
+        options.write(true).create(true).truncate(true).mode(0o600);
+        let mut to = BufWriter::with_capacity(1 << 16, options.open(file)?);
+        to.write_all(MAGIC)?;
+        to.write_all(&(roots.len() as u64).to_le_bytes())?;
+        for root in roots {
+            write_path(&mut to, root)?;
+        }
+        for (n, root) in roots.iter().enumerate() {
+            walk(root, &mut |path, stat| {
+                visit(path);
+                Entry::of(n, path, stat).write(&mut to)?;
+                Ok(true)
+            })?;
+        }
+        to.flush()?;
         Ok(Self { file: file.to_owned() })
     }
 
     /// The one that is kept in `file`.
     pub fn open(file: &Path) -> io::Result<Self> {
+        Reading::open(file)?;
         Ok(Self { file: file.to_owned() })
     }
 
     /// What does not stand as it stood, at most `most` paths; those that `own` says are one's own doing are left out.
-    pub fn moved(&self, _most: usize, _own: &dyn Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
-        let _ = &self.file;
-        Ok(Vec::new())
+    pub fn moved(&self, most: usize, own: &dyn Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
+        let mut was = Reading::open(&self.file)?;
+        let mut moved = Vec::new();
+        let mut tell = |path: &Path| {
+            if moved.len() < most && !own(path) {
+                moved.push(path.to_owned());
+            }
+            moved.len() < most
+        };
+        let roots = was.roots.clone();
+        for (n, root) in roots.iter().enumerate() {
+            walk(root, &mut |path, stat| {
+                let now = Entry::of(n, path, stat);
+                // What stood before this in order and was not met now is gone.
+                while let Some(gone) = was.next_if(|was| was.order(&now) == Ordering::Less)? {
+                    if !tell(&gone.path) {
+                        return Ok(false);
+                    }
+                }
+                let stood = was.next_if(|was| was.order(&now) == Ordering::Equal)?;
+                Ok(stood.is_some_and(|stood| stood.stands_as(&now)) || tell(path))
+            })?;
+        }
+        while let Some(gone) = was.next_if(|_| true)? {
+            if !tell(&gone.path) {
+                break;
+            }
+        }
+        Ok(moved)
     }
+}
+
+/// One thing, as it stood.
+#[derive(Debug)]
+struct Entry {
+    root: u64,
+    path: PathBuf,
+    kind: u64,
+    mode: u64,
+    size: u64,
+    mtime: i128,
+    ctime: i128,
+    number: (u64, u64),
+}
+
+impl Entry {
+    fn of(root: usize, path: &Path, stat: &Stat) -> Self {
+        let kind = match node::kind(stat) {
+            Kind::File => 0,
+            Kind::Dir => 1,
+            Kind::Link => 2,
+            Kind::Other => 3,
+        };
+        Self {
+            root: root as u64,
+            path: path.to_owned(),
+            kind,
+            mode: u64::from(node::mode(stat)),
+            size: u64::try_from(stat.st_size).unwrap_or(0),
+            mtime: node::time_ns(stat.st_mtime, stat.st_mtime_nsec),
+            ctime: node::time_ns(stat.st_ctime, stat.st_ctime_nsec),
+            number: (stat.st_dev, stat.st_ino),
+        }
+    }
+
+    /// The order in which a walk meets things.
+    fn order(&self, other: &Self) -> Ordering {
+        self.root.cmp(&other.root).then_with(|| self.path.cmp(&other.path))
+    }
+
+    /// Whether nothing of it moved. What came into a folder or left it is told by itself.
+    fn stands_as(&self, now: &Self) -> bool {
+        let same = (self.kind, self.mode, self.number) == (now.kind, now.mode, now.number);
+        let folder = self.kind == 1;
+        same && (folder || (self.size, self.mtime, self.ctime) == (now.size, now.mtime, now.ctime))
+    }
+
+    fn write(&self, to: &mut impl Write) -> io::Result<()> {
+        write_path(to, &self.path)?;
+        for number in [self.root, self.kind, self.mode, self.size, self.number.0, self.number.1] {
+            to.write_all(&number.to_le_bytes())?;
+        }
+        to.write_all(&self.mtime.to_le_bytes())?;
+        to.write_all(&self.ctime.to_le_bytes())
+    }
+
+    fn read(from: &mut impl Read) -> io::Result<Option<Self>> {
+        let Some(path) = read_path(from)? else { return Ok(None) };
+        let mut numbers = [0; 6];
+        for number in &mut numbers {
+            *number = u64::from_le_bytes(bytes(from)?);
+        }
+        let [root, kind, mode, size, device, inode] = numbers;
+        let (mtime, ctime) = (i128::from_le_bytes(bytes(from)?), i128::from_le_bytes(bytes(from)?));
+        Ok(Some(Self { root, path, kind, mode, size, mtime, ctime, number: (device, inode) }))
+    }
+}
+
+/// How a copy stood when it was made, asked for path by path in the order of a walk.
+#[derive(Debug)]
+pub(crate) struct Stood {
+    was: Reading,
+    /// What changed since the snapshot was written has this time of change or a later one.
+    ready: i128,
+}
+
+impl Stood {
+    /// The one that is kept in `file`.
+    pub fn open(file: &Path) -> io::Result<Self> {
+        let stat = rustix::fs::statat(rustix::fs::CWD, file, rustix::fs::AtFlags::empty())?;
+        Ok(Self { was: Reading::open(file)?, ready: node::time_ns(stat.st_mtime, stat.st_mtime_nsec) })
+    }
+
+    /// Whether it was there. Paths are asked for in ascending order.
+    pub fn stood(&mut self, root: usize, below: &Path) -> io::Result<bool> {
+        Ok(self.seek(root, below)?.is_some())
+    }
+
+    /// Whether it certainly is as it was. A change within the same tick of the clock as the snapshot cannot be told from none.
+    pub fn still(&mut self, root: usize, below: &Path, now: &Stat) -> io::Result<bool> {
+        let ready = self.ready;
+        let now = Entry::of(root, Path::new(""), now);
+        Ok(self.seek(root, below)?.is_some_and(|was| was.stands_as(&now) && was.ctime < ready))
+    }
+
+    fn seek(&mut self, root: usize, below: &Path) -> io::Result<Option<&Entry>> {
+        let Some(whole) = self.was.roots.get(root).map(|at| at.join(below)) else { return Ok(None) };
+        let wanted = (root as u64, whole.as_path());
+        while self.was.next_if(|was| (was.root, was.path.as_path()) < wanted)?.is_some() {}
+        Ok(self.was.next.as_ref().filter(|was| (was.root, was.path.as_path()) == wanted))
+    }
+}
+
+/// A snapshot being read, one thing after the other.
+#[derive(Debug)]
+struct Reading {
+    from: BufReader<File>,
+    roots: Vec<PathBuf>,
+    next: Option<Entry>,
+}
+
+impl Reading {
+    fn open(file: &Path) -> io::Result<Self> {
+        let broken = || io::Error::new(io::ErrorKind::InvalidData, "that is no snapshot");
+        let mut from = BufReader::with_capacity(1 << 16, File::open(file)?);
+        if bytes::<8>(&mut from)? != *MAGIC {
+            return Err(broken());
+        }
+        let count = u64::from_le_bytes(bytes(&mut from)?);
+        let mut roots = Vec::new();
+        for _ in 0..count.min(1 << 16) {
+            roots.push(read_path(&mut from)?.ok_or_else(broken)?);
+        }
+        let next = Entry::read(&mut from)?;
+        Ok(Self { from, roots, next })
+    }
+
+    fn next_if(&mut self, wanted: impl FnOnce(&Entry) -> bool) -> io::Result<Option<Entry>> {
+        match &self.next {
+            Some(entry) if wanted(entry) => {
+                let following = Entry::read(&mut self.from)?;
+                Ok(std::mem::replace(&mut self.next, following))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn write_path(to: &mut impl Write, path: &Path) -> io::Result<()> {
+    let name = path.as_os_str().as_bytes();
+    to.write_all(&u32::try_from(name.len()).map_err(io::Error::other)?.to_le_bytes())?;
+    to.write_all(name)
+}
+
+fn read_path(from: &mut impl Read) -> io::Result<Option<PathBuf>> {
+    let mut length = [0; 4];
+    match from.read(&mut length[..1])? {
+        0 => return Ok(None),
+        _ => from.read_exact(&mut length[1..])?,
+    }
+    let length = u32::from_le_bytes(length) as usize;
+    if length > PATH_MAX {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut name = vec![0; length];
+    from.read_exact(&mut name)?;
+    Ok(Some(OsString::from_vec(name).into()))
+}
+
+fn bytes<const N: usize>(from: &mut impl Read) -> io::Result<[u8; N]> {
+    let mut bytes = [0; N];
+    from.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// What is called with each thing, and says whether to go on.
+type Visit<'a> = dyn FnMut(&Path, &Stat) -> io::Result<bool> + 'a;
+
+/// Visits a folder and everything in it, sorted, a folder before what is in it.
+pub(crate) fn walk(root: &Path, visit: &mut Visit<'_>) -> io::Result<()> {
+    let dir = match node::open_path(root) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+        other => other?,
+    };
+    let mut path = root.to_owned();
+    if visit(&path, &rustix::fs::fstat(&dir)?)? {
+        within(&dir, &mut path, 0, visit)?;
+    }
+    Ok(())
+}
+
+fn within(dir: &OwnedFd, path: &mut PathBuf, depth: usize, visit: &mut Visit<'_>) -> io::Result<bool> {
+    if depth > node::DEPTH {
+        let deep = format!("folders deeper than {} are not followed: {}", node::DEPTH, path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidData, deep));
+    }
+    for name in node::names(dir)? {
+        // What went while we looked is as if it had gone before.
+        let Some(stat) = node::stat(dir, &name)? else { continue };
+        path.push(&name);
+        let mut more = visit(path, &stat)?;
+        if more && node::kind(&stat) == Kind::Dir {
+            match node::open_sub(dir, &name) {
+                Ok(sub) => more = within(&sub, path, depth + 1, visit)?,
+                // Whoever may not look into it may not read from it either.
+                Err(e) if matches!(e.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound) => {}
+                Err(e) => return Err(e),
+            }
+        }
+        path.pop();
+        if !more {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

@@ -13,6 +13,7 @@ mod args;
 mod capture;
 mod copy;
 mod diff;
+mod doing;
 mod effects;
 pub(crate) mod handed;
 mod hash;
@@ -44,8 +45,9 @@ use serde_json::{Value, json};
 
 pub use capture::{Became, Looked};
 pub use diff::unified;
+use doing::Doing;
 pub use effects::{Chosen, Moved, Shown};
-use step::{Doing, Step, as_failure};
+use step::{Step, as_failure};
 use trash::Trash;
 
 /// The file tools.
@@ -112,7 +114,7 @@ impl Files {
         };
         let mut doing = Doing::new(&trash, &order.id, steps, None);
         let all = doing.steps.len();
-        match doing.progress() {
+        match doing.progress().map(|progress| progress.done) {
             Ok(Some(0)) => {
                 doing.clean(0)?;
                 trash.forget(&order.id)?;
@@ -163,6 +165,15 @@ impl Files {
             (true, Some(cwd)) => vec![resolved(Path::new(cwd))],
             _ => self.roots.iter().map(|root| resolved(root)).collect(),
         }
+    }
+
+    /// Whether a path is where things can be made again.
+    fn is_scratch(&self, path: &Path, roots: &[PathBuf]) -> bool {
+        let below = roots.iter().filter_map(|root| path.strip_prefix(root).ok()?.to_str());
+        below.into_iter().any(|below| {
+            let fits = |p: &String| pattern::matches(p, below) || p.strip_suffix("/**") == Some(below);
+            self.scratch.iter().any(fits)
+        })
     }
 
     /// Countersign's own places, resolved, the trash among them.

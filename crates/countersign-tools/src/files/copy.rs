@@ -34,12 +34,21 @@ pub(super) enum Keep {
     NotTimes,
 }
 
+/// When what was written survives the machine.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Durable {
+    /// When the call returns.
+    Now,
+    /// When the caller has made it so.
+    Later,
+}
+
 /// Creates a new, empty file at a place where nothing may be.
 pub(super) fn create(place: &Place) -> io::Result<File> {
     create_in(&place.dir, &place.name)
 }
 
-fn create_in(dir: &OwnedFd, name: &OsStr) -> io::Result<File> {
+pub(super) fn create_in(dir: &OwnedFd, name: &OsStr) -> io::Result<File> {
     let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     Ok(File::from(fs::openat(dir, name, flags, Mode::from_raw_mode(0o666))?))
 }
@@ -52,14 +61,17 @@ pub(super) fn bytes(from: &File, to: &File) -> io::Result<String> {
         fs::seek(to, SeekFrom::Start(0))?;
         return hash_file(&mut to.try_clone()?);
     }
-    let size = stat_size(&fs::fstat(from)?);
+    let stat = fs::fstat(from)?;
+    let size = stat_size(&stat);
+    let has_holes = u64::try_from(stat.st_blocks).unwrap_or(0).saturating_mul(512) < size;
     let hash = hashed(size, |feed| {
         let mut at = 0;
         while at < size {
-            let (start, end) = match fs::seek(from, SeekFrom::Data(at)) {
+            let data = if has_holes { fs::seek(from, SeekFrom::Data(at)) } else { Err(Errno::NOTSUP) };
+            let (start, end) = match data {
                 Ok(start) => (start, fs::seek(from, SeekFrom::Hole(start)).unwrap_or(size)),
                 Err(Errno::NXIO) => (size, size),
-                // Not every file system knows holes.
+                // There are none, or the file system does not know them.
                 Err(_) => (at, size),
             };
             feed.zeros(start.min(size) - at)?;
@@ -78,7 +90,9 @@ pub(super) fn bytes(from: &File, to: &File) -> io::Result<String> {
         }
         Ok(())
     })?;
-    to.set_len(size)?;
+    if has_holes {
+        to.set_len(size)?;
+    }
     Ok(hash)
 }
 
@@ -132,11 +146,14 @@ fn xattrs(from: impl AsFd, to: impl AsFd) -> io::Result<()> {
 
 /// Copies a file, link or whole folder to a place where nothing is, durably. On failure nothing is left there.
 pub(super) fn thing(from: &Place, to: &Place, keep: Keep) -> io::Result<()> {
-    let mut seen = BTreeMap::new();
-    let root = to.dir.try_clone()?;
-    let copied =
-        one((&from.dir, &from.name), (&to.dir, &to.name), Path::new(&to.name), &root, &mut seen, keep);
-    match copied.and_then(|()| to.sync()) {
+    thing_as(from, to, keep, Durable::Now)
+}
+
+/// Copies a file, link or whole folder to a place where nothing is. On failure nothing is left there.
+pub(super) fn thing_as(from: &Place, to: &Place, keep: Keep, durable: Durable) -> io::Result<()> {
+    let mut copying = Copying { root: &to.dir, seen: BTreeMap::new(), keep, durable };
+    let copied = copying.one((&from.dir, &from.name), (&to.dir, &to.name), Path::new(&to.name));
+    match copied.and_then(|()| if durable == Durable::Now { to.sync() } else { Ok(()) }) {
         // What stood there before we came stays.
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(e),
         Err(e) => {
@@ -147,52 +164,59 @@ pub(super) fn thing(from: &Place, to: &Place, keep: Keep) -> io::Result<()> {
     }
 }
 
-type Seen = BTreeMap<(u64, u64), PathBuf>;
-
-fn one(
-    from: (&OwnedFd, &OsStr),
-    to: (&OwnedFd, &OsStr),
-    path: &Path,
-    root: &OwnedFd,
-    seen: &mut Seen,
+/// A copy under way.
+struct Copying<'a> {
+    /// The folder that it goes to.
+    root: &'a OwnedFd,
+    /// Where the first name of a file with several went.
+    seen: BTreeMap<(u64, u64), PathBuf>,
     keep: Keep,
-) -> io::Result<()> {
-    let stat = fs::statat(from.0, from.1, AtFlags::SYMLINK_NOFOLLOW)?;
-    match Kind::of(&stat)? {
-        Kind::Absent => {}
-        Kind::Link => {
-            let target = fs::readlinkat(from.0, from.1, Vec::new())?;
-            fs::symlinkat(target, to.0, to.1)?;
-            if keep == Keep::All {
-                fs::utimensat(to.0, to.1, &times(&stat), AtFlags::SYMLINK_NOFOLLOW)?;
+    durable: Durable,
+}
+
+impl Copying<'_> {
+    fn one(&mut self, from: (&OwnedFd, &OsStr), to: (&OwnedFd, &OsStr), path: &Path) -> io::Result<()> {
+        let stat = fs::statat(from.0, from.1, AtFlags::SYMLINK_NOFOLLOW)?;
+        match Kind::of(&stat)? {
+            Kind::Absent => {}
+            Kind::Link => {
+                let target = fs::readlinkat(from.0, from.1, Vec::new())?;
+                fs::symlinkat(target, to.0, to.1)?;
+                if self.keep == Keep::All {
+                    fs::utimensat(to.0, to.1, &times(&stat), AtFlags::SYMLINK_NOFOLLOW)?;
+                }
+            }
+            Kind::File => {
+                let inode = (stat.st_dev, stat.st_ino);
+                if let Some(first) = self.seen.get(&inode) {
+                    fs::linkat(self.root, first, to.0, to.1, AtFlags::empty())?;
+                    return Ok(());
+                }
+                let source = open_file(from.0, from.1, OFlags::RDONLY)?;
+                let target = create_in(to.0, to.1)?;
+                bytes(&source, &target)?;
+                attributes(&source, &target, self.keep)?;
+                if self.durable == Durable::Now {
+                    target.sync_all()?;
+                }
+                if stat.st_nlink > 1 {
+                    self.seen.insert(inode, path.to_owned());
+                }
+            }
+            Kind::Dir => {
+                fs::mkdirat(to.0, to.1, Mode::from_raw_mode(0o700))?;
+                let (source, target) = (open_sub(from.0, from.1)?, open_sub(to.0, to.1)?);
+                for name in names(&source)? {
+                    self.one((&source, &name), (&target, &name), &path.join(&name))?;
+                }
+                attributes(&File::from(source), &File::from(target.try_clone()?), self.keep)?;
+                if self.durable == Durable::Now {
+                    sync_dir(&target)?;
+                }
             }
         }
-        Kind::File => {
-            let inode = (stat.st_dev, stat.st_ino);
-            if let Some(first) = seen.get(&inode) {
-                fs::linkat(root, first, to.0, to.1, AtFlags::empty())?;
-                return Ok(());
-            }
-            let source = open_file(from.0, from.1, OFlags::RDONLY)?;
-            let target = create_in(to.0, to.1)?;
-            bytes(&source, &target)?;
-            attributes(&source, &target, keep)?;
-            target.sync_all()?;
-            if stat.st_nlink > 1 {
-                seen.insert(inode, path.to_owned());
-            }
-        }
-        Kind::Dir => {
-            fs::mkdirat(to.0, to.1, Mode::from_raw_mode(0o700))?;
-            let (source, target) = (open_sub(from.0, from.1)?, open_sub(to.0, to.1)?);
-            for name in names(&source)? {
-                one((&source, &name), (&target, &name), &path.join(&name), root, seen, keep)?;
-            }
-            attributes(&File::from(source), &File::from(target.try_clone()?), keep)?;
-            sync_dir(&target)?;
-        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Removes what is at a place, whatever it is; nothing there is fine.
@@ -224,6 +248,29 @@ fn mode_lacks_write(stat: &Stat) -> bool {
 
 /// Renames to where nothing may be.
 pub(super) fn rename_new(from: &Place, to: &Place) -> io::Result<()> {
+    match rename_plainly(from, to) {
+        // A folder that its owner may not write to does not let itself be moved into another.
+        Err(e) if e.kind() == io::ErrorKind::PermissionDenied => match from.stat()? {
+            Some(stat) if closed_folder(&stat) => {
+                fs::chmodat(&from.dir, &from.name, Mode::RWXU, AtFlags::empty())?;
+                let moved = rename_plainly(from, to);
+                let at = if moved.is_ok() { to } else { from };
+                fs::chmodat(&at.dir, &at.name, Mode::from_raw_mode(stat.st_mode), AtFlags::empty())?;
+                moved
+            }
+            _ => Err(e),
+        },
+        other => other,
+    }
+}
+
+fn closed_folder(stat: &Stat) -> bool {
+    let ours = stat.st_uid == rustix::process::geteuid().as_raw();
+    ours && FileType::from_raw_mode(stat.st_mode) == FileType::Directory
+        && !Mode::from_raw_mode(stat.st_mode).contains(Mode::WUSR)
+}
+
+fn rename_plainly(from: &Place, to: &Place) -> io::Result<()> {
     match fs::renameat_with(&from.dir, &from.name, &to.dir, &to.name, RenameFlags::NOREPLACE) {
         // Not every file system can promise that; a look just before is the next best.
         Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => match to.stat()? {
@@ -247,11 +294,11 @@ pub(super) fn rename_over(from: &Place, to: &Place) -> io::Result<()> {
 }
 
 /// Gives a thing a second name, which is not durable yet; where that cannot be, copies it.
-pub(super) fn link_or_copy(from: &Place, to: &Place) -> io::Result<()> {
+pub(super) fn link_or_copy(from: &Place, to: &Place, durable: Durable) -> io::Result<()> {
     match fs::linkat(&from.dir, &from.name, &to.dir, &to.name, AtFlags::empty()) {
         Ok(()) => Ok(()),
         Err(Errno::XDEV | Errno::PERM | Errno::MLINK | Errno::NOTSUP | Errno::NOSYS) => {
-            thing(from, to, Keep::All)
+            thing_as(from, to, Keep::All, durable)
         }
         Err(e) => Err(e.into()),
     }

@@ -1,9 +1,16 @@
 //! What a rehearsal or a stage changed: shown to a person, and landed as steps, all of it or the part that was chosen.
 
-use std::path::PathBuf;
+mod hunks;
+mod merge;
+mod plan;
+mod select;
+mod show;
+mod texts;
+
+use std::{path::PathBuf, time::Instant};
 
 use countersign_core::{
-    Error, Result,
+    Error, ErrorCode, Result,
     judge::Facts,
     tool::{Preview, Reversal},
     world::{Found, Landed, Precondition},
@@ -11,8 +18,20 @@ use countersign_core::{
 use countersign_rehearsal::Effects;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use super::Files;
+use super::{
+    Files,
+    doing::Doing,
+    inverse_of, look,
+    step::{Step, as_failure},
+    trash::Trash,
+};
+
+/// The tool that takes landed effects back.
+const TOOL: &str = "filesystem.effects";
+/// The name of the note of what does not land with the rest.
+const LEFT: &str = "left.json";
 
 /// Effects as a person is shown them and as they are judged.
 #[derive(Debug, Clone)]
@@ -29,6 +48,8 @@ pub struct Shown {
     pub summary: String,
     /// What a person types where typing is asked for.
     pub typed: String,
+    /// The paths that cannot land as they are, since the real file and its staged version were both changed.
+    pub conflicts: Vec<PathBuf>,
 }
 
 /// The part of some effects that a person wants to land; the rest does not.
@@ -53,24 +74,93 @@ pub enum Moved {
 
 impl Files {
     /// How effects look, and what they are.
-    pub fn show_effects(&self, _effects: &Effects, _cwd: Option<&str>) -> Result<Shown> {
-        Err(Error::bug("not there yet"))
+    pub fn show_effects(&self, effects: &Effects, cwd: Option<&str>) -> Result<Shown> {
+        show::show(self, effects, cwd)
     }
 
     /// Lands effects under the name `id`: all or nothing, also through a crash. `chosen` empty means all of them. What stood
     /// before is kept, and the inverse takes it back by the rules of every other change of files.
+    ///
+    /// # Limitations
+    /// Owners, extended attributes and access lists stay as they are, and what is no file, folder or link is left out; both
+    /// are told as caveats, and by [`Files::show_effects`] before.
     pub fn land_effects(
         &self,
-        _id: &str,
-        _effects: &Effects,
-        _chosen: &[Chosen],
-        _moved: Moved,
+        id: &str,
+        effects: &Effects,
+        chosen: &[Chosen],
+        moved: Moved,
     ) -> Result<Landed> {
-        Err(Error::bug("not there yet"))
+        let begun = Instant::now();
+        let trash = Trash::open(&self.trash)?;
+        if trash.manifest(id)?.is_some() {
+            return self.go_on(&trash, id, Vec::new(), begun);
+        }
+        let selected = select::select(effects, chosen)?;
+        let planned = plan::plan(&trash, id, &selected, moved).map_err(as_failure).and_then(|plan| {
+            // Whoever finishes this after a crash knows it from here.
+            if !plan.left.is_empty() {
+                self.note(id, LEFT, &json!(plan.left), true)?;
+            }
+            Ok(plan.steps)
+        });
+        let landed = planned.and_then(|steps| self.go_on(&trash, id, steps, begun));
+        if landed.is_err() && trash.manifest(id)?.is_none() {
+            trash.forget(id)?;
+        }
+        landed
+    }
+
+    fn go_on(&self, trash: &Trash, id: &str, steps: Vec<Step>, begun: Instant) -> Result<Landed> {
+        let mut doing = Doing::new(trash, id, steps, None);
+        let inverse = doing.run().map_err(as_failure)?;
+        self.landed_effects(id, &doing.steps, inverse, begun)
     }
 
     /// Finds out what became of a landing after a crash: it is finished, or nothing of it happened.
-    pub fn check_effects(&self, _id: &str) -> Result<Found> {
-        Err(Error::bug("not there yet"))
+    pub fn check_effects(&self, id: &str) -> Result<Found> {
+        let begun = Instant::now();
+        let trash = Trash::open(&self.trash)?;
+        let Some(steps) = trash.manifest(id)? else {
+            trash.forget(id)?;
+            return Ok(Found::NotBegun);
+        };
+        let mut doing = Doing::new(&trash, id, steps, None);
+        let all = doing.steps.len();
+        match doing.progress().map(|progress| progress.done) {
+            Ok(Some(0)) => {
+                doing.clean(0)?;
+                trash.forget(id)?;
+                Ok(Found::NotBegun)
+            }
+            Ok(Some(done)) if done == all => {
+                doing.clean_stages()?;
+                let inverse = doing.landed()?;
+                Ok(Found::Landed(Box::new(self.landed_effects(id, &doing.steps, inverse, begun)?)))
+            }
+            Ok(Some(_)) => match doing.run() {
+                Ok(inverse) => {
+                    Ok(Found::Landed(Box::new(self.landed_effects(id, &doing.steps, inverse, begun)?)))
+                }
+                // It could not be finished, and all of it was taken back.
+                Err(_) if trash.manifest(id)?.is_none() => Ok(Found::NotBegun),
+                Err(e) => Ok(Found::Unknown(format!("{e}; {}", self.neither(id, &doing.steps)))),
+            },
+            Ok(None) => Ok(Found::Unknown(self.neither(id, &doing.steps))),
+            Err(e) if e.code == ErrorCode::Stale => Ok(Found::Unknown(e.message)),
+            Err(e) => Err(e),
+        }
+    }
+
+    fn landed_effects(&self, id: &str, steps: &[Step], inverse: Vec<Step>, begun: Instant) -> Result<Landed> {
+        let touches: Vec<_> = steps.iter().flat_map(Step::touches).collect();
+        let left = self.noted(id, LEFT)?;
+        Ok(Landed {
+            result: json!({"done": true, "landed": touches.len()}),
+            effects: touches.iter().map(|(path, was, now)| look::change(path, was, now)).collect(),
+            inverse: Some(inverse_of(TOOL, &inverse)?),
+            caveats: left.map_or(Ok(Vec::new()), Vec::deserialize).map_err(Error::bug)?,
+            duration_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+        })
     }
 }

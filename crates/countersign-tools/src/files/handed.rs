@@ -208,7 +208,9 @@ impl Files {
             let (path, before, original) = match &mut step {
                 Step::Put { path, before, after, .. } => (path, before, after.clone()),
                 Step::Gone { path, before, .. } => (path, before, State::ABSENT),
-                Step::Move { .. } => return Err(Error::bug("what was handed over is never moved back")),
+                Step::Move { .. } | Step::Set { .. } => {
+                    return Err(Error::bug("what was handed over is put back, and nothing else"));
+                }
             };
             let now = State::of(path).map_err(failed("look at", path))?;
             if let Some(why) = now.differs(before) {

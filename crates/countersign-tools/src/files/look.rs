@@ -20,7 +20,6 @@ use super::{
     },
     diff,
     overlay::{Node, Overlay, Seen, edit_text},
-    pattern,
     place::{Place, failed, outside, resolve},
     protect,
     state::{Kind, State, Tree},
@@ -375,7 +374,7 @@ impl Looking<'_> {
         }
         self.will_write(&path);
         self.will_touch_all(&path, tree.as_ref());
-        if !self.is_scratch(&path) {
+        if !self.files.is_scratch(&path, &self.roots) {
             self.facts.deletes = std::mem::take(&mut self.facts.writes);
             self.protect(Some("deleting files"), &path);
         }
@@ -416,15 +415,6 @@ impl Looking<'_> {
         let with = if recursive { " with all folders in it" } else { "" };
         let summary = format!("watch {}{with} for {time}", shown(&path));
         self.sight(args.doc()?, summary, &path, None, Reversal::Exact)
-    }
-
-    /// Whether a path is where things can be made again.
-    fn is_scratch(&self, path: &Path) -> bool {
-        let below = self.roots.iter().filter_map(|root| path.strip_prefix(root).ok()?.to_str());
-        below.into_iter().any(|below| {
-            let fits = |p: &String| pattern::matches(p, below) || p.strip_suffix("/**") == Some(below);
-            self.files.scratch.iter().any(fits)
-        })
     }
 }
 

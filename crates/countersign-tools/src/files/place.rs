@@ -2,11 +2,13 @@
 //! in its place afterwards is noticed and never followed.
 
 use std::{
+    cell::RefCell,
     ffi::{OsStr, OsString},
     fs::File,
     io,
     os::fd::{AsFd, OwnedFd},
     path::{Component, Path, PathBuf},
+    sync::Arc,
 };
 
 use countersign_core::{Error, ErrorCode, Result};
@@ -110,7 +112,7 @@ pub(super) fn outside(path: &Path, roots: &[PathBuf]) -> bool {
 /// A name in a folder that is held open.
 pub(super) struct Place {
     /// The folder.
-    pub dir: OwnedFd,
+    pub dir: Arc<OwnedFd>,
     /// The name in it.
     pub name: OsString,
     /// Both, for people.
@@ -123,7 +125,7 @@ impl Place {
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
             return Err(Errno::INVAL.into());
         };
-        Ok(Self { dir: open_dir(parent)?, name: name.to_owned(), path: path.to_owned() })
+        Ok(Self { dir: Arc::new(open_dir(parent)?), name: name.to_owned(), path: path.to_owned() })
     }
 
     /// What stands there; None for nothing.
@@ -141,14 +143,36 @@ impl Place {
     }
 
     /// The same place, under another name.
-    pub fn beside(&self, name: &str) -> io::Result<Self> {
-        let path = self.path.with_file_name(name);
-        Ok(Self { dir: self.dir.try_clone()?, name: name.into(), path })
+    pub fn beside(&self, name: &str) -> Self {
+        Self { dir: self.dir.clone(), name: name.into(), path: self.path.with_file_name(name) }
     }
 
     /// Makes what happened to names in the folder durable.
     pub fn sync(&self) -> io::Result<()> {
         sync_dir(&self.dir)
+    }
+}
+
+/// Opens places one after the other; a folder stays open as long as the next place is in it, too.
+#[derive(Default)]
+pub(super) struct Folders {
+    last: RefCell<Option<(PathBuf, Arc<OwnedFd>)>>,
+}
+
+impl Folders {
+    /// As [`Place::open`].
+    pub fn open(&self, path: &Path) -> io::Result<Place> {
+        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+            return Err(Errno::INVAL.into());
+        };
+        if let Some((last, dir)) = &*self.last.borrow()
+            && last == parent
+        {
+            return Ok(Place { dir: dir.clone(), name: name.to_owned(), path: path.to_owned() });
+        }
+        let place = Place::open(path)?;
+        *self.last.borrow_mut() = Some((parent.to_owned(), place.dir.clone()));
+        Ok(place)
     }
 }
 

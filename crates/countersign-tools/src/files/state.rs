@@ -7,6 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use countersign_rehearsal::{self as rehearsal, Node};
 use rustix::{
     fs::{self, AtFlags, Dir, FileType, Mode, OFlags, Stat},
     io::Errno,
@@ -89,6 +90,25 @@ impl State {
     /// A file with that content, its mode not known yet.
     pub fn file(size: u64, hash: String) -> Self {
         Self { size: Some(size), hash: Some(hash), ..Self::bare(Kind::File) }
+    }
+
+    /// What a rehearsal found; what is no file, folder or link is no state.
+    pub fn rehearsed(node: Option<&Node>) -> Option<Self> {
+        let Some(node) = node else { return Some(Self::ABSENT) };
+        let kind = match node.kind {
+            rehearsal::Kind::File => Kind::File,
+            rehearsal::Kind::Dir => Kind::Dir,
+            rehearsal::Kind::Link => Kind::Link,
+            rehearsal::Kind::Other => return None,
+        };
+        let target = node.target.as_ref().map(|target| target.as_os_str().as_bytes());
+        Some(Self {
+            size: (kind == Kind::File).then_some(node.size),
+            mode: (kind != Kind::Link).then_some(node.mode),
+            mtime_ns: i64::try_from(node.mtime_ns).ok(),
+            hash: node.hash.clone().or_else(|| target.map(|t| blake3::hash(t).to_hex().to_string())),
+            ..Self::bare(kind)
+        })
     }
 
     /// Whether something is there.

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     copy, diff,
-    place::{Place, failed},
+    place::{Folders, Place, failed},
     state::State,
     step::Step,
 };
@@ -85,17 +85,27 @@ impl Trash {
 
     /// The place of that name.
     pub fn slot(&self, name: &str) -> Result<Place> {
+        self.slot_in(&Folders::default(), name)
+    }
+
+    /// The place of that name, one of several.
+    pub fn slot_in(&self, folders: &Folders, name: &str) -> Result<Place> {
         let plain = Path::new(name).components().all(|c| matches!(c, Component::Normal(_)));
         if !plain {
             return Err(Error::bug(format!("{name:?} is no place in the trash")));
         }
         let path = self.root.join(name);
-        Place::open(&path).map_err(failed("open", &path))
+        folders.open(&path).map_err(failed("open", &path))
     }
 
     /// What a stat tells about what is kept under a name, if anything is.
     pub fn stat(&self, name: &str) -> Option<State> {
-        let stat = self.slot(name).ok()?.stat().ok()??;
+        self.stat_in(&Folders::default(), name)
+    }
+
+    /// The same, of one of several.
+    pub fn stat_in(&self, folders: &Folders, name: &str) -> Option<State> {
+        let stat = self.slot_in(folders, name).ok()?.stat().ok()??;
         State::shallow(&stat).ok()
     }
 

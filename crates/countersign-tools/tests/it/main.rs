@@ -6,6 +6,7 @@ mod audit;
 mod calendar;
 mod catalog;
 mod data;
+mod effects;
 mod engine;
 mod files;
 mod mutations;

@@ -1,0 +1,428 @@
+//! Comparing layers with the real folders: both are walked side by side, and nothing is kept but what differs.
+
+use std::{
+    collections::BTreeSet,
+    ffi::{OsStr, OsString},
+    io,
+    os::fd::OwnedFd,
+    path::{Path, PathBuf},
+};
+
+use rustix::{
+    fs::{FileType, Stat},
+    io::Errno,
+};
+
+use super::{
+    Change, Effects, Kind, Node,
+    node::{self, DEPTH, Ours, attribute, extended, names, open_file, open_sub, stat},
+    renames,
+};
+use crate::snapshot::Stood;
+
+/// So many bytes of files that are gone are read to find out whether they only have another name now.
+const GONE_HASHED: u64 = 256 << 20;
+
+/// What the changed side of a root is.
+#[derive(Debug)]
+pub(crate) enum Upper {
+    /// The kernel's: it holds what changed, and marks for what is gone.
+    Overlay,
+    /// A whole copy, and how it stood when it was made.
+    Copy(Box<Stood>),
+}
+
+/// What differs between each real folder and its changed side.
+pub(crate) fn scan(roots: &[(PathBuf, PathBuf)], upper: Upper, most: usize) -> io::Result<Effects> {
+    let mut scan = Scan { upper, most, found: Effects::default(), hashed: 0 };
+    for (n, (real, changed)) in roots.iter().enumerate() {
+        let over = node::open_path(changed)?;
+        let under = match node::open_path(real) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                let gone = format!("the folder {} is gone", real.display());
+                return Err(io::Error::new(io::ErrorKind::NotFound, gone));
+            }
+            other => other?,
+        };
+        scan.root(n, (real, changed), &over, &under)?;
+    }
+    renames::find(&mut scan.found.changes);
+    Ok(scan.found)
+}
+
+struct Scan {
+    upper: Upper,
+    most: usize,
+    found: Effects,
+    /// Bytes of gone files that were read.
+    hashed: u64,
+}
+
+/// A folder in both worlds, and where it is.
+struct Folder<'a> {
+    /// The number of the root that it is in, and its real path.
+    root: (usize, &'a Path),
+    /// The real path, and the path in the layers.
+    path: &'a Path,
+    changed: &'a Path,
+    over: &'a OwnedFd,
+    under: Option<&'a OwnedFd>,
+    /// Whether nothing of the real folder shows through.
+    whole: bool,
+    depth: usize,
+}
+
+impl Scan {
+    fn root(
+        &mut self,
+        n: usize,
+        (real, changed): (&Path, &Path),
+        over: &OwnedFd,
+        under: &OwnedFd,
+    ) -> io::Result<()> {
+        let marks = self.marks(over, real)?;
+        let whole = matches!(self.upper, Upper::Copy(_)) || marks.opaque;
+        let stats = (rustix::fs::fstat(under)?, rustix::fs::fstat(over)?);
+        self.folder_itself(real, (under, &stats.0), (over, &stats.1))?;
+        self.folder(
+            &Folder { root: (n, real), path: real, changed, over, under: Some(under), whole, depth: 0 },
+            marks.files_as_whiteouts,
+        )
+    }
+
+    fn tell(&mut self, change: Change) {
+        match self.found.changes.len() < self.most {
+            true => self.found.changes.push(change),
+            false => self.found.more = true,
+        }
+    }
+
+    fn folder(&mut self, at: &Folder<'_>, files_as_whiteouts: bool) -> io::Result<()> {
+        if at.depth > DEPTH {
+            return Err(too_deep(at.path));
+        }
+        let mut all: BTreeSet<OsString> = names(at.over)?.into_iter().collect();
+        if let (true, Some(under)) = (at.whole, at.under) {
+            all.extend(names(under)?);
+        }
+        for name in all {
+            if self.found.more {
+                return Ok(());
+            }
+            self.entry(at, &name, files_as_whiteouts).map_err(|e| named(e, &at.path.join(&name)))?;
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, at: &Folder<'_>, name: &OsStr, files_as_whiteouts: bool) -> io::Result<()> {
+        let over = match stat(at.over, name)? {
+            Some(stat) if self.is_whiteout(at.over, name, &stat, files_as_whiteouts)? => None,
+            other => other,
+        };
+        let under = at.under.map(|under| stat(under, name)).transpose()?.flatten();
+        let (path, changed) = (at.path.join(name), at.changed.join(name));
+        let kinds = (under.as_ref().map(node::kind), over.as_ref().map(node::kind));
+        if kinds.1 != Some(Kind::Dir) && self.untouched(at.root, &path, over.as_ref())? {
+            return Ok(());
+        }
+        match (under, over) {
+            (None, None) => Ok(()),
+            (Some(under), Some(over)) if kinds == (Some(Kind::Dir), Some(Kind::Dir)) => {
+                self.both_folders(at, name, (&path, &changed), (&under, &over))
+            }
+            (Some(under), Some(over)) => {
+                if kinds.0 == Some(Kind::Dir) {
+                    self.gone_within(at.root, at.under, name, &path, at.depth)?;
+                }
+                let mut before = self.look(at.under, name, &under, false)?;
+                let mut after = self.look(Some(at.over), name, &over, true)?;
+                settle(&mut before, &mut after, (&under, &over), &self.upper);
+                if same(&before, &after, (&under, &over)) {
+                    return Ok(());
+                }
+                self.appears(at, name, (path, changed), Some(before), after)
+            }
+            (None, Some(over)) => {
+                let mut after = self.look(Some(at.over), name, &over, true)?;
+                if over.st_uid != rustix::process::geteuid().as_raw() {
+                    after.owner = Some((over.st_uid, over.st_gid));
+                }
+                self.appears(at, name, (path, changed), None, after)
+            }
+            (Some(under), None) => self.gone(at.root, at.under, (name, &path), &under, at.depth),
+        }
+    }
+
+    /// Whether it stands as it was copied, or was not copied at all: whatever became of the real one, the command did not
+    /// do it.
+    fn untouched(&mut self, root: (usize, &Path), path: &Path, over: Option<&Stat>) -> io::Result<bool> {
+        let Upper::Copy(stood) = &mut self.upper else { return Ok(false) };
+        let below = path.strip_prefix(root.1).map_err(io::Error::other)?;
+        match over {
+            Some(over) => stood.still(root.0, below, over),
+            None => Ok(!stood.stood(root.0, below)?),
+        }
+    }
+
+    /// Tells of something that stands in the layers, and, of a folder, of all that is in it.
+    fn appears(
+        &mut self,
+        at: &Folder<'_>,
+        name: &OsStr,
+        (path, changed): (PathBuf, PathBuf),
+        before: Option<Node>,
+        after: Node,
+    ) -> io::Result<()> {
+        let kind = after.kind;
+        let content = (kind == Kind::File).then(|| changed.clone());
+        self.tell(Change {
+            path: path.clone(),
+            before,
+            after: Some(after),
+            content,
+            renamed_from: None,
+            base: None,
+            moved: false,
+        });
+        if kind != Kind::Dir {
+            return Ok(());
+        }
+        let over = Ours::within(at.over, name)?;
+        let marks = self.marks(&over, &path)?;
+        let (path, changed) = (path.as_path(), changed.as_path());
+        let depth = at.depth + 1;
+        let within = Folder { root: at.root, path, changed, over: &over, under: None, whole: true, depth };
+        self.folder(&within, marks.files_as_whiteouts)
+    }
+
+    fn both_folders(
+        &mut self,
+        at: &Folder<'_>,
+        name: &OsStr,
+        (path, changed): (&Path, &Path),
+        stats: (&Stat, &Stat),
+    ) -> io::Result<()> {
+        let over = Ours::within(at.over, name)?;
+        let under = at.under.map(|under| open_sub(under, name)).transpose()?;
+        let marks = self.marks(&over, path)?;
+        if let Some(under) = &under {
+            self.folder_itself(path, (under, stats.0), (&over, stats.1))?;
+        }
+        let whole = at.whole || marks.opaque;
+        let depth = at.depth + 1;
+        let within =
+            Folder { root: at.root, path, changed, over: &over, under: under.as_ref(), whole, depth };
+        self.folder(&within, marks.files_as_whiteouts)
+    }
+
+    /// Tells of a folder that is there before and after, if something but its time differs.
+    fn folder_itself(
+        &mut self,
+        path: &Path,
+        under: (&OwnedFd, &Stat),
+        over: (&OwnedFd, &Stat),
+    ) -> io::Result<()> {
+        let (mut before, mut after) = (node::told(under.1), node::told(over.1));
+        (before.extended, after.extended) = (extended(under.0)?, extended(over.0)?);
+        settle(&mut before, &mut after, (under.1, over.1), &self.upper);
+        if same(&before, &Node { mtime_ns: before.mtime_ns, ..after.clone() }, (under.1, over.1)) {
+            return Ok(());
+        }
+        let (before, after) = (Some(before), Some(after));
+        self.tell(Change {
+            path: path.to_owned(),
+            before,
+            after,
+            content: None,
+            renamed_from: None,
+            base: None,
+            moved: false,
+        });
+        Ok(())
+    }
+
+    fn gone(
+        &mut self,
+        root: (usize, &Path),
+        under: Option<&OwnedFd>,
+        (name, path): (&OsStr, &Path),
+        stat: &Stat,
+        depth: usize,
+    ) -> io::Result<()> {
+        let mut before = node::told(stat);
+        match before.kind {
+            Kind::Dir => self.gone_within(root, under, name, path, depth)?,
+            Kind::Link => before.target = under.map(|under| node::target(under, name)).transpose()?,
+            Kind::File if self.hashed.saturating_add(before.size) <= GONE_HASHED => {
+                self.hashed += before.size;
+                before.hash = match under.map(|under| open_file(under, name).and_then(node::hash)).transpose()
+                {
+                    Err(e) if e.kind() == io::ErrorKind::PermissionDenied => None,
+                    other => other?,
+                };
+            }
+            Kind::File | Kind::Other => {}
+        }
+        let path = path.to_owned();
+        self.tell(Change {
+            path,
+            before: Some(before),
+            after: None,
+            content: None,
+            renamed_from: None,
+            base: None,
+            moved: false,
+        });
+        Ok(())
+    }
+
+    fn gone_within(
+        &mut self,
+        root: (usize, &Path),
+        dir: Option<&OwnedFd>,
+        name: &OsStr,
+        path: &Path,
+        depth: usize,
+    ) -> io::Result<()> {
+        if depth > DEPTH {
+            return Err(too_deep(path));
+        }
+        let Some(dir) = dir else { return Ok(()) };
+        let dir = open_sub(dir, name)?;
+        for name in names(&dir)? {
+            if self.found.more {
+                return Ok(());
+            }
+            let path = path.join(&name);
+            let Some(stat) = stat(&dir, &name)? else { continue };
+            if !self.untouched(root, &path, None)? {
+                let gone = self.gone(root, Some(&dir), (&name, &path), &stat, depth + 1);
+                gone.map_err(|e| named(e, &path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// How something stands, its content read.
+    fn look(&self, dir: Option<&OwnedFd>, name: &OsStr, stat: &Stat, ours: bool) -> io::Result<Node> {
+        let mut found = node::told(stat);
+        let Some(dir) = dir else { return Ok(found) };
+        match found.kind {
+            Kind::Link => found.target = Some(node::target(dir, name)?),
+            Kind::Dir if ours => found.extended = extended(&*Ours::within(dir, name)?)?,
+            Kind::Dir => found.extended = extended(open_sub(dir, name)?)?,
+            Kind::File if ours => {
+                let file = Ours::file(dir, name)?;
+                if attribute(&*file, "user.overlay.metacopy")?.is_some() {
+                    return Err(unclear("its content is somewhere else"));
+                }
+                found.extended = extended(&*file)?;
+                found.hash = Some(node::hash(file.try_clone()?.into())?);
+            }
+            Kind::File => match open_file(dir, name) {
+                Err(e) if e.kind() == io::ErrorKind::PermissionDenied => {}
+                file => {
+                    let file = file?;
+                    found.extended = extended(&file)?;
+                    found.hash = Some(node::hash(file)?);
+                }
+            },
+            Kind::Other => {}
+        }
+        Ok(found)
+    }
+
+    fn is_whiteout(
+        &self,
+        dir: &OwnedFd,
+        name: &OsStr,
+        stat: &Stat,
+        files_as_whiteouts: bool,
+    ) -> io::Result<bool> {
+        if matches!(self.upper, Upper::Copy(_)) {
+            return Ok(false);
+        }
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::CharacterDevice => Ok(stat.st_rdev == 0),
+            FileType::RegularFile if stat.st_size == 0 => {
+                let marked = attribute(&*Ours::file(dir, name)?, "user.overlay.whiteout")?.is_some();
+                match marked && !files_as_whiteouts {
+                    true => Err(unclear("it is marked as deleted where that means nothing")),
+                    false => Ok(marked),
+                }
+            }
+            _ => Ok(false),
+        }
+    }
+
+    fn marks(&self, dir: &OwnedFd, path: &Path) -> io::Result<Marks> {
+        if matches!(self.upper, Upper::Copy(_)) {
+            return Ok(Marks::default());
+        }
+        if attribute(dir, "user.overlay.redirect")?.is_some() {
+            return Err(named(unclear("its content is somewhere else"), path));
+        }
+        match attribute(dir, "user.overlay.opaque")?.as_deref() {
+            None => Ok(Marks::default()),
+            Some(b"y") => Ok(Marks { opaque: true, ..Marks::default() }),
+            Some(b"x") => Ok(Marks { files_as_whiteouts: true, ..Marks::default() }),
+            Some(_) => Err(named(unclear("it has a mark that is not known"), path)),
+        }
+    }
+}
+
+/// What the kernel noted at a folder.
+#[derive(Default)]
+struct Marks {
+    /// Nothing of the real folder shows through.
+    opaque: bool,
+    /// Empty files in it may stand for what is deleted.
+    files_as_whiteouts: bool,
+}
+
+/// Keeps of owners and extended attributes only what changed.
+fn settle(before: &mut Node, after: &mut Node, (under, over): (&Stat, &Stat), upper: &Upper) {
+    if before.extended == after.extended {
+        (before.extended, after.extended) = (None, None);
+    }
+    // A copy is ours whoever the real one belongs to.
+    if matches!(upper, Upper::Overlay) && (under.st_uid, under.st_gid) != (over.st_uid, over.st_gid) {
+        before.owner = Some((under.st_uid, under.st_gid));
+        after.owner = Some((over.st_uid, over.st_gid));
+    }
+}
+
+fn same(before: &Node, after: &Node, (under, over): (&Stat, &Stat)) -> bool {
+    let other = before.kind == Kind::Other;
+    let unread = before.kind == Kind::File && before.hash.is_none();
+    before == after && !unread && (!other || (under.st_rdev, under.st_mode) == (over.st_rdev, over.st_mode))
+}
+
+fn unclear(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, why)
+}
+
+fn too_deep(path: &Path) -> io::Error {
+    let deep = format!("folders deeper than {DEPTH} are not followed: {}", path.display());
+    io::Error::new(io::ErrorKind::InvalidData, deep)
+}
+
+/// Says of which path an error is, once.
+fn named(e: io::Error, path: &Path) -> io::Error {
+    if e.get_ref().is_some_and(|inner| inner.is::<Named>()) {
+        return e;
+    }
+    let kind = Errno::from_io_error(&e).map_or(e.kind(), |errno| io::Error::from(errno).kind());
+    io::Error::new(kind, Named(format!("{}: {e}", path.display())))
+}
+
+#[derive(Debug)]
+struct Named(String);
+
+impl std::fmt::Display for Named {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Named {}

@@ -1,0 +1,37 @@
+//! Where there is no Linux there is no world: everything says so, and nothing runs.
+
+use std::{convert::Infallible, io, time::Instant};
+
+use crate::{Ended, Limit, Program, Running, World};
+
+/// Never there.
+#[derive(Debug)]
+pub struct Command(Infallible);
+
+/// Never there.
+#[derive(Debug, Clone)]
+pub struct Ender(Infallible);
+
+/// Says that there is no world.
+pub fn start(_world: &World<'_>, _program: &Program) -> io::Result<Running> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "only Linux can run a command in a world of its own"))
+}
+
+impl Command {
+    /// Never called.
+    pub fn wait(self, _until: Option<Instant>) -> io::Result<Ended> {
+        match self.0 {}
+    }
+
+    /// Never called.
+    pub fn ender(&self) -> Ender {
+        match self.0 {}
+    }
+}
+
+impl Ender {
+    /// Never called.
+    pub fn end(&self, _why: Limit) {
+        match self.0 {}
+    }
+}

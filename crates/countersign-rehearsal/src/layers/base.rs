@@ -1,0 +1,256 @@
+//! The texts of the real folders as they stood when somebody began to work on them: what a three-way merge starts from.
+//!
+//! They lie one after the other in one file, with a list of where each is beside it: making many small files would take
+//! many times as long. Hard links would not do, since a program may write to the very file that was linked.
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    fs::File,
+    io::{self, BufReader, BufWriter, Read as _, Write},
+    os::unix::{
+        ffi::{OsStrExt as _, OsStringExt as _},
+        fs::{MetadataExt as _, OpenOptionsExt as _},
+    },
+    path::{Path, PathBuf},
+};
+
+use rustix::fs::Stat;
+
+use crate::{
+    Change, Kind, Node,
+    effects::{Base, node},
+    snapshot::walk,
+};
+
+const TEXTS: &str = "base.texts";
+const LIST: &str = "base.list";
+/// Larger texts are not kept.
+const TEXT_MAX: u64 = 1 << 20;
+/// No path is longer, however deep.
+const PATH_MAX: u64 = 1 << 20;
+
+/// What was kept.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// How many texts.
+    pub files: u64,
+    /// How many bytes they have.
+    pub bytes: u64,
+    /// How many files were left out for want of room, unread: some may be no texts.
+    pub left_out: u64,
+}
+
+/// Keeps the texts under `roots` in `folder`, and of everything else how it stands.
+pub(super) fn keep(
+    folder: &Path,
+    roots: &[PathBuf],
+    most: u64,
+    skip: &dyn Fn(&Path) -> bool,
+) -> io::Result<Kept> {
+    let draft = format!("{LIST}.new");
+    let mut keeping = Keeping {
+        texts: open(&folder.join(TEXTS), false)?,
+        list: open(&folder.join(&draft), false)?,
+        at: 0,
+        kept: Kept::default(),
+        bytes: Vec::new(),
+    };
+    for root in roots {
+        walk(root, &mut |path, stat| {
+            let room = most.saturating_sub(keeping.kept.bytes);
+            keeping.one(path, stat, if skip(path) { 0 } else { room }, !skip(path))?;
+            Ok(true)
+        })?;
+    }
+    keeping.texts.flush()?;
+    keeping.list.flush()?;
+    // A list that is not there whole is not there.
+    std::fs::rename(folder.join(draft), folder.join(LIST))?;
+    Ok(keeping.kept)
+}
+
+/// Keeps some of them anew, as they stand now.
+pub(super) fn renew(folder: &Path, paths: &[PathBuf]) -> io::Result<()> {
+    if !folder.join(LIST).exists() {
+        return Ok(());
+    }
+    let texts = open(&folder.join(TEXTS), true)?;
+    let at = texts.get_ref().metadata()?.len();
+    let list = open(&folder.join(LIST), true)?;
+    let mut keeping = Keeping { texts, list, at, kept: Kept::default(), bytes: Vec::new() };
+    for path in paths {
+        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { continue };
+        let Ok(dir) = node::open_path(parent) else { continue };
+        if let Some(stat) = node::stat(&dir, name)? {
+            keeping.one(path, &stat, u64::MAX, true)?;
+        }
+    }
+    keeping.texts.flush()?;
+    keeping.list.flush()
+}
+
+fn open(path: &Path, more: bool) -> io::Result<BufWriter<File>> {
+    let mut options = File::options();
+    options.create(true).mode(0o600);
+    match more {
+        true => options.append(true),
+        false => options.write(true).truncate(true),
+    };
+    Ok(BufWriter::with_capacity(1 << 18, options.open(path)?))
+}
+
+struct Keeping {
+    texts: BufWriter<File>,
+    list: BufWriter<File>,
+    /// Where the next text goes.
+    at: u64,
+    kept: Kept,
+    bytes: Vec<u8>,
+}
+
+impl Keeping {
+    /// Keeps one thing: its text if it is one and there is room, else only how it stands.
+    fn one(&mut self, path: &Path, stat: &Stat, room: u64, wanted: bool) -> io::Result<()> {
+        let size = u64::try_from(stat.st_size).unwrap_or(u64::MAX);
+        let mut hash = [0; 32];
+        let fits = node::kind(stat) == Kind::File && size <= TEXT_MAX && wanted;
+        if fits && size > room {
+            self.kept.left_out += 1;
+        }
+        let text = fits && size <= room && read_text(path, &mut self.bytes)?;
+        let length = self.bytes.len() as u64;
+        if text {
+            hash = *blake3::hash(&self.bytes).as_bytes();
+            self.texts.write_all(&self.bytes)?;
+        }
+        let name = path.as_os_str().as_bytes();
+        let numbers = [name.len() as u64, u64::from(text), self.at, if text { length } else { size }];
+        for number in numbers {
+            self.list.write_all(&number.to_le_bytes())?;
+        }
+        self.list.write_all(&stands(stat))?;
+        self.list.write_all(&hash)?;
+        self.list.write_all(name)?;
+        if text {
+            self.at += length;
+            (self.kept.files, self.kept.bytes) = (self.kept.files + 1, self.kept.bytes + length);
+        }
+        Ok(())
+    }
+}
+
+/// What tells whether something was written to.
+fn stands(stat: &Stat) -> [u8; 48] {
+    let times = [
+        node::time_ns(stat.st_mtime, stat.st_mtime_nsec),
+        node::time_ns(stat.st_ctime, stat.st_ctime_nsec),
+        i128::from(stat.st_ino),
+    ];
+    let mut stands = [0; 48];
+    for (part, number) in stands.chunks_exact_mut(16).zip(times) {
+        part.copy_from_slice(&number.to_le_bytes());
+    }
+    stands
+}
+
+/// Reads a file if it is a text that nobody is writing to.
+fn read_text(path: &Path, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Ok(false) };
+    let file = node::open_path(parent).and_then(|dir| node::open_file(&dir, name));
+    let file = match file {
+        Ok(file) => file,
+        // What is gone or closed to us by now cannot be merged later.
+        Err(_) => return Ok(false),
+    };
+    let times = |file: &File| file.metadata().map(|m| (m.size(), m.mtime(), m.mtime_nsec()));
+    let before = times(&file)?;
+    bytes.clear();
+    (&file).take(TEXT_MAX + 1).read_to_end(bytes)?;
+    let whole = bytes.len() as u64 == before.0 && times(&file)? == before;
+    Ok(whole && !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok())
+}
+
+/// What the list says of one path.
+struct Entry {
+    base: Option<Base>,
+    stands: [u8; 48],
+}
+
+/// Calls `visit` with each path of the list; one that was kept anew comes again. Tells whether there is a list.
+fn each(folder: &Path, visit: &mut dyn FnMut(&Path, Entry)) -> io::Result<bool> {
+    const HEAD: usize = 4 * 8 + 48 + 32;
+    let mut from = match File::open(folder.join(LIST)) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(false),
+        other => BufReader::with_capacity(1 << 18, other?),
+    };
+    let mut head = [0; HEAD];
+    loop {
+        match from.read(&mut head[..1])? {
+            0 => return Ok(true),
+            _ => from.read_exact(&mut head[1..])?,
+        }
+        let number = |n: usize| u64::from_le_bytes(std::array::from_fn(|i| head[n * 8 + i]));
+        let (length, text, at, size) = (number(0), number(1) == 1, number(2), number(3));
+        if length > PATH_MAX {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the list of what was kept is broken"));
+        }
+        let mut name = vec![0; usize::try_from(length).map_err(io::Error::other)?];
+        from.read_exact(&mut name)?;
+        let hash = blake3::Hash::from_bytes(std::array::from_fn(|i| head[80 + i])).to_hex().to_string();
+        let base = text.then(|| Base { file: folder.join(TEXTS), at, size, hash });
+        let stands = std::array::from_fn(|i| head[32 + i]);
+        visit(&PathBuf::from(OsString::from_vec(name)), Entry { base, stands });
+    }
+}
+
+/// The text of a path.
+pub(super) fn find(folder: &Path, path: &Path) -> io::Result<Option<Base>> {
+    let mut found = None;
+    each(folder, &mut |at, entry| {
+        if at == path {
+            found = entry.base;
+        }
+    })?;
+    Ok(found)
+}
+
+/// Notes at each change of what was there the text that was kept of it, or that it has moved since and nothing was.
+pub(super) fn fill_in(folder: &Path, changes: &mut [Change]) -> io::Result<()> {
+    let stood = |c: &Change| matches!(&c.before, Some(before) if before.kind != Kind::Dir);
+    let wanted = changes.iter().enumerate().filter(|(_, change)| stood(change));
+    let wanted: BTreeMap<PathBuf, usize> = wanted.map(|(n, change)| (change.path.clone(), n)).collect();
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let mut found = BTreeMap::new();
+    let listed = each(folder, &mut |path, entry| {
+        if let Some(n) = wanted.get(path) {
+            found.insert(*n, entry);
+        }
+    })?;
+    if !listed {
+        return Ok(());
+    }
+    for (path, n) in wanted {
+        let change = &mut changes[n];
+        match found.remove(&n) {
+            Some(Entry { base: Some(base), .. }) if change.before.as_ref().is_some_and(is_file) => {
+                change.base = Some(base);
+            }
+            Some(entry) => change.moved = now(&path)? != Some(entry.stands),
+            // It came after the others were kept.
+            None => change.moved = true,
+        }
+    }
+    Ok(())
+}
+
+fn is_file(node: &Node) -> bool {
+    node.kind == Kind::File
+}
+
+fn now(path: &Path) -> io::Result<Option<[u8; 48]>> {
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Ok(None) };
+    Ok(node::stat(&node::open_path(parent)?, name)?.map(|stat| stands(&stat)))
+}

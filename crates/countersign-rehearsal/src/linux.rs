@@ -1,0 +1,160 @@
+//! The world as Linux makes it: namespaces, an overlay, a filter of system calls, and a thread of the caller that answers for it.
+//!
+//! `plan` works everything out beforehand; `birth` makes the new process, which does what was planned (`child`, `mounts`) with
+//! system calls alone; `supervisor` is the thread that stands by until it has ended: it answers the calls that the filter
+//! (`filter`, `calls`) hands over (`notices`, `paths`), the names that are asked for (`names`), lets through the hosts that
+//! are listed (`reach`), and sees to the limits (`limits`, `group`).
+
+mod birth;
+mod calls;
+mod changes;
+mod child;
+mod connect;
+mod filter;
+mod group;
+mod hidden;
+mod limits;
+mod mounts;
+mod names;
+mod notices;
+mod paths;
+mod plan;
+mod reach;
+mod supervisor;
+mod sys;
+
+use std::{
+    fs::File,
+    io,
+    os::fd::{AsRawFd as _, OwnedFd},
+    sync::{Arc, mpsc},
+    thread::{self, JoinHandle},
+    time::Instant,
+};
+
+use birth::Order;
+pub use birth::{Lacking, Part};
+use supervisor::Wake;
+
+use crate::{Ended, Io, Limit, Program, Running, World};
+
+/// Numbers below this are the standard streams.
+const FIRST_FREE: i32 = 3;
+
+/// A command in its world, and the thread that stands by.
+#[derive(Debug)]
+pub struct Command {
+    wake: Arc<Wake>,
+    ended: mpsc::Receiver<Ended>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Ends a command.
+#[derive(Debug, Clone)]
+pub struct Ender(Arc<Wake>);
+
+/// Starts a command in its world.
+pub fn start(world: &World<'_>, program: &Program) -> io::Result<Running> {
+    let plan = plan::plan(world, program)?;
+    let mut ours = [None, None, None];
+    let mut theirs = None;
+    match program.io {
+        Io::Pipes => {
+            let (stdin, to) = io::pipe()?;
+            let (from_out, stdout) = io::pipe()?;
+            let (from_err, stderr) = io::pipe()?;
+            theirs = Some([high(stdin.into())?, high(stdout.into())?, high(stderr.into())?]);
+            ours = [OwnedFd::from(to), from_out.into(), from_err.into()].map(|fd| Some(File::from(fd)));
+        }
+        Io::Inherited => check_inherited()?,
+    }
+    let order = Order {
+        plan,
+        streams: theirs,
+        network: world.network.clone(),
+        watch_files: world.watch_files,
+        limits: world.limits,
+        layers: world.layers.clone(),
+    };
+    let wake = Arc::new(Wake::new()?);
+    let (ready, is_ready) = mpsc::channel();
+    let (tell, ended) = mpsc::channel();
+    let woken = Arc::clone(&wake);
+    // The thread lives as long as the command: when it ends, for whatever reason, the kernel ends the world.
+    let thread = thread::Builder::new()
+        .name("rehearsal".to_owned())
+        .spawn(move || supervisor::supervise(order, &woken, &ready, &tell))?;
+    let command = Command { wake, ended, thread: Some(thread) };
+    is_ready.recv().unwrap_or_else(|_| Err(gone()))?;
+    let [stdin, stdout, stderr] = ours;
+    Ok(Running { stdin, stdout, stderr, command })
+}
+
+/// The same descriptor with a number that is none of the standard streams', which the new process will overwrite.
+fn high(fd: OwnedFd) -> io::Result<OwnedFd> {
+    if fd.as_raw_fd() >= FIRST_FREE { Ok(fd) } else { Ok(rustix::io::fcntl_dupfd_cloexec(&fd, FIRST_FREE)?) }
+}
+
+/// A socket that the command would inherit could be turned to any address, but for one whose other end is fixed.
+fn check_inherited() -> io::Result<()> {
+    for fd in 0..FIRST_FREE {
+        let option = |name| sys::socket_option(fd, libc::SOL_SOCKET, name);
+        let fixed = |domain, kind| domain == libc::AF_UNIX && kind == libc::SOCK_STREAM;
+        match (option(libc::SO_DOMAIN), option(libc::SO_TYPE)) {
+            (Ok(domain), Ok(kind)) if !fixed(domain, kind) => {
+                let what = format!("descriptor {fd} is a socket, which a command in a world must not have");
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn gone() -> io::Error {
+    io::Error::other("the thread that stands by a rehearsal is gone")
+}
+
+impl Command {
+    /// Waits for the end.
+    pub fn wait(mut self, until: Option<Instant>) -> io::Result<Ended> {
+        let told =
+            until.map(|until| self.ended.recv_timeout(until.saturating_duration_since(Instant::now())));
+        let ended = match told {
+            Some(Ok(ended)) => Ok(ended),
+            Some(Err(mpsc::RecvTimeoutError::Timeout)) => {
+                self.wake.end(Limit::Time);
+                self.ended.recv()
+            }
+            None | Some(Err(mpsc::RecvTimeoutError::Disconnected)) => self.ended.recv(),
+        };
+        self.join();
+        ended.map_err(|_| gone())
+    }
+
+    /// By which it can be ended.
+    pub fn ender(&self) -> Ender {
+        Ender(Arc::clone(&self.wake))
+    }
+
+    fn join(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has told nothing, which whoever waits will see.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Command {
+    fn drop(&mut self) {
+        self.wake.end(Limit::Ended);
+        self.join();
+    }
+}
+
+impl Ender {
+    /// Ends the command; `why` is told.
+    pub fn end(&self, why: Limit) {
+        self.0.end(why);
+    }
+}

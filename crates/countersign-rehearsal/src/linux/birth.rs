@@ -1,0 +1,344 @@
+//! Makes the new process and its world, up to the moment when the command runs.
+
+use std::{
+    ffi::{CString, c_char, c_int},
+    fmt, fs,
+    io::{self, ErrorKind},
+    net::UdpSocket,
+    os::fd::{AsRawFd as _, FromRawFd as _, OwnedFd, RawFd},
+    path::PathBuf,
+    ptr::null,
+};
+
+use super::{
+    child::{self, Child, PARTS, message},
+    filter::{self, Choice},
+    group::Group,
+    mounts::Act,
+    plan::Plan,
+    sys,
+};
+use crate::{Layers, Limits, Network};
+
+/// Number of the descriptor by which the new process speaks to us. The filter knows it, so that it should be one that
+/// no program uses for its own ends.
+const CONTROL: RawFd = 900;
+/// What root may do to files: to their owner, mode and content, whoever they belong to.
+const FILE_CAPABILITIES: u64 = 0b1_1111;
+const CAP_SETGID: u64 = 1 << 6;
+const CAP_SETUID: u64 = 1 << 7;
+/// Landlock lets nothing be moved between folders before this version.
+const LANDLOCK_VERSION: i64 = 2;
+const NAMESPACES: c_int = libc::CLONE_NEWUSER
+    | libc::CLONE_NEWNS
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWCGROUP;
+
+/// What is to be run, worked out as far as it can be.
+#[derive(Debug)]
+pub struct Order {
+    /// What the new process does.
+    pub plan: Plan,
+    /// The command's ends of its streams; None: those of the caller.
+    pub streams: Option<[OwnedFd; 3]>,
+    /// Which hosts it may reach.
+    pub network: Network,
+    /// Whether changes of files are watched.
+    pub watch_files: bool,
+    /// What it may take.
+    pub limits: Limits,
+    /// Where its changes go.
+    pub layers: Layers,
+}
+
+/// A world in which the command runs.
+#[derive(Debug)]
+pub struct Born {
+    /// Its first process.
+    pub pidfd: OwnedFd,
+    /// Where it is told how the command ended.
+    pub status: io::PipeReader,
+    /// Where names are asked for.
+    pub names: Option<UdpSocket>,
+    /// Where connections to others are taken up.
+    pub relays: [Option<OwnedFd>; 2],
+    /// What tells of hidden things that are opened.
+    pub opened: Option<OwnedFd>,
+    /// The list of its processes; None: it has none of its own.
+    pub processes: Option<OwnedFd>,
+    /// What its processes have in common.
+    pub namespace: PathBuf,
+    /// Its private files.
+    pub private: Option<OwnedFd>,
+    /// All its mounts, which last as long as this does.
+    pub mounts: Option<OwnedFd>,
+    /// The group by which it is counted.
+    pub group: Option<Group>,
+    /// Whether it is held to its folders even where the mounts alone would not do that.
+    pub confined: bool,
+}
+
+impl Drop for Born {
+    fn drop(&mut self) {
+        // It may have ended long since. Nobody else waits for it, so that it is still there to be held.
+        let _ = sys::kill(self.pidfd.as_raw_fd());
+        let _ = sys::reap(self.pidfd.as_raw_fd());
+    }
+}
+
+/// A descriptor that is closed when dropped. It must be new, and used nowhere else.
+pub fn owned(fd: RawFd) -> OwnedFd {
+    // SAFETY: callers hand over a descriptor that they have just got from the kernel and use nowhere else.
+    unsafe { OwnedFd::from_raw_fd(fd) }
+}
+
+/// Makes the world; when this is back, the command runs. With the world comes what the command's filter hands over.
+pub fn bear(order: &mut Order) -> io::Result<(Born, OwnedFd)> {
+    let born = match attempt(order, Group::make(&order.limits)) {
+        // A group can be made where nobody can be put into it.
+        Err(Failed::Join) => attempt(order, None),
+        born => born,
+    };
+    // Only the command may hold its ends of these now, so that one hears when it has closed them.
+    order.streams = None;
+    born.map_err(|failed| match failed {
+        Failed::Join => ErrorKind::PermissionDenied.into(),
+        Failed::Other(e) => e,
+    })
+}
+
+/// Why there is no world.
+enum Failed {
+    /// The new process could not be put into its group.
+    Join,
+    Other(io::Error),
+}
+
+impl From<io::Error> for Failed {
+    fn from(e: io::Error) -> Self {
+        Self::Other(e)
+    }
+}
+
+fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Failed> {
+    let (ours, theirs) = sys::socket_pair().map_err(io::Error::from_raw_os_error)?;
+    let (ours, theirs) = (owned(ours), owned(theirs));
+    let control = rustix::io::fcntl_dupfd_cloexec(&theirs, CONTROL)
+        .or_else(|_| rustix::io::fcntl_dupfd_cloexec(&theirs, super::FIRST_FREE))
+        .map_err(io::Error::from)?;
+    drop(theirs);
+    let (status, tell_status) = io::pipe()?;
+    let tell_status = super::high(tell_status.into())?;
+    let counted = group.as_ref().is_some_and(Group::counts_memory);
+    // The kernel sets no limit to the processes of root.
+    let count_forks = group.is_none() && rustix::process::geteuid().is_root();
+    let choice =
+        Choice { watch_files: order.watch_files, counted, count_forks, control: control.as_raw_fd() };
+    let filter = filter::filter(choice);
+    let limits = resource_limits(&order.limits, counted);
+    let confined = sys::landlock_version() >= LANDLOCK_VERSION;
+    let plan = &order.plan;
+    let (argv, env) = (pointers(&plan.argv), pointers(&plan.env));
+    let mut slots = vec![-1; plan.slots];
+    let streams = order.streams.as_ref().map(|s| [s[0].as_raw_fd(), s[1].as_raw_fd(), s[2].as_raw_fd()]);
+    let mut child = Child {
+        acts: &plan.acts,
+        slots: &mut slots,
+        watch: !plan.watched.is_empty(),
+        relay: matches!(order.network, Network::Hosts(_)),
+        control: control.as_raw_fd(),
+        status: tell_status.as_raw_fd(),
+        streams,
+        cwd: &plan.cwd,
+        limits: &limits,
+        open_places: confined.then_some(plan.open_places.as_slice()),
+        filter: &filter,
+        programs: &plan.programs,
+        argv: &argv,
+        env: &env,
+    };
+    let mut pidfd = -1;
+    // SAFETY: the new process runs `child::first` and nothing else, which only makes system calls until `exec`. Its end raises
+    // no signal here, so that nobody who waits for any child takes it from us.
+    let pid = match unsafe { sys::clone(NAMESPACES | libc::CLONE_PIDFD, Some(&mut pidfd)) } {
+        Ok(0) => child::first(&mut child),
+        Ok(pid) => pid,
+        Err(e) => {
+            return Err(lacking(Part::Namespaces, "make a world of its own (user namespaces)", e).into());
+        }
+    };
+    let mut born = Born {
+        pidfd: owned(pidfd),
+        status,
+        names: None,
+        relays: [None, None],
+        opened: None,
+        processes: None,
+        namespace: PathBuf::new(),
+        private: None,
+        mounts: None,
+        group,
+        confined,
+    };
+    drop((control, tell_status));
+    if let Some(group) = &born.group {
+        group.join(pid).map_err(|_| Failed::Join)?;
+    }
+    born.namespace = fs::read_link(format!("/proc/{pid}/ns/pid"))?;
+    let kept = identity(pid)?;
+    sys::send(ours.as_raw_fd(), &kept.to_ne_bytes(), &[]).map_err(io::Error::from_raw_os_error)?;
+    let listener = listen(&ours, &mut born, plan)?;
+    Ok((born, listener))
+}
+
+/// Takes what the new process hands over, until the command runs or something failed.
+fn listen(ours: &OwnedFd, born: &mut Born, plan: &Plan) -> io::Result<OwnedFd> {
+    let mut listener = None;
+    loop {
+        let (mut text, mut fds) = ([0; 16], [-1; 8]);
+        let (length, n) =
+            sys::receive(ours.as_raw_fd(), &mut text, &mut fds).map_err(io::Error::from_raw_os_error)?;
+        let mut given = fds.iter().take(n).map(|fd| owned(*fd));
+        match (child::read_words(text.get(..length).unwrap_or_default()), listener) {
+            (Some([message::PARTS, which, _]), _) => {
+                listener = None;
+                let mut parts: [Option<OwnedFd>; PARTS] =
+                    std::array::from_fn(|bit| if which & (1 << bit) == 0 { None } else { given.next() });
+                born.names = parts[0].take().map(UdpSocket::from);
+                [born.relays[0], born.relays[1], born.opened, born.processes, born.private, born.mounts] =
+                    std::array::from_fn(|n| parts[n + 1].take());
+            }
+            (Some([message::LISTENER, ..]), _) => listener = given.next(),
+            (Some([message::FAILED, place, errno]), _) => return Err(failure(plan, place, errno as i32)),
+            // The command runs: with that, the last one who could have said anything has closed this.
+            (None, Some(listener)) if length == 0 => return Ok(listener),
+            _ => return Err(io::Error::other("the world ended before the command ran")),
+        }
+    }
+}
+
+fn failure(plan: &Plan, place: u32, errno: i32) -> io::Error {
+    let error = io::Error::from_raw_os_error(errno);
+    match place {
+        child::place::PROGRAM => {
+            let name = plan.argv.first().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            io::Error::new(error.kind(), format!("cannot run {name}: {error}"))
+        }
+        child::place::FOLDER => {
+            let folder = plan.cwd.to_string_lossy();
+            io::Error::new(error.kind(), format!("cannot enter the working folder {folder}: {error}"))
+        }
+        child::place::FILTER => lacking(Part::Watching, child::place_words(place), errno),
+        place => match plan.acts.get(place as usize) {
+            Some(act @ Act::Overlay { .. }) => lacking(Part::Overlay, &act.words(), errno),
+            Some(act) => lacking(Part::Namespaces, &act.words(), errno),
+            None => lacking(Part::Namespaces, child::place_words(place), errno),
+        },
+    }
+}
+
+/// What a world cannot be made for want of.
+#[derive(Debug)]
+pub struct Lacking {
+    /// What is lacking.
+    pub part: Part,
+    /// What could not be done, and what the kernel said.
+    pub text: String,
+}
+
+/// A part of a world that a machine may not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Namespaces, and mounts in them.
+    Namespaces,
+    /// Folders laid over others.
+    Overlay,
+    /// Calls that are handed over.
+    Watching,
+}
+
+impl fmt::Display for Lacking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for Lacking {}
+
+fn lacking(part: Part, what: &str, errno: i32) -> io::Error {
+    let error = io::Error::from_raw_os_error(errno);
+    // Whatever is missing for a world must not be taken for the program's own absence.
+    let kind = if error.kind() == ErrorKind::NotFound { ErrorKind::Other } else { error.kind() };
+    io::Error::new(kind, Lacking { part, text: format!("cannot {what}: {error}") })
+}
+
+fn pointers(texts: &[CString]) -> Vec<*const c_char> {
+    texts.iter().map(|text| text.as_ptr()).chain([null()]).collect()
+}
+
+/// Gives the new process the identity of this one, and says which capabilities it may keep.
+///
+/// For root that means all users, so that owners are told as they are, and what root may do to files: without that, root could
+/// not even enter a workspace that belongs to somebody else. Nobody else has more than themselves, and keeps nothing.
+fn identity(pid: c_int) -> io::Result<u64> {
+    let capabilities = sys::capabilities().unwrap_or(0);
+    let needed = CAP_SETUID | CAP_SETGID;
+    if rustix::process::geteuid().is_root() && capabilities & needed == needed {
+        let whole = |kind: &str| -> io::Result<()> {
+            fs::write(format!("/proc/{pid}/{kind}"), same(&fs::read_to_string(format!("/proc/self/{kind}"))?))
+        };
+        if whole("uid_map").is_ok() {
+            whole("gid_map")?;
+            return Ok(capabilities & FILE_CAPABILITIES);
+        }
+    }
+    let (uid, gid) = (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw());
+    fs::write(format!("/proc/{pid}/uid_map"), format!("{uid} {uid} 1\n"))?;
+    fs::write(format!("/proc/{pid}/setgroups"), "deny")?;
+    fs::write(format!("/proc/{pid}/gid_map"), format!("{gid} {gid} 1\n"))?;
+    Ok(0)
+}
+
+/// A map in which everyone known here stays who they are.
+fn same(map: &str) -> String {
+    let line = |line: &str| {
+        let mut numbers = line.split_whitespace();
+        let (first, _, count) = (numbers.next()?, numbers.next()?, numbers.next()?);
+        Some(format!("{first} {first} {count}\n"))
+    };
+    map.lines().filter_map(line).collect()
+}
+
+/// What each process is limited to by the kernel. One byte of core file: see [`filter`].
+fn resource_limits(limits: &Limits, counted: bool) -> Vec<(u32, u64)> {
+    let mut wanted = vec![(libc::RLIMIT_CORE, 1), (libc::RLIMIT_FSIZE, limits.disk)];
+    if !counted {
+        // The world's first process is counted, too, and is not the command's.
+        let processes = limits.processes.saturating_add(1);
+        wanted.extend([(libc::RLIMIT_DATA, limits.memory), (libc::RLIMIT_NPROC, processes)]);
+    }
+    for (resource, most) in &mut wanted {
+        *most = (*most).min(hard_limit(*resource));
+    }
+    wanted
+}
+
+fn hard_limit(resource: u32) -> u64 {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the kernel writes `limit`, for which there is room.
+    let got = unsafe { libc::getrlimit(resource, &raw mut limit) };
+    if got == 0 { limit.rlim_max } else { u64::MAX }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everyone_known_stays_who_they_are() {
+        assert_eq!(same("         0       1000          1\n 1 100000 65536\n"), "0 0 1\n1 1 65536\n");
+    }
+}

@@ -1,0 +1,312 @@
+//! What happens in the new process between `clone` and `exec`: first as the world's own first process, which mounts it, starts
+//! the command, and ends the world when the command ends; then as the command.
+//!
+//! Other threads of the caller may have held any lock when this process was copied from it. So nothing here allocates,
+//! formats, panics or prints; everything that is needed was worked out before.
+
+use std::{
+    ffi::{CStr, CString, c_char, c_int, c_ulong},
+    os::fd::RawFd,
+};
+
+use super::{
+    mounts::Act,
+    sys::{self, Sys},
+};
+
+/// What a message is about; the first of its three numbers.
+pub mod message {
+    /// Descriptors of the world: which, is said by the bits of the second number, in the order of [`super::PARTS`].
+    pub const PARTS: u32 = 1;
+    /// The listener of the command's filter.
+    pub const LISTENER: u32 = 2;
+    /// Something failed: where is said by the second number, and the third is the `errno`.
+    pub const FAILED: u32 = 3;
+}
+
+/// The descriptors of a world that are handed over: where names are asked for, where connections to others are taken up
+/// (twice: for both kinds of addresses), what tells of hidden things, the list of processes, the private files, and all mounts.
+pub const PARTS: usize = 7;
+
+/// Places where it may fail, besides the acts of mounting, whose numbers come first.
+pub mod place {
+    /// From here on it is one of these.
+    pub const FIRST: u32 = 1 << 16;
+    pub const DEATH: u32 = FIRST;
+    pub const NETWORK: u32 = FIRST + 1;
+    pub const PARTS: u32 = FIRST + 2;
+    pub const FORK: u32 = FIRST + 3;
+    pub const SESSION: u32 = FIRST + 4;
+    pub const STREAMS: u32 = FIRST + 5;
+    pub const FOLDER: u32 = FIRST + 6;
+    pub const LIMITS: u32 = FIRST + 7;
+    pub const PRIVILEGES: u32 = FIRST + 8;
+    pub const LANDLOCK: u32 = FIRST + 9;
+    pub const FILTER: u32 = FIRST + 10;
+    pub const PROGRAM: u32 = FIRST + 11;
+}
+
+/// Everything that the new process needs, ready for use.
+pub struct Child<'a> {
+    /// How the world is mounted.
+    pub acts: &'a [Act],
+    /// Room for the mounts that are held on the way.
+    pub slots: &'a mut [RawFd],
+    /// Whether something hidden is watched.
+    pub watch: bool,
+    /// Whether connections to others are taken up.
+    pub relay: bool,
+    /// Where messages go, and the word to go on comes from.
+    pub control: RawFd,
+    /// Where it is told how the command ended.
+    pub status: RawFd,
+    /// The command's input, output and errors; None: those of the caller.
+    pub streams: Option<[RawFd; 3]>,
+    /// The command's working folder.
+    pub cwd: &'a CStr,
+    /// What the command may take, each as resource and number.
+    pub limits: &'a [(u32, u64)],
+    /// Below these, files may be opened for writing; None: this kernel cannot hold it to that.
+    pub open_places: Option<&'a [CString]>,
+    /// The filter of its system calls.
+    pub filter: &'a [libc::sock_filter],
+    /// The program, in the order in which it is looked for.
+    pub programs: &'a [CString],
+    /// Its arguments, ended by null.
+    pub argv: &'a [*const c_char],
+    /// Its environment, ended by null.
+    pub env: &'a [*const c_char],
+}
+
+/// Runs the first process of the world to its end.
+pub fn first(child: &mut Child<'_>) -> ! {
+    let kept = match prepare(child) {
+        Ok(kept) => kept,
+        Err((place, errno)) => fail(child, place, errno),
+    };
+    // SAFETY: the new process only makes system calls until `exec`; see `command`.
+    let command = match unsafe { sys::clone(libc::SIGCHLD, None) } {
+        Ok(0) => {
+            let (place, errno) = command(child, kept);
+            fail(child, place, errno)
+        }
+        Ok(pid) => pid,
+        Err(e) => fail(child, place::FORK, e),
+    };
+    // Only the way to tell how it ended stays open: whoever waits for the others to close is not kept waiting by this process.
+    let status = child.status as u32;
+    let _ = sys::close_range(0, status.wrapping_sub(1), false);
+    let _ = sys::close_range(status + 1, u32::MAX, false);
+    loop {
+        match sys::wait_any() {
+            Ok((pid, how)) if pid == command => {
+                let _ = sys::write(child.status, &how.to_ne_bytes());
+                sys::exit(0)
+            }
+            Ok(_) | Err(libc::EINTR) => {}
+            Err(_) => sys::exit(1),
+        }
+    }
+}
+
+fn fail(child: &Child<'_>, place: u32, errno: i32) -> ! {
+    let _ = sys::send(child.control, &words(message::FAILED, place, errno as u32), &[]);
+    sys::exit(1)
+}
+
+/// A message of three numbers.
+fn words(kind: u32, second: u32, third: u32) -> [u8; 12] {
+    let mut all = [0; 12];
+    for (to, from) in all.chunks_exact_mut(4).zip([kind, second, third]) {
+        to.copy_from_slice(&from.to_ne_bytes());
+    }
+    all
+}
+
+type At<T> = Result<T, (u32, i32)>;
+
+fn at<T>(place: u32, result: Sys<T>) -> At<T> {
+    result.map_err(|errno| (place, errno))
+}
+
+/// Mounts the world and hands its parts over; the capabilities that the command keeps.
+fn prepare(child: &mut Child<'_>) -> At<u64> {
+    at(place::DEATH, sys::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL as c_ulong))?;
+    // The caller says when this process has got its identity. If it is gone already, nobody will say anything.
+    let mut go = [0u8; 8];
+    match sys::read(child.control, &mut go) {
+        Ok(8) => {}
+        Ok(_) => sys::exit(1),
+        Err(e) => return Err((place::DEATH, e)),
+    }
+    sys::reset_signals();
+    let mut parts = [-1; PARTS];
+    at(place::NETWORK, network(child.relay, &mut parts))?;
+    if child.watch {
+        parts[3] = at(place::PARTS, sys::inotify())?;
+    }
+    let mut own_processes = true;
+    for (n, act) in child.acts.iter().enumerate() {
+        match act.perform(child.slots, parts[3]) {
+            // Where something covers a part of /proc the kernel gives no other one. The one that there is stays, read-only: it
+            // lists processes that cannot be reached.
+            Err(libc::EPERM) if matches!(act, Act::Processes) => own_processes = false,
+            done => at(n as u32, done)?,
+        }
+    }
+    if own_processes {
+        parts[4] = at(place::PARTS, sys::open(c"/proc", libc::O_RDONLY | libc::O_DIRECTORY))?;
+    }
+    parts[5] = at(place::PARTS, sys::open(c"/dev/shm", libc::O_RDONLY | libc::O_DIRECTORY))?;
+    parts[6] = at(place::PARTS, sys::open(c"/proc/self/ns/mnt", libc::O_RDONLY))?;
+    let mut there = 0;
+    let mut given = [-1; PARTS];
+    let mut n = 0;
+    for (bit, fd) in parts.iter().enumerate().filter(|(_, fd)| **fd >= 0) {
+        there |= 1 << bit;
+        if let Some(place) = given.get_mut(n) {
+            *place = *fd;
+        }
+        n += 1;
+    }
+    let given = given.get(..n).unwrap_or(&[]);
+    at(place::PARTS, sys::send(child.control, &words(message::PARTS, there, 0), given))?;
+    // This process is a copy of the caller with all that it has in memory; nobody in the world may look into it.
+    at(place::PRIVILEGES, sys::prctl(libc::PR_SET_DUMPABLE, 0))?;
+    at(place::PRIVILEGES, sys::chdir(c"/"))?;
+    Ok(u64::from_ne_bytes(go))
+}
+
+/// Brings up the world's own network: itself, the one whom names are asked of, and where connections to others are taken up.
+fn network(relay: bool, parts: &mut [RawFd; PARTS]) -> Sys<()> {
+    let names = sys::socket(libc::AF_INET, libc::SOCK_DGRAM | libc::SOCK_NONBLOCK)?;
+    sys::loopback_up(names)?;
+    sys::bind(names, &loopback(53))?;
+    parts[0] = names;
+    if !relay {
+        return Ok(());
+    }
+    let stream = libc::SOCK_STREAM | libc::SOCK_NONBLOCK;
+    parts[1] = sys::socket(libc::AF_INET, stream)?;
+    sys::bind(parts[1], &loopback(0))?;
+    sys::listen(parts[1])?;
+    // A machine may know no addresses of the second kind.
+    if let Ok(fd) = sys::socket(libc::AF_INET6, stream)
+        && sys::bind(fd, &loopback_v6()).and_then(|()| sys::listen(fd)).is_ok()
+    {
+        parts[2] = fd;
+    }
+    Ok(())
+}
+
+/// `127.0.0.1` with a port, as the kernel reads it.
+fn loopback(port: u16) -> [u8; 16] {
+    let [f0, f1] = (libc::AF_INET as u16).to_ne_bytes();
+    let [p0, p1] = port.to_be_bytes();
+    [f0, f1, p0, p1, 127, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+}
+
+/// `::1` with any port, as the kernel reads it.
+fn loopback_v6() -> [u8; 28] {
+    let mut all = [0; 28];
+    let [f0, f1] = (libc::AF_INET6 as u16).to_ne_bytes();
+    (all[0], all[1], all[23]) = (f0, f1, 1);
+    all
+}
+
+/// Becomes the command; it comes back only with where that failed.
+fn command(child: &Child<'_>, kept: u64) -> (u32, i32) {
+    match confine(child, kept) {
+        Ok(()) => {}
+        Err(failed) => return failed,
+    }
+    let mut last = libc::ENOENT;
+    for program in child.programs {
+        match sys::execve(program, child.argv, child.env) {
+            // The next folder may have it.
+            libc::ENOENT | libc::ENOTDIR => {}
+            libc::EACCES => last = libc::EACCES,
+            errno => return (place::PROGRAM, errno),
+        }
+    }
+    (place::PROGRAM, last)
+}
+
+fn confine(child: &Child<'_>, kept: u64) -> At<()> {
+    if let Some(streams) = child.streams {
+        at(place::SESSION, sys::setsid())?;
+        for (n, fd) in streams.iter().enumerate() {
+            at(place::STREAMS, sys::dup_to(*fd, n as RawFd))?;
+        }
+    }
+    at(place::STREAMS, sys::close_range(3, u32::MAX, true))?;
+    at(place::FOLDER, sys::chdir(child.cwd))?;
+    for (resource, most) in child.limits {
+        at(place::LIMITS, sys::set_limit(*resource, *most, *most))?;
+    }
+    at(place::PRIVILEGES, privileges(kept))?;
+    if let Some(places) = child.open_places {
+        at(place::LANDLOCK, sys::landlock(places, &[0, 1, 2]))?;
+    }
+    sys::block_signals(false);
+    let listener = at(place::FILTER, sys::seccomp(child.filter))?;
+    at(place::FILTER, sys::send(child.control, &words(message::LISTENER, 0, 0), &[listener]))
+}
+
+/// No privilege can be gained from here on, and none is left but those in `kept`.
+fn privileges(kept: u64) -> Sys<()> {
+    const NOROOT: c_ulong = 0b11;
+    const NO_FIXUP: c_ulong = 0b1100;
+    const NO_KEEP: c_ulong = 0b10_0000;
+    const NO_AMBIENT: c_ulong = 0b1100_0000;
+    sys::prctl(libc::PR_SET_NO_NEW_PRIVS, 1)?;
+    let bits = NO_FIXUP | NO_KEEP | NO_AMBIENT | if kept == 0 { NOROOT } else { 0 };
+    sys::prctl(libc::PR_SET_SECUREBITS, bits)?;
+    for capability in (0..64).filter(|bit| kept & (1 << bit) == 0) {
+        if !sys::drop_bound(capability)? {
+            break;
+        }
+    }
+    sys::set_capabilities(kept)
+}
+
+/// What failed, in words that fit after "cannot"; the acts of mounting have their own.
+pub fn place_words(place: u32) -> &'static str {
+    match place {
+        place::DEATH => "tie the world to its caller",
+        place::NETWORK => "bring up a network of its own",
+        place::PARTS => "hand over the world's parts",
+        place::FORK => "start the command",
+        place::SESSION => "begin a session of its own",
+        place::STREAMS => "set up the command's input and output",
+        place::FOLDER => "enter the working folder",
+        place::LIMITS => "set the command's limits",
+        place::PRIVILEGES => "give up privileges",
+        place::LANDLOCK => "hold the command to its folders (Landlock)",
+        place::FILTER => "filter the command's system calls (seccomp with user notification)",
+        place::PROGRAM => "run the program",
+        _ => "make the world",
+    }
+}
+
+/// Reads a message of three numbers.
+pub fn read_words(bytes: &[u8]) -> Option<[u32; 3]> {
+    let mut all = [0; 3];
+    let (chunks, rest) = bytes.as_chunks::<4>();
+    if chunks.len() != 3 || !rest.is_empty() {
+        return None;
+    }
+    for (to, from) in all.iter_mut().zip(chunks) {
+        *to = u32::from_ne_bytes(*from);
+    }
+    Some(all)
+}
+
+/// How a process ended: its exit code, or the signal that ended it.
+pub fn ending(how: c_int) -> (Option<i32>, Option<i32>) {
+    if libc::WIFEXITED(how) {
+        (Some(libc::WEXITSTATUS(how)), None)
+    } else {
+        (None, Some(libc::WTERMSIG(how)))
+    }
+}

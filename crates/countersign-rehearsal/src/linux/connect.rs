@@ -1,0 +1,384 @@
+//! Makes the connections that a command asks for, on its own socket and to an address that it can no longer change: within its
+//! world, to a host that is listed, or not at all.
+
+use std::{
+    collections::BTreeSet,
+    fs, io,
+    net::{SocketAddr, TcpStream},
+    os::{
+        fd::{AsRawFd as _, OwnedFd, RawFd},
+        unix::fs::FileTypeExt as _,
+    },
+    path::Path,
+    sync::{Arc, Mutex, PoisonError, mpsc},
+    thread::{self, JoinHandle},
+};
+
+use super::{
+    changes::socket_path,
+    notices::Call,
+    paths::{Who, where_is},
+    plan::Places,
+    reach::{self, ADDRESS, Reach, read_address},
+    supervisor::Record,
+    sys::{self, Reply, Sys},
+};
+use crate::Denied;
+
+/// How the kernel numbers the state of a TCP connection that there is none of.
+const CLOSED: u8 = 7;
+/// How long a connection within the world may take to be settled, so that one knows what came of it.
+const SETTLING_MS: i32 = 200;
+/// Where names of users and hosts are asked for. A world is a machine without these services: programs then look into the
+/// files that are there, or ask the nameserver.
+const NAME_SERVICES: &[&str] = &[
+    "/run/avahi-daemon/",
+    "/run/nscd/",
+    "/run/systemd/resolve",
+    "/run/systemd/userdb/",
+    "/var/lib/sss/",
+    "/var/run/nscd/",
+];
+
+/// The connections of one world.
+#[derive(Debug)]
+pub struct Connections {
+    listener: Arc<OwnedFd>,
+    places: Places,
+    reach: Reach,
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+    /// Ports for datagrams that somebody in the world has.
+    ports: BTreeSet<u16>,
+}
+
+/// What the threads have in common that make connections for which a command waits.
+#[derive(Debug, Default)]
+struct Shared {
+    under_way: Mutex<Vec<Arc<OwnedFd>>>,
+    denied: Mutex<Vec<Denied>>,
+}
+
+impl Shared {
+    fn deny(&self, what: Denied) {
+        self.denied.lock().unwrap_or_else(PoisonError::into_inner).push(what);
+    }
+}
+
+impl Connections {
+    /// None yet.
+    pub fn new(listener: Arc<OwnedFd>, places: Places, reach: Reach) -> Self {
+        Self { listener, places, reach, shared: Arc::default(), threads: Vec::new(), ports: BTreeSet::new() }
+    }
+
+    /// Ends what is under way, and tells what was denied meanwhile.
+    pub fn finish(&mut self, record: &mut Record) {
+        for socket in self.shared.under_way.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            sys::shutdown(socket.as_raw_fd());
+        }
+        self.reach.finish();
+        for thread in self.threads.drain(..) {
+            let _ = thread.join();
+        }
+        for denied in self.shared.denied.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            record.deny(denied);
+        }
+    }
+
+    /// Makes a connection. The answer, or none if it comes later.
+    pub fn connect(&mut self, call: &mut Call<'_>) -> Option<Reply> {
+        let length = call.argument(2) as u32 as usize;
+        if !(2..=ADDRESS).contains(&length) {
+            return Some(Reply::Fails(libc::EINVAL));
+        }
+        let Some(bytes) = call.read::<ADDRESS>(call.argument(1), length) else {
+            return Some(Reply::Fails(libc::EFAULT));
+        };
+        let socket = match taken(call.notice.pid, call.argument(0) as RawFd) {
+            Ok(socket) => socket,
+            Err(libc::EBADF) => return Some(Reply::Fails(libc::EBADF)),
+            Err(_) => {
+                call.record.all_seen = false;
+                return Some(Reply::Fails(libc::EACCES));
+            }
+        };
+        // If it is gone, its number may by now be that of another process, whose memory and socket these were.
+        if !sys::still_waits(self.listener.as_raw_fd(), call.notice.id) {
+            return None;
+        }
+        let address = bytes.get(..length).unwrap_or_default();
+        match i32::from(u16::from_ne_bytes([bytes[0], bytes[1]])) {
+            libc::AF_UNIX => self.local(call, socket, address),
+            libc::AF_INET | libc::AF_INET6 => self.internet(call, socket, address),
+            libc::AF_UNSPEC | libc::AF_NETLINK => self.perform(call, socket, address.to_vec(), None),
+            _ => Some(Reply::Fails(libc::EAFNOSUPPORT)),
+        }
+    }
+
+    /// Notes that something was sent to an address without a connection.
+    pub fn sent(&mut self, call: &mut Call<'_>, address: &[u8]) {
+        if let Some(address) = read_address(address) {
+            self.datagram(call, address);
+        }
+    }
+
+    fn datagram(&mut self, call: &mut Call<'_>, address: SocketAddr) {
+        // Programs connect to no port to find out which of their own addresses they would use.
+        let own = is_own(address) && self.has_port(call.notice.pid, address.port());
+        if address.port() != 0 && !own {
+            let host = host(call, address);
+            let listed = self.listed(call, address).is_some();
+            call.record.deny(Denied::Host(if listed { format!("{host} (UDP)") } else { host }));
+        }
+    }
+
+    /// Whether somebody in the world takes datagrams at that port.
+    fn has_port(&mut self, pid: u32, port: u16) -> bool {
+        if self.ports.contains(&port) {
+            return true;
+        }
+        for table in ["udp", "udp6"] {
+            let text = fs::read_to_string(format!("/proc/{pid}/net/{table}")).unwrap_or_default();
+            let local = text.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1));
+            self.ports
+                .extend(local.filter_map(|local| u16::from_str_radix(local.rsplit_once(':')?.1, 16).ok()));
+        }
+        self.ports.contains(&port)
+    }
+
+    /// The host that may be reached by an address, if any.
+    fn listed(&self, call: &mut Call<'_>, address: SocketAddr) -> Option<String> {
+        match call.names.name_of(address.ip()) {
+            Some(name) => self.reach.listed.name_at(name, address.port()).then(|| name.to_owned()),
+            None => self.reach.listed.address(address).then(|| address.ip().to_string()),
+        }
+    }
+
+    fn internet(&mut self, call: &mut Call<'_>, socket: OwnedFd, bytes: &[u8]) -> Option<Reply> {
+        let Some(address) = read_address(bytes) else { return Some(Reply::Fails(libc::EINVAL)) };
+        if sys::socket_option(socket.as_raw_fd(), libc::SOL_SOCKET, libc::SO_TYPE) == Ok(libc::SOCK_DGRAM) {
+            self.datagram(call, address);
+            return self.perform(call, socket, bytes.to_vec(), None);
+        }
+        // It is asked again what has become of a connection; the kernel knows.
+        if sys::tcp_state(socket.as_raw_fd()) != Ok(CLOSED) {
+            return self.perform(call, socket, bytes.to_vec(), None);
+        }
+        if let Some(host) = self.listed(call, address) {
+            self.relay(call, socket, host, address.port());
+            return None;
+        }
+        let host = Denied::Host(host(call, address));
+        if is_own(address) {
+            // Nobody in the world answers there; somebody outside might have.
+            return self.perform(call, socket, bytes.to_vec(), Some(host));
+        }
+        call.record.deny(host);
+        Some(Reply::Fails(libc::ENETUNREACH))
+    }
+
+    /// Connects to another program by a name on this machine: only to one of the same world.
+    fn local(&mut self, call: &mut Call<'_>, socket: OwnedFd, bytes: &[u8]) -> Option<Reply> {
+        let Some(path) = socket_path(bytes) else {
+            let name = String::from_utf8_lossy(bytes.get(3..).unwrap_or_default()).into_owned();
+            let outside = exists_outside(&name).then(|| Denied::Socket(format!("@{name}")));
+            return self.perform(call, socket, bytes.to_vec(), outside);
+        };
+        let who = Who(call.notice.pid);
+        let path = match who.base(None) {
+            Ok(base) => base.join(super::paths::path(path)),
+            Err(_) => return Some(Reply::Fails(libc::EACCES)),
+        };
+        let found = match who.open(&path, 0) {
+            Ok(found) => found,
+            Err(errno) => return Some(Reply::Fails(errno)),
+        };
+        let Ok(path) = where_is(&found) else { return Some(Reply::Fails(libc::ECONNREFUSED)) };
+        if !is_socket(Path::new(&format!("/proc/self/fd/{}", found.as_raw_fd()))) {
+            return Some(Reply::Fails(libc::ECONNREFUSED));
+        }
+        let denied = Denied::Socket(path.display().to_string());
+        if self.places.is_own(&path) {
+            let address = path_address(&format!("/proc/self/fd/{}", found.as_raw_fd()));
+            let outside = is_socket(&path).then_some(denied);
+            return self.perform_holding(call, socket, address, outside, Some(found));
+        }
+        if NAME_SERVICES.iter().any(|service| path.to_string_lossy().starts_with(service)) {
+            return Some(Reply::Fails(libc::ENOENT));
+        }
+        call.record.deny(denied);
+        Some(Reply::Fails(libc::ECONNREFUSED))
+    }
+
+    fn perform(
+        &mut self,
+        call: &mut Call<'_>,
+        socket: OwnedFd,
+        address: Vec<u8>,
+        if_refused: Option<Denied>,
+    ) -> Option<Reply> {
+        self.perform_holding(call, socket, address, if_refused, None)
+    }
+
+    /// Connects within the world, where the kernel of that socket finds nobody else. What the address leads to is `held`.
+    fn perform_holding(
+        &mut self,
+        call: &mut Call<'_>,
+        socket: OwnedFd,
+        address: Vec<u8>,
+        if_refused: Option<Denied>,
+        held: Option<OwnedFd>,
+    ) -> Option<Reply> {
+        let attempt = move |socket: &OwnedFd, shared: &Shared| {
+            let gave = sys::connect(socket.as_raw_fd(), &address);
+            drop(held);
+            if let Some(denied) = if_refused.filter(|_| was_refused(socket, gave)) {
+                shared.deny(denied);
+            }
+            reply(gave)
+        };
+        if waits(&socket) {
+            self.later(call.notice.id, socket, attempt);
+            return None;
+        }
+        let reply = attempt(&socket, &self.shared);
+        for denied in self.shared.denied.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            call.record.deny(denied);
+        }
+        Some(reply)
+    }
+
+    /// Does something that may take long on a thread of its own, which then answers the call.
+    fn later(
+        &mut self,
+        id: u64,
+        socket: OwnedFd,
+        work: impl FnOnce(&OwnedFd, &Shared) -> Reply + Send + 'static,
+    ) {
+        let (socket, shared, listener) =
+            (Arc::new(socket), Arc::clone(&self.shared), Arc::clone(&self.listener));
+        let under_way = Arc::clone(&socket);
+        self.shared.under_way.lock().unwrap_or_else(PoisonError::into_inner).push(under_way);
+        let started = thread::Builder::new().name("connect".to_owned()).spawn(move || {
+            let reply = work(&socket, &shared);
+            let mut all = shared.under_way.lock().unwrap_or_else(PoisonError::into_inner);
+            all.retain(|other| !Arc::ptr_eq(other, &socket));
+            sys::reply(listener.as_raw_fd(), id, reply);
+        });
+        self.threads.retain(|thread| !thread.is_finished());
+        match started {
+            Ok(thread) => self.threads.push(thread),
+            Err(_) => sys::reply(self.listener.as_raw_fd(), id, Reply::Fails(libc::EAGAIN)),
+        }
+    }
+
+    /// Connects to a host that is listed, from here, and the command's socket to us.
+    ///
+    /// # Limitations
+    /// Nobody waits for this thread: what it does ends by itself, at the latest when nobody answers at the other end.
+    fn relay(&mut self, call: &mut Call<'_>, socket: OwnedFd, host: String, port: u16) {
+        let (id, listener, reach) = (call.notice.id, Arc::clone(&self.listener), self.reach.clone());
+        let started = thread::Builder::new().name("reach".to_owned()).spawn(move || {
+            let (tell, told) = mpsc::channel();
+            let patient = waits(&socket);
+            let connecting = thread::Builder::new().name("reach".to_owned()).spawn(move || {
+                // Nobody may want to know any more.
+                let _ = tell.send(Reach::connect(&host, port));
+            });
+            let first = match (connecting, patient) {
+                (Err(e), _) => Some(Err(e)),
+                (Ok(_), true) => told.recv().ok(),
+                (Ok(_), false) => told.recv_timeout(reach::GRACE).ok(),
+            };
+            join(&reach, &socket, first, &told, |reply| sys::reply(listener.as_raw_fd(), id, reply));
+        });
+        if started.is_err() {
+            sys::reply(self.listener.as_raw_fd(), id, Reply::Fails(libc::EAGAIN));
+        }
+    }
+}
+
+/// Brings both ends together. `first` is what is known when the command must be answered; the rest comes through `told`.
+fn join(
+    reach: &Reach,
+    socket: &OwnedFd,
+    first: Option<io::Result<TcpStream>>,
+    told: &mpsc::Receiver<io::Result<TcpStream>>,
+    answer: impl FnOnce(Reply),
+) {
+    let first = match first {
+        Some(Err(e)) => return answer(Reply::Fails(e.raw_os_error().unwrap_or(libc::EHOSTUNREACH))),
+        first => first,
+    };
+    match reach.join(socket) {
+        Err(e) => answer(Reply::Fails(e.raw_os_error().unwrap_or(libc::ECONNABORTED))),
+        Ok((gave, inside)) => {
+            answer(reply(gave));
+            // If there is no other end after all, dropping ours tells the command so.
+            if let Some(Ok(outside)) = first.or_else(|| told.recv().ok()) {
+                let _ = reach.pass_on(inside, outside);
+            }
+        }
+    }
+}
+
+fn reply(gave: Sys<()>) -> Reply {
+    gave.map_or_else(Reply::Fails, |()| Reply::Done)
+}
+
+/// Whether a connection within the world found nobody.
+fn was_refused(socket: &OwnedFd, gave: Sys<()>) -> bool {
+    match gave {
+        Err(libc::ECONNREFUSED) => true,
+        Err(libc::EINPROGRESS) => {
+            let mut settled = [libc::pollfd { fd: socket.as_raw_fd(), events: libc::POLLOUT, revents: 0 }];
+            let _ = sys::poll(&mut settled, SETTLING_MS);
+            // The error itself is the command's to fetch.
+            sys::tcp_state(socket.as_raw_fd()) == Ok(CLOSED)
+        }
+        _ => false,
+    }
+}
+
+/// Whether whoever connects this socket waits for it.
+fn waits(socket: &OwnedFd) -> bool {
+    rustix::fs::fcntl_getfl(socket).is_ok_and(|flags| !flags.contains(rustix::fs::OFlags::NONBLOCK))
+}
+
+fn is_own(address: SocketAddr) -> bool {
+    address.ip().is_loopback() || address.ip().is_unspecified()
+}
+
+/// A host as a person reads it: by the name that was asked for, else by its address.
+fn host(call: &mut Call<'_>, address: SocketAddr) -> String {
+    match call.names.name_of(address.ip()) {
+        Some(name) => format!("{name}:{}", address.port()),
+        None => address.to_string(),
+    }
+}
+
+/// A copy of a process's descriptor.
+fn taken(thread: u32, fd: RawFd) -> Sys<OwnedFd> {
+    let status = fs::read_to_string(format!("/proc/{thread}/status")).map_err(|_| libc::ESRCH)?;
+    let process = status.lines().find_map(|line| line.strip_prefix("Tgid:")?.trim().parse().ok());
+    let process = super::birth::owned(sys::pidfd_open(process.ok_or(libc::ESRCH)?)?);
+    sys::pidfd_getfd(process.as_raw_fd(), fd).map(super::birth::owned)
+}
+
+fn is_socket(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|stat| stat.file_type().is_socket())
+}
+
+/// Whether there is a socket of that name outside that has no path.
+fn exists_outside(name: &str) -> bool {
+    let end = format!(" @{}", name.trim_end_matches('\0'));
+    fs::read_to_string("/proc/self/net/unix").is_ok_and(|text| text.lines().any(|line| line.ends_with(&end)))
+}
+
+/// A path as an address of this machine, as the kernel reads it.
+fn path_address(path: &str) -> Vec<u8> {
+    let mut all = (libc::AF_UNIX as u16).to_ne_bytes().to_vec();
+    all.extend(path.bytes());
+    all.push(0);
+    all
+}

@@ -1,0 +1,175 @@
+//! What stands in place of something hidden: the same names with nothing in them, watched for whoever opens one.
+//!
+//! A folder is mirrored rather than left empty, so that a command that asks for what is not there is told so, as it would be in
+//! the real world, and only what it would really have read counts as denied.
+
+use std::{
+    collections::VecDeque,
+    ffi::OsString,
+    fs, io,
+    os::unix::{ffi::OsStrExt as _, fs::MetadataExt as _},
+    path::{Path, PathBuf},
+};
+
+use super::{mounts::Act, plan::c_path};
+
+/// How many names are mirrored, all hidden folders together; a folder beyond that stands empty.
+const MIRRORED: usize = 2_000;
+
+/// A watched place: what is told when something in it is opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Watched {
+    /// The real path.
+    pub path: PathBuf,
+    /// It is a folder whose names are not all there: whoever lists it is told less than the truth.
+    pub cut: bool,
+}
+
+/// Builds the mirrors and numbers their watches.
+#[derive(Debug, Default)]
+pub struct Mirrors {
+    /// How many names there are so far.
+    names: usize,
+    /// The watches, in the order of their numbers, which begin with 1.
+    pub watched: Vec<Watched>,
+}
+
+impl Mirrors {
+    /// The steps that make at `at` what stands for the hidden `path`. `within` are paths below it that other things
+    /// will be attached to. Nothing is given if there is nothing to hide.
+    pub fn mirror(&mut self, path: &Path, at: &Path, within: &[&Path]) -> io::Result<Option<Vec<Act>>> {
+        let stat = match fs::symlink_metadata(path) {
+            Ok(stat) => stat,
+            Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
+                return Ok(None);
+            }
+            // Who cannot even look cannot open it, in the world or out of it; but a mount needs no looking.
+            Err(e) if e.kind() == io::ErrorKind::PermissionDenied => return Ok(None),
+            Err(e) => return Err(e),
+        };
+        let mut acts = Vec::new();
+        if !stat.is_dir() {
+            acts.push(Act::File { at: c_path(at)?, mode: stat.mode() & 0o777 });
+            self.watch(path, at, false, &mut acts)?;
+            return Ok(Some(acts));
+        }
+        acts.push(Act::Folder { at: c_path(at)?, mode: 0o755 });
+        let mut open = VecDeque::from([PathBuf::new()]);
+        while let Some(folder) = open.pop_front() {
+            let cut = self.fill(path, at, &folder, &mut open, &mut acts)?;
+            self.watch(&below(path, &folder), &below(at, &folder), cut, &mut acts)?;
+        }
+        for inner in within.iter().filter_map(|p| p.strip_prefix(path).ok()) {
+            let last = if path.join(inner).is_dir() { inner } else { inner.parent().unwrap_or(inner) };
+            for folder in ancestors(last) {
+                acts.push(Act::Folder { at: c_path(&at.join(folder))?, mode: 0o755 });
+            }
+            if last != inner {
+                acts.push(Act::File { at: c_path(&at.join(inner))?, mode: 0o600 });
+            }
+        }
+        Ok(Some(acts))
+    }
+
+    /// The names of one folder; whether some are missing.
+    fn fill(
+        &mut self,
+        path: &Path,
+        at: &Path,
+        folder: &Path,
+        open: &mut VecDeque<PathBuf>,
+        acts: &mut Vec<Act>,
+    ) -> io::Result<bool> {
+        let Ok(entries) = fs::read_dir(below(path, folder)) else { return Ok(false) };
+        let mut found: Vec<(OsString, bool)> = Vec::new();
+        for entry in entries.flatten() {
+            if self.names + found.len() >= MIRRORED {
+                return Ok(true);
+            }
+            found.push((entry.file_name(), entry.file_type().is_ok_and(|kind| kind.is_dir())));
+        }
+        self.names += found.len();
+        for (name, is_folder) in found {
+            let inner = folder.join(name);
+            let at = c_path(&at.join(&inner))?;
+            if is_folder {
+                acts.push(Act::Folder { at, mode: 0o755 });
+                open.push_back(inner);
+            } else {
+                acts.push(Act::File { at, mode: 0o644 });
+            }
+        }
+        Ok(false)
+    }
+
+    fn watch(&mut self, path: &Path, at: &Path, cut: bool, acts: &mut Vec<Act>) -> io::Result<()> {
+        self.watched.push(Watched { path: path.to_owned(), cut });
+        let number = i32::try_from(self.watched.len()).map_err(io::Error::other)?;
+        acts.push(Act::Watch { at: c_path(at)?, number });
+        Ok(())
+    }
+}
+
+/// Joins two paths; the second may be empty.
+fn below(path: &Path, inner: &Path) -> PathBuf {
+    if inner.as_os_str().is_empty() { path.to_owned() } else { path.join(inner) }
+}
+
+/// The folders that lead to `path`, itself the last.
+pub fn ancestors(path: &Path) -> impl Iterator<Item = PathBuf> {
+    let mut so_far = PathBuf::new();
+    path.components().map(move |part| {
+        so_far.push(part);
+        so_far.clone()
+    })
+}
+
+/// What the kernel told of watched places that were opened: the number of the watch, whether a folder was opened, and the
+/// name in it, if any.
+pub fn opened(mut bytes: &[u8]) -> Vec<(i32, bool, OsString)> {
+    const HEAD: usize = 16;
+    let mut told = Vec::new();
+    while let Some((head, rest)) = bytes.split_at_checked(HEAD) {
+        let word = |at: usize| u32::from_ne_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        let Some((name, rest)) = rest.split_at_checked(word(12) as usize) else { break };
+        let end = name.iter().position(|byte| *byte == 0).unwrap_or(name.len());
+        let folder = word(4) & libc::IN_ISDIR != 0;
+        told.push((word(0) as i32, folder, std::ffi::OsStr::from_bytes(&name[..end]).to_owned()));
+        bytes = rest;
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_kernel_tells_is_read_and_what_is_cut_off_is_left() {
+        let mut bytes = Vec::new();
+        for (number, mask, name) in [(1i32, 0x20u32, &b"key\0"[..]), (2, 0x4000_0020, b"")] {
+            bytes.extend(number.to_ne_bytes());
+            bytes.extend(mask.to_ne_bytes());
+            bytes.extend(0u32.to_ne_bytes());
+            bytes.extend((name.len() as u32).to_ne_bytes());
+            bytes.extend(name);
+        }
+        bytes.extend([1, 2, 3]);
+        assert_eq!(opened(&bytes), [(1, false, "key".into()), (2, true, "".into())]);
+    }
+
+    #[test]
+    fn a_folder_beyond_the_bound_is_cut_and_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        for n in 0..=MIRRORED {
+            fs::write(folder.path().join(n.to_string()), "").unwrap();
+        }
+        let mut mirrors = Mirrors::default();
+        mirrors.mirror(folder.path(), Path::new("/at"), &[]).unwrap();
+        assert_eq!(mirrors.watched, [Watched { path: folder.path().to_owned(), cut: true }]);
+        assert_eq!(
+            mirrors.mirror(&folder.path().join("gone"), Path::new("/at"), &[]).unwrap().map(|a| a.len()),
+            None
+        );
+    }
+}

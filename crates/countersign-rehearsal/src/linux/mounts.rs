@@ -1,0 +1,207 @@
+//! The steps by which a world is mounted: worked out beforehand as data, done in the new process with system calls alone.
+
+use std::{
+    ffi::{CStr, CString},
+    os::fd::RawFd,
+};
+
+use super::sys::{self, Sys};
+
+/// May be read and not changed.
+pub const READ_ONLY: u64 = libc::MOUNT_ATTR_RDONLY;
+/// Neither programs that run as their owner nor devices work there.
+pub const PLAIN: u64 = libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV;
+
+/// One step. Where it says `slot`, a mount is held until it is attached.
+#[derive(Debug)]
+pub enum Act {
+    /// What is mounted from now on shows nowhere else.
+    Private,
+    /// Holds a clone of what stands at a path, with all that is mounted there.
+    Hold {
+        from: CString,
+        attributes: u64,
+        slot: usize,
+    },
+    /// Lays folders over others.
+    Overlay {
+        lower: CString,
+        upper: CString,
+        work: CString,
+        slot: usize,
+    },
+    /// A file system in memory.
+    Memory {
+        size: CString,
+        slot: usize,
+    },
+    /// Everything that is mounted so far can be read and not changed.
+    ReadOnly,
+    Attach {
+        slot: usize,
+        to: CString,
+    },
+    /// Shows what stands at one path at another. `optional`: nothing need stand there.
+    Bind {
+        from: CString,
+        to: CString,
+        attributes: u64,
+        optional: bool,
+    },
+    Folder {
+        at: CString,
+        mode: u32,
+    },
+    File {
+        at: CString,
+        mode: u32,
+    },
+    Text {
+        at: CString,
+        text: Vec<u8>,
+    },
+    Link {
+        at: CString,
+        target: &'static CStr,
+    },
+    /// The processes of this world.
+    Processes,
+    /// Terminals of its own.
+    Terminals,
+    Detach {
+        at: CString,
+    },
+    /// Tells when what stands there, or something in it, is opened; the first watch is number 1.
+    Watch {
+        at: CString,
+        number: i32,
+    },
+}
+
+impl Act {
+    /// What it does, in words that fit after "cannot".
+    pub fn words(&self) -> String {
+        let path = |path: &CString| path.to_string_lossy().into_owned();
+        match self {
+            Self::Private => "keep mounts apart".to_owned(),
+            Self::Hold { from, .. } => format!("take {} along", path(from)),
+            Self::Overlay { .. } => "lay a folder over another (overlayfs with userxattr)".to_owned(),
+            Self::Memory { .. } => "make a private file system in memory".to_owned(),
+            Self::ReadOnly => "make everything read-only".to_owned(),
+            Self::Attach { to, .. } => format!("put {} in its place", path(to)),
+            Self::Bind { to, .. } => format!("cover {}", path(to)),
+            Self::Folder { at, .. }
+            | Self::File { at, .. }
+            | Self::Text { at, .. }
+            | Self::Link { at, .. } => {
+                format!("make {}", path(at))
+            }
+            Self::Processes => "mount a /proc of its own".to_owned(),
+            Self::Terminals => "make terminals of its own".to_owned(),
+            Self::Detach { at } => format!("clear {}", path(at)),
+            Self::Watch { .. } => "watch what is hidden".to_owned(),
+        }
+    }
+
+    /// Does it. Only system calls are made: this runs between `clone` and `exec`.
+    pub fn perform(&self, slots: &mut [RawFd], watch: RawFd) -> Sys<()> {
+        let mut hold = |slot: usize, fd: RawFd| match slots.get_mut(slot) {
+            Some(place) => {
+                *place = fd;
+                Ok(())
+            }
+            None => Err(libc::EBADSLT),
+        };
+        match self {
+            Self::Private => sys::mount_private(),
+            Self::Hold { from, attributes, slot } => {
+                let fd = sys::open_tree(from)?;
+                sys::mount_setattr(fd, c"", *attributes)?;
+                hold(*slot, fd)
+            }
+            Self::Overlay { lower, upper, work, slot } => hold(*slot, overlay(lower, upper, work)?),
+            Self::Memory { size, slot } => {
+                let options = [
+                    (c"size", Some(size.as_c_str())),
+                    (c"nr_inodes", Some(c"262144")),
+                    (c"mode", Some(c"755")),
+                ];
+                hold(*slot, sys::new_mount(c"tmpfs", &options, PLAIN)?)
+            }
+            Self::ReadOnly => sys::mount_setattr(libc::AT_FDCWD, c"/", READ_ONLY | PLAIN),
+            Self::Attach { slot, to } => {
+                let fd = slots.get(*slot).copied().ok_or(libc::EBADSLT)?;
+                sys::move_mount(fd, to)?;
+                sys::close(fd);
+                Ok(())
+            }
+            Self::Bind { from, to, attributes, optional } => match bind(from, to, *attributes) {
+                Err(libc::ENOENT) if *optional => Ok(()),
+                bound => bound,
+            },
+            // Something that is there already is not ours to change.
+            Self::Folder { at, mode } => match sys::mkdir(at, *mode) {
+                Err(libc::EEXIST) => Ok(()),
+                made => made.and_then(|()| sys::chmod(at, *mode)),
+            },
+            Self::File { at, mode } => sys::make_file(at, *mode),
+            Self::Text { at, text } => {
+                let fd = sys::open(at, libc::O_CREAT | libc::O_WRONLY)?;
+                sys::write(fd, text)?;
+                sys::close(fd);
+                sys::chmod(at, 0o644)
+            }
+            Self::Link { at, target } => sys::symlink(target, at),
+            Self::Processes => {
+                attach_new(c"proc", &[], READ_ONLY | PLAIN | libc::MOUNT_ATTR_NOEXEC, c"/proc")
+            }
+            Self::Terminals => {
+                let options =
+                    [(c"newinstance", None), (c"ptmxmode", Some(c"0666")), (c"mode", Some(c"0600"))];
+                attach_new(
+                    c"devpts",
+                    &options,
+                    libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NOEXEC,
+                    c"/dev/pts",
+                )
+            }
+            Self::Detach { at } => sys::unmount(at),
+            Self::Watch { at, number } => match sys::inotify_add(watch, at)? {
+                told if told == *number => Ok(()),
+                _ => Err(libc::EPROTO),
+            },
+        }
+    }
+}
+
+/// The folders are named by descriptors, since the kernel reads colons and backslashes in these options in its own way.
+fn overlay(lower: &CStr, upper: &CStr, work: &CStr) -> Sys<RawFd> {
+    let folder = libc::O_PATH | libc::O_DIRECTORY | libc::O_NOFOLLOW;
+    let fds = [sys::open(lower, folder)?, sys::open(upper, folder)?, sys::open(work, folder)?];
+    let [lower, upper, work] = fds.map(sys::descriptor_path);
+    let options = [
+        (c"lowerdir", Some(sys::text(&lower))),
+        (c"upperdir", Some(sys::text(&upper))),
+        (c"workdir", Some(sys::text(&work))),
+        (c"userxattr", None),
+        // Without this the kernel writes the whole disk out each time a world ends.
+        (c"volatile", None),
+    ];
+    let made = sys::new_mount(c"overlay", &options, PLAIN);
+    fds.iter().for_each(|fd| sys::close(*fd));
+    made
+}
+
+fn bind(from: &CStr, to: &CStr, attributes: u64) -> Sys<()> {
+    let fd = sys::open_tree(from)?;
+    let attached = sys::mount_setattr(fd, c"", attributes).and_then(|()| sys::move_mount(fd, to));
+    sys::close(fd);
+    attached
+}
+
+fn attach_new(kind: &CStr, options: &[(&CStr, Option<&CStr>)], attributes: u64, to: &CStr) -> Sys<()> {
+    let fd = sys::new_mount(kind, options, attributes)?;
+    let attached = sys::move_mount(fd, to);
+    sys::close(fd);
+    attached
+}

@@ -1,0 +1,226 @@
+//! Answers the calls that the filter hands over: those that reach for others, those that change files, and those that are
+//! never let through.
+//!
+//! What lies in a command's memory can be changed behind our back, so that nothing of it decides what the kernel then does: a
+//! connection is made by us, on the command's own socket and to the address that we looked at; a change of files is only
+//! looked at, since the mounts deny it anyway.
+
+use std::{
+    ffi::c_long,
+    os::fd::{AsRawFd as _, OwnedFd, RawFd},
+    sync::Arc,
+};
+
+use super::{
+    calls::{CHANGING, FORKS, NAMESPACES, NEVER, TIME_NAMESPACE},
+    changes::Changes,
+    connect::Connections,
+    filter::{FILE_REQUESTS, TERMINAL_REQUESTS},
+    names::Names,
+    plan::Places,
+    reach::{self, Reach},
+    supervisor::Record,
+    sys::{self, Notice, Reply},
+};
+use crate::Denied;
+
+/// So many processes may be made before all are counted.
+const FORKS_BETWEEN: usize = 16;
+/// Of many messages that are sent at once, so many are looked at.
+const MESSAGES: u64 = 64;
+/// How far apart they lie in memory.
+const MESSAGE_SIZE: u64 = 64;
+/// The parts of a message's head that say where its address is: a pointer and a length.
+const MESSAGE_HEAD: usize = 12;
+
+/// Answers what is handed over.
+#[derive(Debug)]
+pub struct Notices {
+    listener: Arc<OwnedFd>,
+    changes: Changes,
+    connections: Connections,
+    /// How many processes were made since somebody last asked.
+    forks: usize,
+}
+
+/// One call that is being answered.
+pub struct Call<'a> {
+    /// What was handed over.
+    pub notice: &'a Notice,
+    /// The names that were asked for.
+    pub names: &'a mut Names,
+    /// What was denied so far.
+    pub record: &'a mut Record,
+}
+
+impl Call<'_> {
+    /// One of its arguments.
+    pub fn argument(&self, n: usize) -> u64 {
+        self.notice.data.args.get(n).copied().unwrap_or(0)
+    }
+
+    /// Reads from the memory of whoever calls; None: there is nothing that could be read, by the kernel either.
+    pub fn read<const N: usize>(&self, from: u64, length: usize) -> Option<[u8; N]> {
+        let mut bytes = [0; N];
+        let wanted = bytes.get_mut(..length)?;
+        let read = sys::read_memory(self.notice.pid, from, wanted);
+        (read == Ok(length)).then_some(bytes)
+    }
+
+    fn never(&mut self, name: impl Into<String>, errno: i32) -> Reply {
+        self.record.deny(Denied::Call(name.into()));
+        Reply::Fails(errno)
+    }
+}
+
+impl Notices {
+    /// Answers for one world.
+    pub fn new(listener: Arc<OwnedFd>, places: Places, reach: Reach) -> Self {
+        let connections = Connections::new(Arc::clone(&listener), places.clone(), reach);
+        Self { listener, changes: Changes::new(places), connections, forks: 0 }
+    }
+
+    /// Where calls are handed over.
+    pub fn listener(&self) -> RawFd {
+        self.listener.as_raw_fd()
+    }
+
+    /// Answers the next call.
+    pub fn serve(&mut self, names: &mut Names, record: &mut Record) {
+        // Whoever called may be gone by now.
+        let Ok(notice) = sys::notice(self.listener()) else { return };
+        let mut call = Call { notice: &notice, names, record };
+        if let Some(reply) = self.answer(&mut call) {
+            sys::reply(self.listener(), notice.id, reply);
+        }
+    }
+
+    /// Whether so many processes were made that they should be counted; asked, it begins anew.
+    pub fn should_count(&mut self) -> bool {
+        let many = self.forks >= FORKS_BETWEEN;
+        if many {
+            self.forks = 0;
+        }
+        many
+    }
+
+    /// Ends what is still under way, and tells what came of the rest.
+    pub fn finish(&mut self, record: &mut Record) {
+        self.connections.finish(record);
+    }
+
+    /// The answer; None: it comes later, from a thread of its own.
+    fn answer(&mut self, call: &mut Call<'_>) -> Option<Reply> {
+        let number = c_long::from(call.notice.data.nr);
+        Some(match number {
+            libc::SYS_connect => return self.connections.connect(call),
+            libc::SYS_socket => socket(call),
+            libc::SYS_socketpair => call.never("socketpair(SOCK_DGRAM)", libc::EPROTONOSUPPORT),
+            libc::SYS_unshare => namespaces(call, NAMESPACES | TIME_NAMESPACE, "unshare(namespaces)"),
+            libc::SYS_clone => {
+                self.forks += 1;
+                namespaces(call, NAMESPACES, "clone(namespaces)")
+            }
+            number if FORKS.contains(&number) => {
+                self.forks += 1;
+                Reply::Continue
+            }
+            libc::SYS_sendto => {
+                let (from, length) = (call.argument(4), call.argument(5));
+                self.sent(call, from, length)
+            }
+            libc::SYS_sendmsg => {
+                let from = call.argument(1);
+                self.sent_message(call, from)
+            }
+            libc::SYS_sendmmsg => {
+                let from = call.argument(1);
+                for n in 0..call.argument(2).min(MESSAGES) {
+                    self.sent_message(call, from.wrapping_add(MESSAGE_SIZE * n));
+                }
+                Reply::Continue
+            }
+            libc::SYS_ioctl => self.request(call),
+            libc::SYS_bind => {
+                self.changes.look_at_bind(call, self.listener.as_raw_fd());
+                Reply::Continue
+            }
+            number => self.by_table(call, number),
+        })
+    }
+
+    fn by_table(&mut self, call: &mut Call<'_>, number: c_long) -> Reply {
+        if let Some(changing) = CHANGING.iter().find(|changing| changing.number == number) {
+            self.changes.look(changing, call, self.listener.as_raw_fd());
+            return Reply::Continue;
+        }
+        match NEVER.iter().find(|never| never.0 == number) {
+            Some((_, name)) => call.never(*name, libc::EPERM),
+            None => Reply::Fails(libc::ENOSYS),
+        }
+    }
+
+    /// Requests to a terminal are denied; those that change what is beside a file's content are looked at.
+    fn request(&mut self, call: &mut Call<'_>) -> Reply {
+        let request = call.argument(1) as u32;
+        if let Some((_, name)) = TERMINAL_REQUESTS.iter().find(|(number, _)| *number == request) {
+            return call.never(*name, libc::EPERM);
+        }
+        if FILE_REQUESTS.contains(&request) {
+            self.changes.look_at_descriptor(call, call.argument(0) as RawFd);
+        }
+        Reply::Continue
+    }
+
+    fn sent_message(&mut self, call: &mut Call<'_>, from: u64) -> Reply {
+        if let Some(head) = call.read::<MESSAGE_HEAD>(from, MESSAGE_HEAD) {
+            let (pointer, length) = head.split_at(8);
+            let number = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |n, byte| (n << 8) | u64::from(*byte));
+            self.sent(call, number(pointer), number(length));
+        }
+        Reply::Continue
+    }
+
+    /// What is sent to an address goes nowhere: there is no way out of the world's network. So it is only told.
+    fn sent(&mut self, call: &mut Call<'_>, from: u64, length: u64) -> Reply {
+        let length = length.min(reach::ADDRESS as u64) as usize;
+        if from == 0 {
+            return Reply::Continue;
+        }
+        if let Some(bytes) = call.read::<{ reach::ADDRESS }>(from, length) {
+            self.connections.sent(call, &bytes[..length]);
+        }
+        Reply::Continue
+    }
+}
+
+/// New namespaces are denied; what else these calls do is not our concern. Their flags are no memory, so that the kernel does
+/// what was looked at.
+fn namespaces(call: &mut Call<'_>, which: u32, name: &str) -> Reply {
+    if call.argument(0) as u32 & which != 0 { call.never(name, libc::EPERM) } else { Reply::Continue }
+}
+
+/// Which sockets there are in a world. The arguments are no memory, so that the kernel does what was looked at.
+fn socket(call: &mut Call<'_>) -> Reply {
+    const ICMP: [i32; 2] = [libc::IPPROTO_ICMP, libc::IPPROTO_ICMPV6];
+    let family = call.argument(0) as i32;
+    let kind = call.argument(1) as i32 & 0xf;
+    let protocol = call.argument(2) as i32;
+    let absent = Reply::Fails(libc::EPROTONOSUPPORT);
+    match (family, kind) {
+        (libc::AF_UNIX, libc::SOCK_STREAM | libc::SOCK_SEQPACKET) => Reply::Continue,
+        // Each message of such a socket can go to another address, of which we would hear too late.
+        (libc::AF_UNIX, _) => call.never("socket(AF_UNIX, SOCK_DGRAM)", libc::EPROTONOSUPPORT),
+        (libc::AF_NETLINK, _) if protocol == libc::NETLINK_ROUTE => Reply::Continue,
+        // A kernel without these is nothing unusual, and nobody outside is reached by them.
+        (libc::AF_NETLINK | libc::AF_ALG, _) => absent,
+        (libc::AF_INET | libc::AF_INET6, _) if kind == libc::SOCK_RAW || ICMP.contains(&protocol) => {
+            call.never("socket(SOCK_RAW)", libc::EPERM)
+        }
+        (libc::AF_INET | libc::AF_INET6, libc::SOCK_STREAM | libc::SOCK_DGRAM) => match protocol {
+            libc::IPPROTO_TCP | libc::IPPROTO_UDP => Reply::Continue,
+            _ => absent,
+        },
+        _ => call.never(format!("socket(family {family})"), libc::EAFNOSUPPORT),
+    }
+}

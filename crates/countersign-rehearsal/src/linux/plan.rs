@@ -1,0 +1,514 @@
+//! Works out beforehand everything that the new process will do, so that it need only make system calls.
+
+use std::{
+    collections::BTreeSet,
+    ffi::{CString, OsStr, OsString},
+    fs,
+    io::{self, ErrorKind},
+    os::unix::{
+        ffi::{OsStrExt as _, OsStringExt as _},
+        fs::PermissionsExt as _,
+    },
+    path::{Path, PathBuf},
+    process,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use super::{
+    birth::{Lacking, Part},
+    hidden::{Mirrors, Watched, ancestors},
+    mounts::{Act, PLAIN, READ_ONLY},
+};
+use crate::{Manner, Program, World};
+
+/// Folders that everybody may write to: a world has its own, in memory.
+const PRIVATE: &[&str] = &["/tmp", "/var/tmp"];
+/// The devices that there are in a world.
+const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom", "tty"];
+/// Where programs are looked for if the environment does not say.
+const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+/// The one nameserver of a world: ours.
+const RESOLV_CONF: &[u8] = b"nameserver 127.0.0.1\noptions timeout:5 attempts:1\n";
+/// No folder of these can be copied on write.
+const NO_ROOTS: &[&str] = &["/dev", "/proc", "/sys"];
+
+/// Everything that the new process will do.
+#[derive(Debug)]
+pub struct Plan {
+    /// How the world is mounted.
+    pub acts: Vec<Act>,
+    /// How many mounts are held on the way.
+    pub slots: usize,
+    /// The program, in the order in which it is looked for.
+    pub programs: Vec<CString>,
+    /// Its arguments.
+    pub argv: Vec<CString>,
+    /// Its environment.
+    pub env: Vec<CString>,
+    /// Its working folder.
+    pub cwd: CString,
+    /// Below these, files may be opened for writing.
+    pub open_places: Vec<CString>,
+    /// What is told when something hidden is opened.
+    pub watched: Vec<Watched>,
+    /// What can be changed in the world, and what cannot though it lies there.
+    pub places: Places,
+    /// Where the kernel works meanwhile.
+    _benches: Vec<Bench>,
+}
+
+/// What can be changed in a world.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Places {
+    /// Below these, what is changed is kept, or private.
+    pub writable: Vec<PathBuf>,
+    /// Below these it cannot be changed, even there.
+    pub closed: Vec<PathBuf>,
+    /// Of those that can be changed, those that are let through: what is there is the real world's.
+    pub through: Vec<PathBuf>,
+    /// Folders that can be changed, but not themselves be moved or taken away.
+    pub pinned: Vec<PathBuf>,
+}
+
+impl Places {
+    /// Whether something at `path` can be changed in the world: what names the longest part of it decides.
+    pub fn can_change(&self, path: &Path) -> bool {
+        let longest = |places: &[PathBuf]| {
+            places
+                .iter()
+                .filter(|place| path.starts_with(place))
+                .map(|place| place.components().count())
+                .max()
+        };
+        match (longest(&self.writable), longest(&self.closed)) {
+            (Some(open), Some(closed)) => open > closed,
+            (open, _) => open.is_some(),
+        }
+    }
+
+    /// Whether what is at `path` is the world's own.
+    pub fn is_own(&self, path: &Path) -> bool {
+        let deeper = |place: &PathBuf| {
+            path.starts_with(place)
+                && !self.writable.iter().any(|w| w.starts_with(place) && w != place && path.starts_with(w))
+        };
+        self.can_change(path) && !self.through.iter().any(deeper)
+    }
+}
+
+/// What is attached to a path. Of two at the same path the later one covers the other.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Piece {
+    /// A private folder, by its number.
+    Private(usize),
+    /// A held mount, by its slot, and whether it is a folder.
+    Held(usize, bool),
+    /// What stands for something hidden, by its number, and whether it is a folder.
+    Mask(usize, bool),
+}
+
+/// A path as the kernel takes it.
+pub fn c_path(path: &Path) -> io::Result<CString> {
+    c_text(path.as_os_str())
+}
+
+fn c_text(text: &OsStr) -> io::Result<CString> {
+    CString::new(text.as_bytes())
+        .map_err(|_| io::Error::new(ErrorKind::InvalidInput, format!("{text:?} holds a NUL character")))
+}
+
+/// Works out what is to be done to run `program` in `world`.
+pub fn plan(world: &World<'_>, program: &Program) -> io::Result<Plan> {
+    let mut build = Build::default();
+    build.check(world, program)?;
+    build.take_along(world, program)?;
+    build.acts.push(Act::ReadOnly);
+    build.private_things(world)?;
+    build.masks(world)?;
+    let places = build.places(world);
+    build.put_in_place()?;
+    build.devices()?;
+    let open_places = places.writable.iter().map(|place| c_path(place)).collect::<io::Result<_>>()?;
+    Ok(Plan {
+        acts: build.acts,
+        slots: build.slots,
+        programs: programs(program)?,
+        argv: program.argv.iter().map(|word| c_text(word)).collect::<io::Result<_>>()?,
+        env: program.env.iter().map(|(name, value)| variable(name, value)).collect::<io::Result<_>>()?,
+        cwd: c_path(&program.cwd)?,
+        open_places,
+        watched: build.mirrors.watched,
+        places,
+        _benches: build.benches,
+    })
+}
+
+#[derive(Default)]
+struct Build {
+    acts: Vec<Act>,
+    slots: usize,
+    pieces: Vec<(PathBuf, Piece)>,
+    private: Vec<PathBuf>,
+    covered: Vec<PathBuf>,
+    pinned: Vec<PathBuf>,
+    devices: Vec<(&'static str, usize)>,
+    mirrors: Mirrors,
+    benches: Vec<Bench>,
+}
+
+impl Build {
+    fn check(&self, world: &World<'_>, program: &Program) -> io::Result<()> {
+        let wrong = |what: String| Err(io::Error::new(ErrorKind::InvalidInput, what));
+        if program.argv.first().is_none_or(|word| word.is_empty()) {
+            return wrong("there is no program to run".to_owned());
+        }
+        if !program.cwd.is_absolute() {
+            return wrong(format!("the working folder {} is not absolute", program.cwd.display()));
+        }
+        for root in &world.layers.roots {
+            if !root.is_absolute() || root == Path::new("/") || NO_ROOTS.iter().any(|no| root.starts_with(no))
+            {
+                return wrong(format!("{} cannot be copied on write", root.display()));
+            }
+        }
+        Ok(())
+    }
+
+    fn slot(&mut self) -> usize {
+        self.slots += 1;
+        self.slots - 1
+    }
+
+    fn hold(&mut self, from: &Path, attributes: u64) -> io::Result<usize> {
+        let slot = self.slot();
+        self.acts.push(Act::Hold { from: c_path(from)?, attributes, slot });
+        Ok(slot)
+    }
+
+    /// Holds what must be taken from the real world before it is covered and made read-only.
+    fn take_along(&mut self, world: &World<'_>, program: &Program) -> io::Result<()> {
+        self.acts.push(Act::Private);
+        for name in DEVICES {
+            let path = Path::new("/dev").join(name);
+            if path.exists() {
+                let slot = self.hold(&path, libc::MOUNT_ATTR_NOSUID)?;
+                self.devices.push((name, slot));
+            }
+        }
+        for path in &world.through {
+            let path = path.canonicalize().map_err(|e| about(&e, "let through", path))?;
+            let slot = self.hold(&path, PLAIN)?;
+            self.pieces.push((path.clone(), Piece::Held(slot, path.is_dir())));
+        }
+        for (n, root) in world.layers.roots.iter().enumerate() {
+            let slot = self.root(world, n, root)?;
+            self.pieces.push((root.clone(), Piece::Held(slot, true)));
+        }
+        if world.layers.manner == Manner::Copy {
+            self.pin(world)?;
+        }
+        self.private = private_folders(&self.pieces);
+        let lost = self.private.iter().any(|private| program.cwd.starts_with(private));
+        if lost && !self.pieces.iter().any(|(path, _)| program.cwd.starts_with(path)) && program.cwd.is_dir()
+        {
+            let slot = self.hold(&program.cwd, READ_ONLY | PLAIN)?;
+            self.pieces.push((program.cwd.clone(), Piece::Held(slot, true)));
+            self.covered.push(program.cwd.clone());
+        }
+        Ok(())
+    }
+
+    /// In a copy, a folder around something hidden could be renamed, and the next command would find it under its new name. What
+    /// is mounted cannot be renamed, so these folders are, each at its own place.
+    fn pin(&mut self, world: &World<'_>) -> io::Result<()> {
+        let hidden: Vec<PathBuf> = world.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        for (n, root) in world.layers.roots.iter().enumerate() {
+            let mut pinned = BTreeSet::new();
+            for inner in hidden.iter().filter_map(|path| path.parent()?.strip_prefix(root).ok()) {
+                pinned.extend(ancestors(inner));
+            }
+            for inner in pinned.iter().filter(|inner| world.layers.copy(n).join(inner).is_dir()) {
+                let slot = self.hold(&world.layers.copy(n).join(inner), PLAIN)?;
+                self.pieces.push((root.join(inner), Piece::Held(slot, true)));
+                self.pinned.push(root.join(inner));
+            }
+        }
+        Ok(())
+    }
+
+    /// The copy-on-write side of a root.
+    fn root(&mut self, world: &World<'_>, n: usize, root: &Path) -> io::Result<usize> {
+        if world.layers.manner == Manner::Copy {
+            return self.hold(&world.layers.copy(n), PLAIN);
+        }
+        let (upper, work) = world.layers.upper(n);
+        if upper.starts_with(root) {
+            let what = format!("the layers of {} lie in that very folder", root.display());
+            return Err(io::Error::new(ErrorKind::InvalidInput, what));
+        }
+        if let Some(inner) = mounted_below(root)? {
+            // The kernel refuses: a user could otherwise see what lies under there.
+            let what = format!(
+                "{} has something mounted in it, at {}, and must be copied",
+                root.display(),
+                inner.display()
+            );
+            return Err(io::Error::new(ErrorKind::Unsupported, Lacking { part: Part::Overlay, text: what }));
+        }
+        let slot = self.slot();
+        let bench = Bench::make(&work)?;
+        let (lower, upper, work) = (folder(root)?, folder(&upper)?, folder(&bench.0)?);
+        self.benches.push(bench);
+        self.acts.push(Act::Overlay { lower, upper, work, slot });
+        Ok(slot)
+    }
+
+    /// A file system in memory for all that is the world's own. It stands at /dev while it is filled: that is covered anyway.
+    fn private_things(&mut self, world: &World<'_>) -> io::Result<()> {
+        let size = CString::new(world.limits.disk.min(world.limits.memory).to_string())?;
+        let slot = self.slot();
+        self.acts.push(Act::Memory { size, slot });
+        self.acts.push(Act::Attach { slot, to: c"/dev".to_owned() });
+        let folder =
+            |at: &str, mode| -> io::Result<Act> { Ok(Act::Folder { at: c_path(Path::new(at))?, mode }) };
+        for at in ["/dev/dev", "/dev/dev/pts", "/dev/dev/shm", "/dev/private", "/dev/masks"] {
+            self.acts.push(folder(at, 0o755)?);
+        }
+        for (name, _) in &self.devices {
+            self.acts.push(Act::File { at: c_path(&Path::new("/dev/dev").join(name))?, mode: 0o600 });
+        }
+        let links = [
+            (c"/dev/dev/fd", c"/proc/self/fd"),
+            (c"/dev/dev/stdin", c"/proc/self/fd/0"),
+            (c"/dev/dev/stdout", c"/proc/self/fd/1"),
+            (c"/dev/dev/stderr", c"/proc/self/fd/2"),
+            (c"/dev/dev/ptmx", c"pts/ptmx"),
+        ];
+        self.acts.extend(links.map(|(at, target)| Act::Link { at: at.to_owned(), target }));
+        for n in 0..=self.private.len() {
+            self.acts.push(folder(&format!("/dev/private/{n}"), 0o1777)?);
+        }
+        for (n, path) in self.private.iter().enumerate() {
+            self.pieces.push((path.clone(), Piece::Private(n)));
+        }
+        let at = c"/dev/resolv.conf".to_owned();
+        self.acts.push(Act::Text { at: at.clone(), text: RESOLV_CONF.to_vec() });
+        if let Ok(path) = Path::new("/etc/resolv.conf").canonicalize() {
+            let to = c_path(&path)?;
+            self.acts.push(Act::Bind { from: at, to, attributes: READ_ONLY | PLAIN, optional: true });
+        }
+        Ok(())
+    }
+
+    fn masks(&mut self, world: &World<'_>) -> io::Result<()> {
+        let mut hidden: Vec<PathBuf> =
+            world.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        hidden.sort();
+        hidden.dedup();
+        // What lies in a hidden folder is hidden with it, unless something in between is shown again.
+        let shown: Vec<PathBuf> = self.pieces.iter().map(|(path, _)| path.clone()).collect();
+        let again = |outer: &Path, path: &Path| {
+            shown.iter().any(|s| s.starts_with(outer) && s != outer && path.starts_with(s))
+        };
+        let kept: Vec<&PathBuf> = hidden
+            .iter()
+            .filter(|path| {
+                !hidden.iter().any(|outer| outer != *path && path.starts_with(outer) && !again(outer, path))
+            })
+            .collect();
+        for (n, path) in kept.into_iter().enumerate() {
+            let within: Vec<&Path> =
+                shown.iter().map(PathBuf::as_path).filter(|s| s.starts_with(path) && *s != path).collect();
+            let at = PathBuf::from(format!("/dev/masks/{n}"));
+            if let Some(acts) = self.mirrors.mirror(path, &at, &within)? {
+                self.acts.extend(acts);
+                self.pieces.push((path.clone(), Piece::Mask(n, path.is_dir())));
+                self.covered.push(path.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn places(&self, world: &World<'_>) -> Places {
+        let mut writable: Vec<PathBuf> = self.private.clone();
+        writable.push(PathBuf::from("/dev"));
+        writable.extend(world.layers.roots.iter().cloned());
+        let through: Vec<PathBuf> =
+            world.through.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        writable.extend(through.iter().cloned());
+        Places { writable, closed: self.covered.clone(), through, pinned: self.pinned.clone() }
+    }
+
+    /// Attaches everything, what is further up first. What stands in a private folder needs a place made for it.
+    fn put_in_place(&mut self) -> io::Result<()> {
+        self.pieces.sort();
+        let made = |at: &Path, is_folder: bool, private: &Path| -> io::Result<Vec<Act>> {
+            let inner = at.strip_prefix(private).unwrap_or(at);
+            let mut folders: Vec<PathBuf> = ancestors(inner).map(|folder| private.join(folder)).collect();
+            let file = if is_folder { None } else { folders.pop() };
+            let folders = folders.iter().map(|f| Ok(Act::Folder { at: c_path(f)?, mode: 0o755 }));
+            let file = file.iter().map(|f| Ok(Act::File { at: c_path(f)?, mode: 0o600 }));
+            folders.chain(file).collect()
+        };
+        let mut acts = Vec::new();
+        for (path, piece) in &self.pieces {
+            let around = self.pieces.iter().filter(|(p, _)| path.starts_with(p) && p != path);
+            let is_folder = !matches!(piece, Piece::Held(_, false) | Piece::Mask(_, false));
+            if let Some((private, Piece::Private(_))) = around.max_by_key(|(p, _)| p.components().count()) {
+                acts.extend(made(path, is_folder, private)?);
+            }
+            let to = c_path(path)?;
+            let bind = |from: String, attributes, optional| -> io::Result<Act> {
+                Ok(Act::Bind { from: CString::new(from)?, to: to.clone(), attributes, optional })
+            };
+            acts.push(match piece {
+                Piece::Private(n) => bind(format!("/dev/private/{n}"), PLAIN, false)?,
+                Piece::Held(slot, _) => Act::Attach { slot: *slot, to },
+                Piece::Mask(n, _) => bind(format!("/dev/masks/{n}"), READ_ONLY | PLAIN, true)?,
+            });
+        }
+        self.acts.extend(acts);
+        Ok(())
+    }
+
+    /// Covers /proc and, last, /dev, from which all the rest came.
+    fn devices(&mut self) -> io::Result<()> {
+        self.acts.push(Act::Processes);
+        let dev = self.hold(Path::new("/dev/dev"), READ_ONLY | libc::MOUNT_ATTR_NOSUID)?;
+        let shared = self.hold(Path::new(&format!("/dev/private/{}", self.private.len())), PLAIN)?;
+        self.acts.push(Act::Detach { at: c"/dev".to_owned() });
+        self.acts.push(Act::Attach { slot: dev, to: c"/dev".to_owned() });
+        self.acts.push(Act::Attach { slot: shared, to: c"/dev/shm".to_owned() });
+        self.acts.push(Act::Terminals);
+        for (name, slot) in std::mem::take(&mut self.devices) {
+            self.acts.push(Act::Attach { slot, to: c_path(&Path::new("/dev").join(name))? });
+        }
+        Ok(())
+    }
+}
+
+fn about(e: &io::Error, what: &str, path: &Path) -> io::Error {
+    io::Error::new(e.kind(), format!("{} is {what} and cannot be reached: {e}", path.display()))
+}
+
+/// A folder in which the kernel works while one world lasts, and what it left there goes with it. Each world has its own:
+/// one that was used before bears a mark that it was not written out to the disk, and would be refused.
+#[derive(Debug)]
+pub struct Bench(PathBuf);
+
+impl Bench {
+    fn make(work: &Path) -> io::Result<Self> {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        let n = MADE.fetch_add(1, Ordering::Relaxed);
+        let folder = work.join(format!("{}-{n}", process::id()));
+        fs::create_dir(&folder).map_err(|e| about(&e, "needed", &folder))?;
+        Ok(Self(folder))
+    }
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        // The kernel makes its folders so that nobody may enter.
+        for folder in ["work", "work/incompat", "work/incompat/volatile"] {
+            let _ = fs::set_permissions(self.0.join(folder), fs::Permissions::from_mode(0o700));
+        }
+        // What is left goes with the layers.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A folder under its own name: a root that has become a link is not the folder that was named.
+fn folder(path: &Path) -> io::Result<CString> {
+    let real = path.canonicalize().map_err(|e| about(&e, "needed", path))?;
+    if real != path || !real.is_dir() {
+        let what = format!("{} is no folder, or leads elsewhere now", path.display());
+        return Err(io::Error::new(ErrorKind::InvalidInput, what));
+    }
+    c_path(path)
+}
+
+/// The folders that a world has for itself; not where a root is, or where one lies around.
+fn private_folders(pieces: &[(PathBuf, Piece)]) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = PRIVATE.iter().filter_map(|p| fs::canonicalize(p).ok()).collect();
+    found.retain(|path| path.is_dir() && !pieces.iter().any(|(piece, _)| path.starts_with(piece)));
+    found.sort();
+    found.dedup();
+    let all = found.clone();
+    found.retain(|path| !all.iter().any(|outer| outer != path && path.starts_with(outer)));
+    found
+}
+
+/// Where something is mounted below a root.
+fn mounted_below(root: &Path) -> io::Result<Option<PathBuf>> {
+    let text = fs::read("/proc/self/mountinfo")?;
+    let mut mounted = text
+        .split(|byte| *byte == b'\n')
+        .filter_map(|line| line.split(|byte| *byte == b' ').nth(4))
+        .map(|field| PathBuf::from(OsString::from_vec(unescaped(field))));
+    Ok(mounted.find(|path| path.starts_with(root) && path != root))
+}
+
+/// A path as the kernel lists it: blanks and backslashes are written as three octal digits.
+fn unescaped(field: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(field.len());
+    let mut rest = field;
+    while let Some((first, tail)) = rest.split_first() {
+        let digits = tail.get(..3).filter(|d| *first == b'\\' && d.iter().all(|c| (b'0'..=b'7').contains(c)));
+        match digits {
+            Some(digits) => {
+                let value = digits.iter().fold(0u32, |n, c| n * 8 + u32::from(c - b'0'));
+                plain.push(value as u8);
+                rest = &tail[3..];
+            }
+            None => {
+                plain.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    plain
+}
+
+fn variable(name: &OsStr, value: &OsStr) -> io::Result<CString> {
+    let mut both = name.to_owned();
+    both.push("=");
+    both.push(value);
+    c_text(&both)
+}
+
+/// Where the program may be, in the order in which it is looked for.
+fn programs(program: &Program) -> io::Result<Vec<CString>> {
+    let Some(name) = program.argv.first() else { return Ok(Vec::new()) };
+    if name.as_bytes().contains(&b'/') {
+        return Ok(vec![c_text(name)?]);
+    }
+    let path = program.env.iter().find(|(key, _)| key == "PATH").map(|(_, value)| value.as_os_str());
+    std::env::split_paths(path.unwrap_or(OsStr::new(USUAL_PATH))).map(|at| c_path(&at.join(name))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_kernels_way_of_writing_blanks_is_read() {
+        assert_eq!(unescaped(br"/a\040b\134c\0"), br"/a b\c\0");
+    }
+
+    #[test]
+    fn what_names_the_longest_part_decides_whether_a_place_can_be_changed() {
+        let paths = |list: &[&str]| list.iter().map(PathBuf::from).collect::<Vec<_>>();
+        let places = Places {
+            writable: paths(&["/w", "/w/secret/open", "/w/state"]),
+            closed: paths(&["/w/secret"]),
+            through: paths(&["/w/state"]),
+            pinned: Vec::new(),
+        };
+        assert!(places.is_own(Path::new("/w/s")) && !places.is_own(Path::new("/w/state/s")));
+        for (path, can) in
+            [("/w/a", true), ("/w/secret", false), ("/w/secret/open/x", true), ("/wide", false), ("/", false)]
+        {
+            assert_eq!(places.can_change(Path::new(path)), can, "{path}");
+        }
+    }
+}

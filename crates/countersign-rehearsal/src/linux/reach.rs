@@ -1,0 +1,316 @@
+//! Which hosts a command may reach, and how: the caller makes the connection and passes on what is said on it. The command only
+//! ever holds a socket of its own world, with which nobody else can be reached.
+
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, Shutdown, SocketAddr, TcpListener, TcpStream, ToSocketAddrs as _},
+    os::fd::{AsRawFd as _, OwnedFd},
+    sync::{Arc, Mutex, PoisonError},
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use super::sys::{self, Sys};
+use crate::Network;
+
+/// An address, as the kernel reads it, is no longer than this.
+pub const ADDRESS: usize = 128;
+/// How long a connection may take to come about.
+const CONNECTING: Duration = Duration::from_secs(15);
+/// Whoever does not want to wait is told after this long that it goes well; most often it is known by then.
+pub const GRACE: Duration = Duration::from_millis(150);
+/// How long the command's own socket may take to come to us, which is on the same machine.
+const JOINING_MS: i32 = 5_000;
+/// How many connections that nobody asked us for are turned away before one gives up.
+const STRANGERS: usize = 1_000;
+
+/// The hosts that are listed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Listed(Vec<Entry>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Entry {
+    host: Host,
+    port: Option<u16>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Host {
+    Name(String),
+    /// The names that end so; it begins with a dot.
+    Below(String),
+    Address(IpAddr),
+    /// This machine, by either kind of address.
+    Local,
+}
+
+impl Listed {
+    /// Reads the list: `example.com`, `*.example.com`, `127.0.0.1:8080`, `[::1]:8080`.
+    pub fn new(network: &Network) -> Self {
+        match network {
+            Network::None => Self::default(),
+            Network::Hosts(hosts) => Self(hosts.iter().map(|host| Entry::read(host)).collect()),
+        }
+    }
+
+    /// Whether a name is listed, with whatever port.
+    pub fn name(&self, name: &str) -> bool {
+        self.0.iter().any(|entry| entry.host.fits_name(name))
+    }
+
+    /// Whether a name may be reached at that port.
+    pub fn name_at(&self, name: &str, port: u16) -> bool {
+        self.0.iter().any(|entry| entry.host.fits_name(name) && entry.port.is_none_or(|p| p == port))
+    }
+
+    /// Whether an address may be reached.
+    pub fn address(&self, address: SocketAddr) -> bool {
+        let fits = |host: &Host| match host {
+            Host::Address(ip) => *ip == address.ip(),
+            Host::Local => address.ip().is_loopback(),
+            Host::Name(_) | Host::Below(_) => false,
+        };
+        self.0.iter().any(|entry| fits(&entry.host) && entry.port.is_none_or(|p| p == address.port()))
+    }
+}
+
+impl Entry {
+    fn read(text: &str) -> Self {
+        let text = text.trim().to_ascii_lowercase();
+        if let Ok(address) = text.parse::<SocketAddr>() {
+            return Self { host: Host::Address(address.ip()), port: Some(address.port()) };
+        }
+        if let Ok(ip) = text.trim_matches(['[', ']']).parse::<IpAddr>() {
+            return Self { host: Host::Address(ip), port: None };
+        }
+        let (name, port) = match text.rsplit_once(':') {
+            Some((name, port)) if port.parse::<u16>().is_ok() => (name, port.parse().ok()),
+            _ => (text.as_str(), None),
+        };
+        let name = name.trim_end_matches('.');
+        let host = match name.strip_prefix('*') {
+            _ if name == "localhost" => Host::Local,
+            Some(below) if below.starts_with('.') => Host::Below(below.to_owned()),
+            _ => Host::Name(name.to_owned()),
+        };
+        Self { host, port }
+    }
+}
+
+impl Host {
+    fn fits_name(&self, name: &str) -> bool {
+        match self {
+            Self::Name(listed) => listed == name,
+            Self::Below(end) => name.len() > end.len() && name.ends_with(end.as_str()),
+            Self::Address(_) | Self::Local => false,
+        }
+    }
+}
+
+/// The way out, for those who may.
+#[derive(Debug, Clone)]
+pub struct Reach {
+    /// Who may be reached.
+    pub listed: Listed,
+    relay: Arc<Relay>,
+}
+
+#[derive(Debug, Default)]
+struct Relay {
+    v4: Option<TcpListener>,
+    v6: Option<TcpListener>,
+    /// One after the other, so that each finds its own connection.
+    joining: Mutex<()>,
+    lines: Mutex<Lines>,
+}
+
+#[derive(Debug, Default)]
+struct Lines {
+    open: Vec<Line>,
+    over: bool,
+}
+
+/// A connection that is passed on: both ends, and the threads that do it.
+#[derive(Debug)]
+struct Line {
+    ends: [TcpStream; 2],
+    threads: [JoinHandle<()>; 2],
+}
+
+impl Reach {
+    /// For those on the list; `relays` take up what a command connects to.
+    pub fn new(network: &Network, relays: [Option<OwnedFd>; 2]) -> Self {
+        let [v4, v6] = relays.map(|fd| fd.map(TcpListener::from));
+        Self { listed: Listed::new(network), relay: Arc::new(Relay { v4, v6, ..Relay::default() }) }
+    }
+
+    /// Connects to the host itself, from here.
+    pub fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
+        let mut last = io::Error::from_raw_os_error(libc::EHOSTUNREACH);
+        for address in (host, port).to_socket_addrs().map_err(|_| last.kind())? {
+            match TcpStream::connect_timeout(&address, CONNECTING) {
+                Ok(stream) => return Ok(stream),
+                Err(e) => last = e,
+            }
+        }
+        Err(last)
+    }
+
+    /// Connects the command's own socket to us, and gives our end of that; with what its `connect` gave.
+    pub fn join(&self, socket: &OwnedFd) -> io::Result<(Sys<()>, TcpStream)> {
+        let domain = sys::socket_option(socket.as_raw_fd(), libc::SOL_SOCKET, libc::SO_DOMAIN);
+        let listener = if domain == Ok(libc::AF_INET6) { &self.relay.v6 } else { &self.relay.v4 };
+        let listener = listener.as_ref().ok_or(io::ErrorKind::Unsupported)?;
+        let address = socket_address(listener.local_addr()?);
+        let _one = self.relay.joining.lock().unwrap_or_else(PoisonError::into_inner);
+        let gave = sys::connect(socket.as_raw_fd(), &address);
+        if !matches!(gave, Ok(()) | Err(libc::EINPROGRESS)) {
+            return Err(io::Error::from_raw_os_error(gave.err().unwrap_or(libc::EIO)));
+        }
+        let from = TcpStream::from(socket.try_clone()?).local_addr()?;
+        for _ in 0..STRANGERS {
+            let mut waiting = [libc::pollfd { fd: listener.as_raw_fd(), events: libc::POLLIN, revents: 0 }];
+            sys::poll(&mut waiting, JOINING_MS).map_err(io::Error::from_raw_os_error)?;
+            let (stream, peer) = listener.accept()?;
+            if peer == from {
+                stream.set_nonblocking(false)?;
+                return Ok((gave, stream));
+            }
+        }
+        Err(io::ErrorKind::ConnectionAborted.into())
+    }
+
+    /// Passes on what is said on both ends, until either is closed or all is over.
+    pub fn pass_on(&self, inside: TcpStream, outside: TcpStream) -> io::Result<()> {
+        let mut lines = self.relay.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.over {
+            return Ok(());
+        }
+        // What is said in small pieces is said at once: the command decides how to gather it.
+        let _ = (inside.set_nodelay(true), outside.set_nodelay(true));
+        let ends = [inside.try_clone()?, outside.try_clone()?];
+        let out = copy(inside.try_clone()?, outside.try_clone()?)?;
+        let back = copy(outside, inside)?;
+        lines.open.retain(|line| !line.threads.iter().all(JoinHandle::is_finished));
+        lines.open.push(Line { ends, threads: [out, back] });
+        Ok(())
+    }
+
+    /// Ends all connections that are passed on; no more come.
+    pub fn finish(&self) {
+        let mut lines = self.relay.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.over = true;
+        for line in lines.open.drain(..) {
+            for end in line.ends {
+                // It may be closed already.
+                let _ = end.shutdown(Shutdown::Both);
+            }
+            for thread in line.threads {
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+fn copy(mut from: TcpStream, mut to: TcpStream) -> io::Result<JoinHandle<()>> {
+    thread::Builder::new().name("relay".to_owned()).spawn(move || {
+        match io::copy(&mut from, &mut to) {
+            // One side has said all that it will; the other may go on.
+            Ok(_) => {
+                let _ = to.shutdown(Shutdown::Write);
+            }
+            Err(_) => {
+                let _ = (to.shutdown(Shutdown::Both), from.shutdown(Shutdown::Both));
+            }
+        }
+    })
+}
+
+/// An address as the kernel reads it.
+pub fn socket_address(address: SocketAddr) -> Vec<u8> {
+    let mut all = Vec::with_capacity(28);
+    match address {
+        SocketAddr::V4(v4) => {
+            all.extend((libc::AF_INET as u16).to_ne_bytes());
+            all.extend(v4.port().to_be_bytes());
+            all.extend(v4.ip().octets());
+            all.extend([0; 8]);
+        }
+        SocketAddr::V6(v6) => {
+            all.extend((libc::AF_INET6 as u16).to_ne_bytes());
+            all.extend(v6.port().to_be_bytes());
+            all.extend(v6.flowinfo().to_be_bytes());
+            all.extend(v6.ip().octets());
+            all.extend(v6.scope_id().to_ne_bytes());
+        }
+    }
+    all
+}
+
+/// An address of the internet from what a command gave the kernel to read; None: it is of another kind, or too short.
+pub fn read_address(bytes: &[u8]) -> Option<SocketAddr> {
+    let family = i32::from(u16::from_ne_bytes([*bytes.first()?, *bytes.get(1)?]));
+    let port = u16::from_be_bytes([*bytes.get(2)?, *bytes.get(3)?]);
+    match family {
+        libc::AF_INET => {
+            let octets: [u8; 4] = bytes.get(4..8)?.try_into().ok()?;
+            Some(SocketAddr::new(Ipv4Addr::from(octets).into(), port))
+        }
+        libc::AF_INET6 => {
+            let octets: [u8; 16] = bytes.get(8..24)?.try_into().ok()?;
+            let ip = Ipv6Addr::from(octets);
+            Some(SocketAddr::new(ip.to_ipv4_mapped().map_or(IpAddr::V6(ip), IpAddr::V4), port))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_reached_as_they_are_listed_and_no_further() {
+        let hosts =
+            ["Example.com", "*.pages.example", "one.example:443", "127.0.0.1:8080", "[::1]", "localhost:9"];
+        let listed = Listed::new(&Network::Hosts(hosts.map(str::to_owned).to_vec()));
+        for (name, port, may) in [
+            ("example.com", 1, true),
+            ("www.example.com", 443, false),
+            ("notexample.com", 443, false),
+            ("a.pages.example", 443, true),
+            ("b.a.pages.example", 443, true),
+            ("pages.example", 443, false),
+            ("evilpages.example", 443, false),
+            ("one.example", 443, true),
+            ("one.example", 80, false),
+            ("127.0.0.1", 8080, false),
+        ] {
+            assert_eq!(listed.name_at(name, port), may, "{name}:{port}");
+        }
+        for (address, may) in [
+            ("127.0.0.1:8080", true),
+            ("127.0.0.1:8081", false),
+            ("127.0.0.2:8080", false),
+            ("[::1]:5", true),
+            ("127.0.0.1:9", true),
+            ("10.0.0.1:9", false),
+        ] {
+            assert_eq!(listed.address(address.parse().unwrap()), may, "{address}");
+        }
+        assert!(!Listed::new(&Network::None).name("example.com"));
+        assert!(!Listed::new(&Network::Hosts(vec!["*".to_owned(), "*com".to_owned()])).name("example.com"));
+    }
+
+    #[test]
+    fn addresses_are_read_as_they_are_written() {
+        for text in ["127.0.0.1:80", "[fd00::1]:443"] {
+            let address: SocketAddr = text.parse().unwrap();
+            assert_eq!(read_address(&socket_address(address)), Some(address));
+        }
+        let mapped = socket_address("[::ffff:1.2.3.4]:5".parse().unwrap());
+        assert_eq!(read_address(&mapped), "1.2.3.4:5".parse().ok());
+        assert_eq!(read_address(&[2, 0, 0]), None);
+        assert_eq!(read_address(&[1, 0, b'/', b'x']), None);
+    }
+}

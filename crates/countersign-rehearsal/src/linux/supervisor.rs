@@ -1,0 +1,285 @@
+//! The thread that stands by a command until it has ended, and all that it started with it.
+
+use std::{
+    io::{self, Read as _, Write as _},
+    os::fd::{AsFd as _, AsRawFd as _, OwnedFd, RawFd},
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError, mpsc::Sender},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    birth::{self, Born, Order},
+    child,
+    hidden::{self, Watched},
+    limits::Meter,
+    names::Names,
+    notices::Notices,
+    reach::Reach,
+    sys,
+};
+use crate::{Denied, Ended, Limit};
+
+/// How many different things are told as denied; more change nothing.
+const TOLD: usize = 1_000;
+
+/// By which the thread is told to end the command.
+#[derive(Debug)]
+pub struct Wake {
+    why: Mutex<Option<Limit>>,
+    to: io::PipeWriter,
+    from: io::PipeReader,
+}
+
+impl Wake {
+    /// One that has not been told anything.
+    pub fn new() -> io::Result<Self> {
+        let (from, to) = io::pipe()?;
+        Ok(Self { why: Mutex::new(None), to, from })
+    }
+
+    /// Has the command ended; what was said first is told.
+    pub fn end(&self, why: Limit) {
+        let mut said = self.why.lock().unwrap_or_else(PoisonError::into_inner);
+        if said.is_none() {
+            *said = Some(why);
+            // One byte always fits, and it is only written once.
+            let _ = (&self.to).write_all(&[1]);
+        }
+    }
+
+    fn why(&self) -> Option<Limit> {
+        *self.why.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What a command was denied, and whether all of it was seen.
+#[derive(Debug)]
+pub struct Record {
+    /// What it was denied, each once.
+    pub denied: Vec<Denied>,
+    /// Whether nothing was missed so far.
+    pub all_seen: bool,
+}
+
+impl Record {
+    /// Notes what was denied.
+    pub fn deny(&mut self, what: Denied) {
+        if self.denied.len() < TOLD && !self.denied.contains(&what) {
+            self.denied.push(what);
+        }
+    }
+}
+
+/// Runs the command; tells when it runs, or why not, and when it has ended.
+pub fn supervise(mut order: Order, wake: &Wake, ready: &Sender<io::Result<()>>, tell: &Sender<Ended>) {
+    // What the process does on a signal must be done neither here nor in the copy that is made of this thread.
+    sys::block_signals(true);
+    let begun = Instant::now();
+    let inherited = order.streams.is_none();
+    let (born, listener) = match birth::bear(&mut order) {
+        Ok(born) => born,
+        Err(e) => {
+            // Nobody may wait for it any more.
+            let _ = ready.send(Err(e));
+            return;
+        }
+    };
+    let _ = ready.send(Ok(()));
+    let mut ended = Watch::new(order, born, listener).run(wake, begun);
+    if inherited {
+        // A shell in the world made the terminal listen to itself, and could not give it back to one it does not see.
+        sys::take_terminal(0);
+    }
+    ended.duration = begun.elapsed();
+    let _ = tell.send(ended);
+}
+
+struct Watch {
+    born: Born,
+    order: Order,
+    record: Record,
+    notices: Notices,
+    names: Names,
+    meter: Meter,
+    /// Nobody is left who could hand anything over.
+    silent: bool,
+}
+
+impl Watch {
+    fn new(order: Order, mut born: Born, listener: OwnedFd) -> Self {
+        sys::wake_in_turn(listener.as_raw_fd());
+        let reach = Reach::new(&order.network, std::mem::take(&mut born.relays));
+        let notices = Notices::new(Arc::new(listener), order.plan.places.clone(), reach);
+        let meter = Meter::new(&order, &mut born);
+        let record = Record { denied: Vec::new(), all_seen: order.watch_files && born.confined };
+        Self { names: Names::new(&order.network), born, order, record, notices, meter, silent: false }
+    }
+
+    fn run(mut self, wake: &Wake, begun: Instant) -> Ended {
+        let end = self.order.limits.time.map(|time| begun + time);
+        let mut ended = Ended::default();
+        let mut killed = false;
+        loop {
+            let waiting = Waiting::new(&self, wake);
+            let ready = waiting.wait(until(end, self.meter.due(), killed));
+            self.silent |= ready.silent;
+            if ready.notice {
+                self.notices.serve(&mut self.names, &mut self.record);
+                if self.notices.should_count() {
+                    self.meter.look_at_once();
+                }
+            }
+            if ready.name {
+                self.answer_names();
+            }
+            if ready.opened {
+                self.note_opened();
+            }
+            if ready.over {
+                break;
+            }
+            let why = wake.why().or_else(|| end.filter(|end| Instant::now() >= *end).map(|_| Limit::Time));
+            if let Some(why) = why.or_else(|| self.meter.over()).filter(|_| !killed) {
+                ended.over.push(why);
+                killed = true;
+                // It may have ended by itself just now.
+                let _ = sys::kill(self.born.pidfd.as_raw_fd());
+            }
+        }
+        self.finish(ended)
+    }
+
+    fn finish(mut self, mut ended: Ended) -> Ended {
+        let mut how = [0; 4];
+        (ended.code, ended.signal) = match self.born.status.read_exact(&mut how) {
+            Ok(()) => child::ending(i32::from_ne_bytes(how)),
+            Err(_) => (None, Some(libc::SIGKILL)),
+        };
+        self.answer_names();
+        self.note_opened();
+        self.notices.finish(&mut self.record);
+        for limit in self.meter.last() {
+            if !ended.over.contains(&limit) {
+                ended.over.push(limit);
+            }
+        }
+        for name in self.names.only_asked() {
+            self.record.deny(Denied::Name(name));
+        }
+        // Taking down what was mounted takes as long as all that was looked at there is large. Nobody need wait for that;
+        // where no thread can be had, it is done here.
+        let mounts = self.born.mounts.take();
+        let _ = thread::Builder::new().name("unmount".to_owned()).spawn(move || drop(mounts));
+        ended.denied = std::mem::take(&mut self.record.denied);
+        ended.all_seen = self.record.all_seen;
+        ended
+    }
+
+    fn answer_names(&mut self) {
+        if let Some(socket) = &self.born.names {
+            self.names.answer(socket);
+        }
+    }
+
+    /// Notes what was opened of all that is hidden.
+    fn note_opened(&mut self) {
+        let Some(fd) = &self.born.opened else { return };
+        let mut bytes = [0; 16 * 1024];
+        while let Ok(length @ 1..) = rustix::io::read(fd, &mut bytes) {
+            for (number, folder, name) in hidden::opened(&bytes[..length]) {
+                match told(&self.order.plan.watched, number, folder, &name) {
+                    Told::Read(path) => self.record.deny(Denied::Read(path)),
+                    Told::Missed => self.record.all_seen = false,
+                    Told::Nothing => {}
+                }
+            }
+        }
+    }
+}
+
+/// What it means that something hidden was opened.
+#[derive(Debug, PartialEq, Eq)]
+enum Told {
+    Read(PathBuf),
+    /// Something may have been looked for that was not there to be seen.
+    Missed,
+    Nothing,
+}
+
+/// Listing a hidden folder tells the truth, since the names are there, unless there were too many of them.
+fn told(watched: &[Watched], number: i32, folder: bool, name: &std::ffi::OsStr) -> Told {
+    let at = usize::try_from(number - 1).ok().and_then(|n| watched.get(n));
+    match at {
+        None => Told::Missed,
+        Some(at) if folder && name.is_empty() && at.cut => Told::Missed,
+        Some(_) if folder => Told::Nothing,
+        Some(at) if name.is_empty() => Told::Read(at.path.clone()),
+        Some(at) => Told::Read(at.path.join(name)),
+    }
+}
+
+/// How long nothing need be done, if nothing happens.
+fn until(end: Option<Instant>, due: Instant, killed: bool) -> Duration {
+    let due = if killed { Instant::now() + Duration::from_secs(1) } else { due };
+    let next = end.filter(|_| !killed).map_or(due, |end| end.min(due));
+    next.saturating_duration_since(Instant::now())
+}
+
+/// What happened.
+struct Ready {
+    over: bool,
+    notice: bool,
+    silent: bool,
+    name: bool,
+    opened: bool,
+}
+
+struct Waiting([libc::pollfd; 5]);
+
+impl Waiting {
+    fn new(watch: &Watch, wake: &Wake) -> Self {
+        let entry = |fd: RawFd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
+        let optional = |fd: &Option<OwnedFd>| entry(fd.as_ref().map_or(-1, |fd| fd.as_raw_fd()));
+        // Once it is told to end there is nothing more to hear.
+        let wake = if wake.why().is_some() { -1 } else { wake.from.as_fd().as_raw_fd() };
+        Self([
+            entry(watch.born.pidfd.as_raw_fd()),
+            entry(if watch.silent { -1 } else { watch.notices.listener() }),
+            entry(watch.born.names.as_ref().map_or(-1, |socket| socket.as_raw_fd())),
+            optional(&watch.born.opened),
+            entry(wake),
+        ])
+    }
+
+    fn wait(mut self, most: Duration) -> Ready {
+        // Rounded up, so that it is over when it is over.
+        let most = i32::try_from(most.as_millis() + 1).unwrap_or(i32::MAX);
+        // Nothing is ready then, and it is tried again.
+        let _ = sys::poll(&mut self.0, most);
+        let silent = self.0[1].revents & libc::POLLHUP != 0;
+        let [over, notice, name, opened, _] = self.0.map(|entry| entry.revents & libc::POLLIN != 0);
+        Ready { over, notice, silent, name, opened }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::OsStr;
+
+    #[test]
+    fn listing_what_is_hidden_is_no_reading_unless_names_are_missing() {
+        let watched = [(false, "/h/keys"), (true, "/h/many")]
+            .map(|(cut, path)| Watched { path: PathBuf::from(path), cut });
+        let tell = |number, folder, name| told(&watched, number, folder, OsStr::new(name));
+        assert_eq!(tell(1, true, ""), Told::Nothing);
+        assert_eq!(tell(1, true, "sub"), Told::Nothing);
+        assert_eq!(tell(1, false, "id"), Told::Read("/h/keys/id".into()));
+        assert_eq!(tell(1, false, ""), Told::Read("/h/keys".into()));
+        assert_eq!(tell(2, true, ""), Told::Missed);
+        assert_eq!(tell(-1, false, ""), Told::Missed);
+        assert_eq!(tell(9, false, ""), Told::Missed);
+    }
+}

@@ -1,0 +1,523 @@
+//! The system calls that have no safe form elsewhere, as thin as they can be. None allocates or takes a lock, so that all of
+//! them may be used between `clone` and `exec` in a child of a process with many threads.
+
+mod standby;
+
+use std::{
+    ffi::{CStr, c_char, c_int, c_long, c_uint, c_ulong},
+    mem::{size_of, zeroed},
+    os::fd::RawFd,
+    ptr::{null, null_mut},
+};
+
+pub use standby::{
+    Notice, Reply, kill, notice, open_within, pidfd_getfd, pidfd_open, poll, read_memory, reap, reply,
+    shutdown, socket_option, socket_pair, still_waits, take_terminal, tcp_state, wake_in_turn,
+};
+
+/// What a system call gave, or its `errno`.
+pub type Sys<T> = Result<T, i32>;
+
+const LANDLOCK_RULE_PATH_BENEATH: c_int = 1;
+const LANDLOCK_WRITE_FILE: u64 = 1 << 1;
+const LANDLOCK_REFER: u64 = 1 << 13;
+const CAPABILITY_VERSION_3: u32 = 0x2008_0522;
+/// The last signal there is.
+const SIGNALS: c_int = 64;
+/// Descriptors that one message may carry.
+const CARRIED: usize = 8;
+/// An argument that is a null pointer or not used, as wide as the kernel reads it.
+const NONE: usize = 0;
+
+/// The `errno` of the last call that failed.
+pub fn errno() -> i32 {
+    // SAFETY: the C library gives each thread a place of its own that is always there.
+    unsafe { *libc::__errno_location() }
+}
+
+fn done(result: c_long) -> Sys<c_long> {
+    if result < 0 { Err(errno()) } else { Ok(result) }
+}
+
+fn descriptor(result: c_long) -> Sys<RawFd> {
+    done(result).map(|fd| fd as RawFd)
+}
+
+/// Starts a process that shares nothing with this one; 0 is answered in the new one. With `pidfd`, that process is held by it.
+///
+/// # Safety
+/// The new process may only make system calls until `exec`: another thread may have held any lock there is.
+pub unsafe fn clone(flags: c_int, pidfd: Option<&mut RawFd>) -> Sys<c_int> {
+    let holder = pidfd.map_or(null_mut(), std::ptr::from_mut);
+    // SAFETY: without CLONE_VM the stack is copied, so none is handed over; `holder` is valid or null.
+    done(unsafe { libc::syscall(libc::SYS_clone, c_long::from(flags), NONE, holder, NONE, NONE) })
+        .map(|n| n as c_int)
+}
+
+/// Clones what is mounted at `path`, with all that is mounted below it.
+pub fn open_tree(path: &CStr) -> Sys<RawFd> {
+    let flags = libc::OPEN_TREE_CLONE | libc::OPEN_TREE_CLOEXEC | libc::AT_RECURSIVE as c_uint;
+    // SAFETY: `path` is a C string that outlives the call.
+    descriptor(unsafe { libc::syscall(libc::SYS_open_tree, libc::AT_FDCWD, path.as_ptr(), flags) })
+}
+
+/// Sets attributes of a mount and of all below it: of `fd` itself, or of `path`.
+pub fn mount_setattr(fd: RawFd, path: &CStr, attributes: u64) -> Sys<()> {
+    let mut attr: libc::mount_attr = {
+        // SAFETY: it is made of integers, for which zero is a value.
+        unsafe { zeroed() }
+    };
+    attr.attr_set = attributes;
+    let flags = libc::AT_RECURSIVE | if path.is_empty() { libc::AT_EMPTY_PATH } else { 0 };
+    let size = size_of::<libc::mount_attr>();
+    // SAFETY: both pointers outlive the call and `size` is that of the structure.
+    done(unsafe { libc::syscall(libc::SYS_mount_setattr, fd, path.as_ptr(), flags, &raw const attr, size) })
+        .map(drop)
+}
+
+/// Attaches a mount that is held by `fd` to `path`.
+pub fn move_mount(fd: RawFd, path: &CStr) -> Sys<()> {
+    const T_SYMLINKS: c_uint = 0x10;
+    let flags = libc::MOVE_MOUNT_F_EMPTY_PATH | T_SYMLINKS;
+    // SAFETY: both strings outlive the call.
+    done(unsafe {
+        libc::syscall(libc::SYS_move_mount, fd, c"".as_ptr(), libc::AT_FDCWD, path.as_ptr(), flags)
+    })
+    .map(drop)
+}
+
+/// Makes a file system of the kind `name` with `options` (a key without a value is a flag) and mounts it, attached nowhere.
+pub fn new_mount(name: &CStr, options: &[(&CStr, Option<&CStr>)], attributes: u64) -> Sys<RawFd> {
+    // SAFETY: `name` outlives the call.
+    let fs = descriptor(unsafe { libc::syscall(libc::SYS_fsopen, name.as_ptr(), libc::FSMOUNT_CLOEXEC) })?;
+    let made = options
+        .iter()
+        .try_for_each(|(key, value)| fsconfig(fs, Some(key), *value))
+        .and_then(|()| fsconfig(fs, None, None))
+        .and_then(|()| {
+            // SAFETY: only integers are handed over.
+            descriptor(unsafe { libc::syscall(libc::SYS_fsmount, fs, libc::FSMOUNT_CLOEXEC, attributes) })
+        });
+    close(fs);
+    made
+}
+
+fn fsconfig(fs: RawFd, key: Option<&CStr>, value: Option<&CStr>) -> Sys<()> {
+    let command = match (key, value) {
+        (None, _) => libc::FSCONFIG_CMD_CREATE,
+        (Some(_), None) => libc::FSCONFIG_SET_FLAG,
+        (Some(_), Some(_)) => libc::FSCONFIG_SET_STRING,
+    };
+    let key = key.map_or(null(), CStr::as_ptr);
+    let value = value.map_or(null(), CStr::as_ptr);
+    // SAFETY: the strings outlive the call, or are null where the command takes none.
+    done(unsafe { libc::syscall(libc::SYS_fsconfig, fs, command, key, value, NONE) }).map(drop)
+}
+
+/// Keeps what is mounted here from showing elsewhere, and the reverse.
+pub fn mount_private() -> Sys<()> {
+    let flags = libc::MS_REC | libc::MS_PRIVATE;
+    // SAFETY: the path is a C string; the other pointers may be null with these flags.
+    done(unsafe { libc::syscall(libc::SYS_mount, NONE, c"/".as_ptr(), NONE, flags, NONE) }).map(drop)
+}
+
+/// Takes away what is mounted at `path`.
+pub fn unmount(path: &CStr) -> Sys<()> {
+    // SAFETY: `path` outlives the call.
+    done(unsafe { libc::syscall(libc::SYS_umount2, path.as_ptr(), libc::MNT_DETACH) }).map(drop)
+}
+
+/// Makes a folder.
+pub fn mkdir(path: &CStr, mode: u32) -> Sys<()> {
+    // SAFETY: `path` outlives the call.
+    done(unsafe { libc::syscall(libc::SYS_mkdirat, libc::AT_FDCWD, path.as_ptr(), mode) }).map(drop)
+}
+
+/// Sets the permission bits of something, which the process's mask may have taken from when it was made.
+pub fn chmod(path: &CStr, mode: u32) -> Sys<()> {
+    // SAFETY: `path` outlives the call.
+    done(unsafe { libc::syscall(libc::SYS_fchmodat, libc::AT_FDCWD, path.as_ptr(), mode) }).map(drop)
+}
+
+/// Makes an empty file; it may be there already.
+pub fn make_file(path: &CStr, mode: u32) -> Sys<()> {
+    let mode = libc::S_IFREG | mode;
+    // SAFETY: `path` outlives the call.
+    match done(unsafe { libc::syscall(libc::SYS_mknodat, libc::AT_FDCWD, path.as_ptr(), mode, NONE) }) {
+        Err(libc::EEXIST) => Ok(()),
+        made => made.map(drop),
+    }
+}
+
+/// Makes a symbolic link.
+pub fn symlink(target: &CStr, path: &CStr) -> Sys<()> {
+    // SAFETY: both strings outlive the call.
+    done(unsafe { libc::syscall(libc::SYS_symlinkat, target.as_ptr(), libc::AT_FDCWD, path.as_ptr()) })
+        .map(drop)
+}
+
+/// Opens a path; what is opened does not survive `exec`.
+pub fn open(path: &CStr, flags: c_int) -> Sys<RawFd> {
+    let flags = flags | libc::O_CLOEXEC;
+    // SAFETY: `path` outlives the call.
+    descriptor(unsafe { libc::syscall(libc::SYS_openat, libc::AT_FDCWD, path.as_ptr(), flags, 0o600) })
+}
+
+/// The name of a descriptor as a path, ended by NUL.
+pub fn descriptor_path(fd: RawFd) -> [u8; 32] {
+    let mut path = [0; 32];
+    let start = b"/proc/self/fd/";
+    path[..start.len()].copy_from_slice(start);
+    let digits = fd.checked_ilog10().unwrap_or(0) as usize;
+    let mut rest = fd.unsigned_abs();
+    for n in (0..=digits).rev() {
+        path[start.len() + n] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+    path
+}
+
+/// Bytes up to the first NUL as a text; nothing if there is none.
+pub fn text(bytes: &[u8]) -> &CStr {
+    CStr::from_bytes_until_nul(bytes).unwrap_or(c"")
+}
+
+/// Writes all of `bytes`, or says that it could not.
+pub fn write(fd: RawFd, bytes: &[u8]) -> Sys<()> {
+    // SAFETY: the pointer and the length are those of one slice.
+    match done(unsafe { libc::syscall(libc::SYS_write, fd, bytes.as_ptr(), bytes.len()) })? as usize {
+        n if n == bytes.len() => Ok(()),
+        _ => Err(libc::EIO),
+    }
+}
+
+/// Reads what there is, once.
+pub fn read(fd: RawFd, into: &mut [u8]) -> Sys<usize> {
+    loop {
+        // SAFETY: the pointer and the length are those of one slice, which is writable.
+        match done(unsafe { libc::syscall(libc::SYS_read, fd, into.as_mut_ptr(), into.len()) }) {
+            Err(libc::EINTR) => {}
+            read => return read.map(|n| n as usize),
+        }
+    }
+}
+
+/// Closes a descriptor.
+pub fn close(fd: RawFd) {
+    // SAFETY: a number that is no descriptor is refused by the kernel. Callers close only what they opened.
+    unsafe { libc::syscall(libc::SYS_close, fd) };
+}
+
+/// Closes the descriptors from `first` to `last`, or marks them to be closed by `exec`.
+pub fn close_range(first: c_uint, last: c_uint, at_exec: bool) -> Sys<()> {
+    let flags = if at_exec { libc::CLOSE_RANGE_CLOEXEC } else { 0 };
+    // SAFETY: only integers are handed over. It is only used in a child, where no one else owns a descriptor.
+    done(unsafe { libc::syscall(libc::SYS_close_range, first, last, flags) }).map(drop)
+}
+
+/// Makes `to` a copy of `from` that survives `exec`.
+pub fn dup_to(from: RawFd, to: RawFd) -> Sys<()> {
+    // SAFETY: only integers are handed over. It is only used in a child, where no one else owns `to`.
+    done(unsafe { libc::syscall(libc::SYS_dup3, from, to, 0) }).map(drop)
+}
+
+/// Changes the working folder.
+pub fn chdir(path: &CStr) -> Sys<()> {
+    // SAFETY: `path` outlives the call.
+    done(unsafe { libc::syscall(libc::SYS_chdir, path.as_ptr()) }).map(drop)
+}
+
+/// Begins a session of its own, without a terminal.
+pub fn setsid() -> Sys<()> {
+    // SAFETY: nothing is handed over.
+    done(unsafe { libc::syscall(libc::SYS_setsid) }).map(drop)
+}
+
+/// Runs a program in place of this one; it only comes back with an error.
+pub fn execve(path: &CStr, argv: &[*const c_char], envp: &[*const c_char]) -> i32 {
+    // SAFETY: callers end both arrays with null, and all strings in them outlive the call.
+    unsafe { libc::syscall(libc::SYS_execve, path.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
+    errno()
+}
+
+/// Ends this process without running anything on the way out.
+pub fn exit(code: c_int) -> ! {
+    loop {
+        // SAFETY: only an integer is handed over; the call does not return.
+        unsafe { libc::syscall(libc::SYS_exit_group, code) };
+    }
+}
+
+/// Waits for any child to end: its number and how it ended.
+pub fn wait_any() -> Sys<(c_int, c_int)> {
+    let mut status: c_int = 0;
+    // SAFETY: `status` is writable for the call.
+    let pid = unsafe { libc::syscall(libc::SYS_wait4, -1, &raw mut status, libc::__WALL, NONE) };
+    done(pid).map(|pid| (pid as c_int, status))
+}
+
+/// Calls `prctl`.
+pub fn prctl(option: c_int, value: c_ulong) -> Sys<()> {
+    // SAFETY: the options that are used take integers.
+    done(unsafe { libc::syscall(libc::SYS_prctl, option, value, NONE, NONE, NONE) }).map(drop)
+}
+
+/// Takes a capability from those that a program could ever bring; false: there is no such capability.
+pub fn drop_bound(capability: u32) -> Sys<bool> {
+    match prctl(libc::PR_CAPBSET_DROP, c_ulong::from(capability)) {
+        Ok(()) => Ok(true),
+        Err(libc::EINVAL) => Ok(false),
+        Err(e) => Err(e),
+    }
+}
+
+#[repr(C)]
+struct CapabilityHeader {
+    version: u32,
+    pid: c_int,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+struct CapabilityData {
+    effective: u32,
+    permitted: u32,
+    inheritable: u32,
+}
+
+/// The capabilities that this thread has.
+pub fn capabilities() -> Sys<u64> {
+    let header = CapabilityHeader { version: CAPABILITY_VERSION_3, pid: 0 };
+    let mut data = [CapabilityData::default(); 2];
+    // SAFETY: version 3 takes two elements of data; both places are valid for the call.
+    done(unsafe { libc::syscall(libc::SYS_capget, &raw const header, data.as_mut_ptr()) })?;
+    Ok(u64::from(data[0].effective) | (u64::from(data[1].effective) << 32))
+}
+
+/// Leaves this thread these capabilities, and none to inherit.
+pub fn set_capabilities(kept: u64) -> Sys<()> {
+    let header = CapabilityHeader { version: CAPABILITY_VERSION_3, pid: 0 };
+    let half = |bits: u64| CapabilityData { effective: bits as u32, permitted: bits as u32, inheritable: 0 };
+    let data = [half(kept), half(kept >> 32)];
+    // SAFETY: version 3 takes two elements of data; both places are valid for the call.
+    done(unsafe { libc::syscall(libc::SYS_capset, &raw const header, data.as_ptr()) }).map(drop)
+}
+
+/// Sets the soft and the hard limit of a resource.
+pub fn set_limit(resource: c_uint, soft: u64, hard: u64) -> Sys<()> {
+    let limit = [soft, hard];
+    // SAFETY: the kernel reads two 64-bit numbers, which are there.
+    done(unsafe { libc::syscall(libc::SYS_prlimit64, 0, resource, limit.as_ptr(), NONE) }).map(drop)
+}
+
+/// Gives every signal its usual effect again and lets all of them through.
+pub fn reset_signals() {
+    for signal in 1..=SIGNALS {
+        // The kernel's own layout of `sigaction`: a handler, flags, a restorer, a mask; all zero is the default.
+        let usual = [0u64; 4];
+        // SAFETY: the kernel reads at most 32 bytes. Signals that cannot be set are refused, which is as good.
+        unsafe { libc::syscall(libc::SYS_rt_sigaction, signal, usual.as_ptr(), NONE, 8usize) };
+    }
+}
+
+/// Blocks every signal in this thread, or none.
+pub fn block_signals(all: bool) {
+    let mask: u64 = if all { !0 } else { 0 };
+    // SAFETY: the kernel reads 8 bytes, which are there.
+    unsafe { libc::syscall(libc::SYS_rt_sigprocmask, libc::SIG_SETMASK, &raw const mask, NONE, 8usize) };
+}
+
+/// Opens a socket that does not survive `exec`.
+pub fn socket(domain: c_int, kind: c_int) -> Sys<RawFd> {
+    // SAFETY: only integers are handed over.
+    descriptor(unsafe { libc::syscall(libc::SYS_socket, domain, kind | libc::SOCK_CLOEXEC, 0) })
+}
+
+/// Binds a socket to an address, which is given as the kernel reads it.
+pub fn bind(fd: RawFd, address: &[u8]) -> Sys<()> {
+    // SAFETY: the pointer and the length are those of one slice.
+    done(unsafe { libc::syscall(libc::SYS_bind, fd, address.as_ptr(), address.len()) }).map(drop)
+}
+
+/// Connects a socket to an address, which is given as the kernel reads it.
+pub fn connect(fd: RawFd, address: &[u8]) -> Sys<()> {
+    // SAFETY: the pointer and the length are those of one slice.
+    done(unsafe { libc::syscall(libc::SYS_connect, fd, address.as_ptr(), address.len()) }).map(drop)
+}
+
+/// Listens on a socket.
+pub fn listen(fd: RawFd) -> Sys<()> {
+    // SAFETY: only integers are handed over.
+    done(unsafe { libc::syscall(libc::SYS_listen, fd, 128) }).map(drop)
+}
+
+/// Brings the loopback device of this network namespace up, by way of a socket of it.
+pub fn loopback_up(fd: RawFd) -> Sys<()> {
+    let mut request: libc::ifreq = {
+        // SAFETY: it is made of integers and arrays of them.
+        unsafe { zeroed() }
+    };
+    request.ifr_name[0] = b'l' as c_char;
+    request.ifr_name[1] = b'o' as c_char;
+    request.ifr_ifru.ifru_flags = (libc::IFF_UP | libc::IFF_RUNNING) as _;
+    // SAFETY: the request is valid for the call.
+    done(unsafe { libc::syscall(libc::SYS_ioctl, fd, libc::SIOCSIFFLAGS, &raw const request) }).map(drop)
+}
+
+/// Room for the descriptors of a message, laid out as the kernel reads it.
+#[repr(C, align(8))]
+struct Carried {
+    header: libc::cmsghdr,
+    fds: [RawFd; CARRIED],
+}
+
+/// Sends a message with descriptors (at most eight) over a socket of this machine.
+pub fn send(fd: RawFd, message: &[u8], fds: &[RawFd]) -> Sys<()> {
+    let mut carried = carried();
+    let n = fds.len().min(CARRIED);
+    carried.fds[..n].copy_from_slice(&fds[..n]);
+    // SAFETY: CMSG_LEN only computes.
+    carried.header.cmsg_len = unsafe { libc::CMSG_LEN((n * size_of::<RawFd>()) as c_uint) } as _;
+    carried.header.cmsg_level = libc::SOL_SOCKET;
+    carried.header.cmsg_type = libc::SCM_RIGHTS;
+    let mut part = libc::iovec { iov_base: message.as_ptr().cast_mut().cast(), iov_len: message.len() };
+    let mut header = header(&mut part);
+    if n > 0 {
+        header.msg_control = (&raw mut carried).cast();
+        // SAFETY: CMSG_SPACE only computes.
+        header.msg_controllen = unsafe { libc::CMSG_SPACE((n * size_of::<RawFd>()) as c_uint) } as _;
+    }
+    // SAFETY: the header leads to `message` and `carried`, which are alive and as long as it says.
+    done(unsafe { libc::syscall(libc::SYS_sendmsg, fd, &raw const header, libc::MSG_NOSIGNAL) }).map(drop)
+}
+
+/// Receives a message and the descriptors that came with it: how long it is (0: nobody can send any more) and how many.
+pub fn receive(fd: RawFd, into: &mut [u8], fds: &mut [RawFd; CARRIED]) -> Sys<(usize, usize)> {
+    let mut carried = carried();
+    let mut part = libc::iovec { iov_base: into.as_mut_ptr().cast(), iov_len: into.len() };
+    let mut header = header(&mut part);
+    header.msg_control = (&raw mut carried).cast();
+    header.msg_controllen = size_of::<Carried>() as _;
+    let length = loop {
+        // SAFETY: the header leads to `into` and `carried`, which are alive, writable and as long as it says.
+        match done(unsafe { libc::syscall(libc::SYS_recvmsg, fd, &raw mut header, libc::MSG_CMSG_CLOEXEC) }) {
+            Err(libc::EINTR) => {}
+            length => break length?,
+        }
+    };
+    let rights =
+        header.msg_controllen >= size_of::<libc::cmsghdr>() && carried.header.cmsg_type == libc::SCM_RIGHTS;
+    // SAFETY: CMSG_LEN only computes.
+    let head = unsafe { libc::CMSG_LEN(0) } as usize;
+    let n = if rights { carried.header.cmsg_len.saturating_sub(head) / size_of::<RawFd>() } else { 0 };
+    let n = n.min(CARRIED);
+    fds[..n].copy_from_slice(&carried.fds[..n]);
+    Ok((length as usize, n))
+}
+
+fn carried() -> Carried {
+    // SAFETY: it is made of integers.
+    unsafe { zeroed() }
+}
+
+fn header(part: &mut libc::iovec) -> libc::msghdr {
+    // SAFETY: it is made of integers and pointers, for which null is a value.
+    let mut header: libc::msghdr = unsafe { zeroed() };
+    header.msg_iov = part;
+    header.msg_iovlen = 1;
+    header
+}
+
+/// Puts this thread under a filter of system calls; what it hands over to be answered comes from the descriptor.
+pub fn seccomp(filter: &[libc::sock_filter]) -> Sys<RawFd> {
+    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_ptr().cast_mut() };
+    let install = |flags: c_ulong| {
+        // SAFETY: the program leads to `filter`, which is alive and as long as it says; the kernel only reads it.
+        descriptor(unsafe {
+            libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const program)
+        })
+    };
+    // A signal must not take back what is being answered already, where the kernel knows of that.
+    match install(libc::SECCOMP_FILTER_FLAG_NEW_LISTENER | libc::SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV) {
+        Err(libc::EINVAL) => install(libc::SECCOMP_FILTER_FLAG_NEW_LISTENER),
+        installed => installed,
+    }
+}
+
+/// Which version of Landlock there is; 0: none.
+pub fn landlock_version() -> c_long {
+    // SAFETY: with this flag only integers are handed over.
+    done(unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, NONE, NONE, 1) }).unwrap_or(0)
+}
+
+/// From now on this thread opens nothing for writing but what lies below one of `places`, or is one of `open`.
+pub fn landlock(places: &[impl AsRef<CStr>], open: &[RawFd]) -> Sys<()> {
+    let handled = LANDLOCK_WRITE_FILE | LANDLOCK_REFER;
+    // SAFETY: the kernel reads the 8 bytes of `handled`.
+    let rules = descriptor(unsafe {
+        libc::syscall(libc::SYS_landlock_create_ruleset, &raw const handled, size_of::<u64>(), 0)
+    })?;
+    for place in places {
+        let fd = match self::open(place.as_ref(), libc::O_PATH) {
+            Ok(fd) => fd,
+            Err(libc::ENOENT) => continue,
+            Err(e) => return Err(e),
+        };
+        // What may be renamed into can only be a folder.
+        let added = match landlock_rule(rules, fd, handled) {
+            Err(libc::EINVAL) => landlock_rule(rules, fd, LANDLOCK_WRITE_FILE),
+            added => added,
+        };
+        close(fd);
+        added?;
+    }
+    for fd in open {
+        // A pipe is of no folder, and is not asked about either.
+        let _ = landlock_rule(rules, *fd, LANDLOCK_WRITE_FILE);
+    }
+    // SAFETY: only integers are handed over.
+    let restricted = done(unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules, 0) });
+    close(rules);
+    restricted.map(drop)
+}
+
+fn landlock_rule(rules: RawFd, fd: RawFd, access: u64) -> Sys<()> {
+    #[repr(C, packed)]
+    struct Beneath {
+        access: u64,
+        parent: i32,
+    }
+    let rule = Beneath { access, parent: fd };
+    // SAFETY: the kernel reads the 12 bytes of `rule`.
+    done(unsafe {
+        libc::syscall(libc::SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &raw const rule, 0)
+    })
+    .map(drop)
+}
+
+/// Watches for what is opened.
+pub fn inotify() -> Sys<RawFd> {
+    // SAFETY: only an integer is handed over.
+    descriptor(unsafe { libc::syscall(libc::SYS_inotify_init1, libc::IN_CLOEXEC | libc::IN_NONBLOCK) })
+}
+
+/// Watches what stands at `path`, and what is in it; the number that it is told by.
+pub fn inotify_add(fd: RawFd, path: &CStr) -> Sys<c_int> {
+    // SAFETY: `path` outlives the call.
+    descriptor(unsafe { libc::syscall(libc::SYS_inotify_add_watch, fd, path.as_ptr(), libc::IN_OPEN) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptors_are_named_by_their_number() {
+        for (fd, path) in
+            [(0, c"/proc/self/fd/0"), (9, c"/proc/self/fd/9"), (1_234_567_890, c"/proc/self/fd/1234567890")]
+        {
+            assert_eq!(text(&descriptor_path(fd)), path);
+        }
+        assert_eq!(text(b"endless"), c"");
+    }
+}

@@ -1,0 +1,14 @@
+//! Commands in real worlds, on the real kernel, as root and as a user without any rights.
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::print_stdout, reason = "some tests run themselves again and read what is said")]
+
+mod bounds;
+mod hidden;
+mod nested;
+mod network;
+mod ordinary;
+mod place;
+mod speed;
+mod terminal;
+mod ways_out;

@@ -1,0 +1,177 @@
+//! A workspace in a folder of its own, and the worlds that commands run in there.
+
+use std::{
+    env, fs,
+    io::Read as _,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+    process::Command,
+    thread,
+    time::Duration,
+};
+
+use countersign_rehearsal::{Ended, Io, Layers, Limits, Manner, Network, Program, World, start};
+
+/// Says that a test runs again as a user without rights.
+const AGAIN: &str = "REHEARSAL_TEST_AGAIN";
+
+/// A workspace, its layers, and how commands run in it.
+pub struct Place {
+    _folder: tempfile::TempDir,
+    pub layers: Layers,
+    pub hidden: Vec<PathBuf>,
+    pub through: Vec<PathBuf>,
+    pub network: Network,
+    pub watch_files: bool,
+    pub limits: Limits,
+    pub env: Vec<(String, String)>,
+}
+
+/// How a command ended, and what it wrote.
+pub struct Outcome {
+    pub ended: Ended,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Place {
+    /// An empty workspace.
+    pub fn new() -> Self {
+        Self::in_folder(tempfile::tempdir().unwrap())
+    }
+
+    /// An empty workspace where the real files around it are seen: not in a folder that a world has for itself.
+    pub fn outside_tmp() -> Self {
+        let everyone = Path::new(env!("CARGO_TARGET_TMPDIR")).join("everyone");
+        fs::create_dir_all(&everyone).unwrap();
+        // Whoever made it has done so, for the others.
+        let _ = fs::set_permissions(&everyone, fs::Permissions::from_mode(0o1777));
+        Self::in_folder(tempfile::tempdir_in(&everyone).unwrap())
+    }
+
+    fn in_folder(folder: tempfile::TempDir) -> Self {
+        // Others must get there, as they would in a home.
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        let at = folder.path().canonicalize().unwrap();
+        let real = at.join("work");
+        for path in ["work", "layers/0/upper", "layers/0/work"] {
+            fs::create_dir_all(at.join(path)).unwrap();
+        }
+        let layers = Layers { folder: at.join("layers"), roots: vec![real], manner: Manner::Overlay };
+        let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
+        Self {
+            _folder: folder,
+            layers,
+            hidden: Vec::new(),
+            through: Vec::new(),
+            network: Network::None,
+            watch_files: true,
+            limits,
+            env: Vec::new(),
+        }
+    }
+
+    /// Where the workspace really is.
+    pub fn real(&self) -> &Path {
+        &self.layers.roots[0]
+    }
+
+    /// A place beside the workspace: outside.
+    pub fn outside(&self, name: &str) -> PathBuf {
+        self.real().parent().unwrap().join(name)
+    }
+
+    /// Where the changes are kept.
+    pub fn upper(&self) -> PathBuf {
+        self.layers.upper(0).0
+    }
+
+    pub fn world(&self) -> World<'_> {
+        World {
+            layers: &self.layers,
+            hidden: self.hidden.clone(),
+            through: self.through.clone(),
+            network: self.network.clone(),
+            watch_files: self.watch_files,
+            limits: self.limits,
+        }
+    }
+
+    pub fn program(&self, argv: &[&str]) -> Program {
+        let given = self.env.iter().map(|(name, value)| (name.into(), value.into()));
+        let usual =
+            [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("HOME", "/")].map(|(n, v)| (n.into(), v.into()));
+        Program {
+            argv: argv.iter().map(|word| (*word).into()).collect(),
+            env: usual.into_iter().chain(given).collect(),
+            cwd: self.real().to_owned(),
+            io: Io::Pipes,
+        }
+    }
+
+    /// Runs a command to its end.
+    pub fn run(&self, argv: &[&str]) -> Outcome {
+        let mut running = start(&self.world(), &self.program(argv)).unwrap();
+        drop(running.stdin.take());
+        let (mut out, mut err) = (running.stdout.take().unwrap(), running.stderr.take().unwrap());
+        let reading = thread::spawn(move || {
+            let mut text = Vec::new();
+            err.read_to_end(&mut text).unwrap();
+            String::from_utf8_lossy(&text).into_owned()
+        });
+        let mut text = Vec::new();
+        out.read_to_end(&mut text).unwrap();
+        let ended = running.wait(None).unwrap();
+        let stdout = String::from_utf8_lossy(&text).into_owned();
+        Outcome { ended, stdout, stderr: reading.join().unwrap() }
+    }
+
+    /// Runs a script to its end.
+    pub fn sh(&self, script: &str) -> Outcome {
+        self.run(&["/bin/bash", "-c", script])
+    }
+
+    /// Runs a program of Python to its end.
+    pub fn python(&self, program: &str) -> Outcome {
+        self.run(&["/usr/bin/python3", "-c", program])
+    }
+}
+
+impl Outcome {
+    /// It ended well, and nothing was denied.
+    #[track_caller]
+    pub fn harmless(self) -> String {
+        let Self { ended, stdout, stderr } = self;
+        assert_eq!(ended.code, Some(0), "{ended:?}\n{stdout}\n{stderr}");
+        assert_eq!(
+            (&ended.denied[..], &ended.over[..], ended.all_seen),
+            (&[][..], &[][..], true),
+            "{stderr}"
+        );
+        stdout
+    }
+}
+
+/// Runs a test as whoever runs it, and if that is root once more as a user without any rights.
+pub fn as_everyone(name: &str, test: impl FnOnce()) {
+    test();
+    if !rustix::process::geteuid().is_root() {
+        return;
+    }
+    assert!(env::var_os(AGAIN).is_none(), "setpriv left us root");
+    let again = Command::new("setpriv")
+        .args(["--reuid=65534", "--regid=65534", "--clear-groups", "--"])
+        .arg(env::current_exe().unwrap())
+        .args(["--exact", name, "--nocapture"])
+        .env(AGAIN, "1")
+        .env("HOME", "/")
+        .env_remove("TMPDIR")
+        .output()
+        .expect("setpriv is needed to become a user without rights");
+    let text = String::from_utf8_lossy(&again.stdout);
+    assert!(
+        again.status.success() && text.contains("1 passed"),
+        "as a user without rights:\n{text}\n{}",
+        String::from_utf8_lossy(&again.stderr)
+    );
+}

@@ -1,0 +1,377 @@
+//! What each kind of step does, and how it is taken back while its steps are still under way.
+
+use std::{
+    fs::File,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{Error, Result};
+use rustix::fs::{self, AtFlags, Mode, OFlags, Timespec, Timestamps};
+
+use super::{Doing, Nearby, build};
+use crate::files::{
+    copy::{self, Durable, Keep},
+    diff,
+    hash::hash_file,
+    place::{Place, failed, open_file},
+    state::{Kind, State},
+    step::{From, Step},
+};
+
+impl Doing<'_> {
+    /// Does one step.
+    pub(super) fn step(&self, n: usize, durable: Durable, near: &Nearby) -> Result<()> {
+        let slot = || self.trash.slot_in(&near.slots, &self.trash.slot_name(self.id, n));
+        match &self.steps[n] {
+            Step::Put { path, before, after, from, .. } => {
+                self.put(n, path, (before, after), from, &slot()?, (durable, near))
+            }
+            Step::Gone { path, .. } => self.gone(n, path, &slot()?, (durable, near)),
+            Step::Move { from, to, over, .. } => self.moved(n, (from, to), over.exists(), &slot()?, durable),
+            Step::Set { path, after, .. } => {
+                let place = self.place(near, path)?;
+                self.unmoved(n, &place)?;
+                set(&place, after).map_err(failed("change", path))?;
+                if durable == Durable::Now { place.sync().map_err(failed("change", path)) } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Prepares one step: what it puts somewhere waits beside that place. Tells whether something does.
+    pub(super) fn prepare(&self, n: usize, durable: Durable, near: &Nearby) -> Result<bool> {
+        let Step::Put { path, after, from, .. } = &self.steps[n] else { return Ok(false) };
+        let place = self.place(near, path)?;
+        let in_place = in_place(&place, from, after)?;
+        let stage = place.beside(&copy::stage_name(self.id, n));
+        Ok(self.stage((&place, &stage), from, after, in_place, (durable, near))?.is_none())
+    }
+
+    fn place(&self, near: &Nearby, path: &Path) -> Result<Place> {
+        near.places.open(path).map_err(|e| match e.kind() {
+            io::ErrorKind::NotFound => Error::stale(format!("the folder of {} is gone", path.display())),
+            _ => failed("open the folder of", path)(e),
+        })
+    }
+
+    fn put(
+        &self,
+        n: usize,
+        path: &Path,
+        states: (&State, &State),
+        from: &From,
+        slot: &Place,
+        (durable, near): (Durable, &Nearby),
+    ) -> Result<()> {
+        let place = self.place(near, path)?;
+        let in_place = in_place(&place, from, states.1)?;
+        let stage = place.beside(&copy::stage_name(self.id, n));
+        let kept = match self.prepared.contains(&n) {
+            true => Ok(None),
+            false => self.stage((&place, &stage), from, states.1, in_place, (durable, near)),
+        };
+        let staged = kept.and_then(|kept| {
+            let source = kept.as_ref().unwrap_or(&stage);
+            self.unmoved(n, &place)?;
+            if states.0.exists() {
+                let captured = match in_place {
+                    true => copy::thing_as(&place, slot, Keep::All, durable),
+                    false => copy::link_or_copy(&place, slot, durable),
+                };
+                captured.map_err(failed("keep what stands at", path))?;
+            }
+            if in_place {
+                return overwrite(&place, source, slot, matches!(from, From::Slot(_)));
+            }
+            land(&place, source, states.0.exists(), kept.is_none())
+        });
+        if staged.is_err() || in_place {
+            let removed = copy::remove(&stage).map_err(failed("remove", &stage.path));
+            staged.and(removed)?;
+        } else {
+            staged?;
+        }
+        self.keep_text(n, from, &place);
+        if durable == Durable::Later {
+            return Ok(());
+        }
+        // What was kept becomes durable before its absence does; a journal keeps their order until then.
+        let kept = if states.0.exists() || matches!(from, From::Slot(_)) { slot.sync() } else { Ok(()) };
+        kept.and_then(|()| place.sync()).map_err(failed("write", path))
+    }
+
+    /// Prepares what is to be put somewhere at `stage`, unless it can come straight from where it is kept.
+    fn stage(
+        &self,
+        (place, stage): (&Place, &Place),
+        from: &From,
+        after: &State,
+        in_place: bool,
+        (durable, near): (Durable, &Nearby),
+    ) -> Result<Option<Place>> {
+        let path = &place.path;
+        let wrote = failed("write", path);
+        let mut written = None;
+        match from {
+            From::Slot(slot) => {
+                let kept = self.trash.slot_in(&near.contents, slot)?;
+                let near =
+                    fs::fstat(&kept.dir).and_then(|a| fs::fstat(&place.dir).map(|b| a.st_dev == b.st_dev));
+                if near.unwrap_or(false) && !in_place {
+                    return Ok(Some(kept));
+                }
+                copy::thing_as(&kept, stage, Keep::All, durable).map_err(wrote)?;
+            }
+            From::Copy(source) => {
+                copy::thing_as(&self.place(near, source)?, stage, Keep::NotTimes, durable).map_err(wrote)?;
+            }
+            From::Given => {
+                fill(place, stage, durable, |to| to.write_all(self.given.unwrap_or_default()))
+                    .map_err(wrote)?;
+            }
+            From::Bytes(source) => {
+                let source = self.place(near, source)?.file().map_err(failed("read", source))?;
+                let copy = |to: &mut File| copy::bytes(&source, to).map(|hash| written = Some(hash));
+                fill(place, stage, durable, copy).map_err(wrote)?;
+            }
+            From::Folder(below) => folder(stage, below).map_err(wrote)?,
+            From::Rehearsed(branches) => {
+                return build::build((place, stage), branches, durable, near).map(|()| None);
+            }
+        }
+        if after.kind == Kind::File && !matches!(from, From::Given) {
+            let hash = match written {
+                Some(hash) => hash,
+                None => stage.file().and_then(|mut f| hash_file(&mut f)).map_err(failed("read", path))?,
+            };
+            if after.hash.as_ref().is_some_and(|expected| *expected != hash) {
+                let what = match from {
+                    From::Bytes(source) | From::Copy(source) => source.display().to_string(),
+                    _ => format!("what was to be written to {}", path.display()),
+                };
+                return Err(Error::stale(format!("{what} changed since: its content changed")));
+            }
+        }
+        Ok(None)
+    }
+
+    fn gone(&self, n: usize, path: &Path, slot: &Place, (durable, near): (Durable, &Nearby)) -> Result<()> {
+        let place = self.place(near, path)?;
+        self.unmoved(n, &place)?;
+        match copy::rename_new(&place, slot) {
+            Err(e) if copy::is_elsewhere(&e) => {
+                let stage = place.beside(&copy::stage_name(self.id, n));
+                copy::thing_as(&place, slot, Keep::All, durable).map_err(failed("keep", path))?;
+                copy::rename_new(&place, &stage).map_err(failed("delete", path))?;
+                copy::remove(&stage).map_err(failed("delete", path))?;
+            }
+            other => other.map_err(failed("delete", path))?,
+        }
+        if durable == Durable::Later {
+            return Ok(());
+        }
+        slot.sync().and_then(|()| place.sync()).map_err(failed("delete", path))
+    }
+
+    fn moved(
+        &self,
+        n: usize,
+        (from, to): (&Path, &Path),
+        over: bool,
+        slot: &Place,
+        durable: Durable,
+    ) -> Result<()> {
+        let near = Nearby::default();
+        let (source, target) = (self.place(&near, from)?, self.place(&near, to)?);
+        self.unmoved(n, &source)?;
+        self.unmoved(n, &target)?;
+        if over {
+            copy::link_or_copy(&target, slot, durable).map_err(failed("keep what stands at", to))?;
+        }
+        let rename = if over { copy::rename_over } else { copy::rename_new };
+        match rename(&source, &target) {
+            Err(e) if copy::is_elsewhere(&e) => {
+                let name = copy::stage_name(self.id, n);
+                let stage = target.beside(&name);
+                copy::thing_as(&source, &stage, Keep::All, durable).map_err(failed("copy to", to))?;
+                rename(&stage, &target).map_err(failed("move to", to))?;
+                let leaving = source.beside(&name);
+                copy::rename_new(&source, &leaving).map_err(failed("move", from))?;
+                copy::remove(&leaving).map_err(failed("move", from))?;
+            }
+            other => other.map_err(failed("move", from))?,
+        }
+        if durable == Durable::Later {
+            return Ok(());
+        }
+        let synced = slot.sync().and_then(|()| target.sync()).and_then(|()| source.sync());
+        synced.map_err(failed("move", from))
+    }
+
+    /// Keeps a copy of text that was written, so that an undo which finds another can show the difference.
+    fn keep_text(&self, n: usize, from: &From, place: &Place) {
+        match (from, self.given) {
+            (From::Given, Some(given)) if diff::is_text(given) => self.trash.keep_text(self.id, n, given),
+            (From::Rehearsed(_), _) if self.keeps_texts() => {
+                if let Some(text) = diff::text_at(&place.path) {
+                    self.trash.keep_text(self.id, n, text.as_bytes());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes the first `done` steps back, the last first.
+    pub(super) fn take_back(&self, done: usize) -> Result<()> {
+        if done == 0 {
+            return Ok(());
+        }
+        let near = Nearby::default();
+        for n in (0..done).rev() {
+            let own = self.trash.slot(&self.trash.slot_name(self.id, n))?;
+            match &self.steps[n] {
+                Step::Put { path, before, from, .. } => {
+                    self.take_back_put(n, &self.place(&near, path)?, before.exists(), from, &own)?;
+                }
+                Step::Gone { path, .. } => bring(&own, &self.place(&near, path)?)?,
+                Step::Move { from, to, over, .. } => {
+                    let target = self.place(&near, to)?;
+                    bring(&target, &self.place(&near, from)?)?;
+                    if over.exists() {
+                        bring(&own, &target)?;
+                    }
+                }
+                Step::Set { path, before, .. } => {
+                    set(&self.place(&near, path)?, before).map_err(failed("change back", path))?;
+                }
+            }
+        }
+        self.sync()
+    }
+
+    fn take_back_put(&self, n: usize, place: &Place, before: bool, from: &From, own: &Place) -> Result<()> {
+        let path = &place.path;
+        let names = place.stat().map_err(failed("look at", path))?.map_or(0, |stat| stat.st_nlink);
+        if before && names > 1 && !matches!(from, From::Rehearsed(_)) {
+            // It was overwritten in place, for the sake of its other names.
+            return overwrite(place, own, own, true);
+        }
+        match from {
+            From::Slot(slot) if self.trash.stat(slot).is_none() => bring(place, &self.trash.slot(slot)?)?,
+            _ => {
+                let stage = place.beside(&copy::stage_name(self.id, n));
+                copy::rename_new(place, &stage).map_err(failed("change back", path))?;
+            }
+        }
+        if before { bring(own, place) } else { Ok(()) }
+    }
+}
+
+/// Whether a file is overwritten where it is, since it has several names that are all to mean the same.
+fn in_place(place: &Place, from: &From, after: &State) -> Result<bool> {
+    if after.kind != Kind::File || matches!(from, From::Rehearsed(_)) {
+        return Ok(false);
+    }
+    let standing = place.stat().map_err(failed("look at", &place.path))?;
+    Ok(standing.is_some_and(|s| matches!(Kind::of(&s), Ok(Kind::File)) && s.st_nlink > 1))
+}
+
+/// Moves something to where nothing is, also from one disk to another.
+fn bring(from: &Place, to: &Place) -> Result<()> {
+    match copy::rename_new(from, to) {
+        Err(e) if copy::is_elsewhere(&e) => {
+            copy::thing(from, to, Keep::All).map_err(failed("bring back", &to.path))?;
+            copy::remove(from).map_err(failed("remove", &from.path))
+        }
+        other => other.map_err(failed("bring back", &to.path)),
+    }
+}
+
+/// Gives what stands at a place the mode and the time of a state. The mode is set last: it tells that both are.
+fn set(place: &Place, after: &State) -> io::Result<()> {
+    if let (Some(ns), true) = (after.mtime_ns, after.kind != Kind::Dir) {
+        fs::utimensat(&place.dir, &place.name, &written_at(ns), AtFlags::SYMLINK_NOFOLLOW)?;
+    }
+    match (after.mode, after.kind) {
+        (Some(mode), Kind::File | Kind::Dir) => {
+            Ok(fs::chmodat(&place.dir, &place.name, Mode::from_raw_mode(mode), AtFlags::empty())?)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A time of writing; that of reading stays as it is.
+pub(super) fn written_at(ns: i64) -> Timestamps {
+    Timestamps {
+        last_access: Timespec { tv_sec: 0, tv_nsec: fs::UTIME_OMIT },
+        last_modification: Timespec {
+            tv_sec: ns.div_euclid(1_000_000_000),
+            tv_nsec: ns.rem_euclid(1_000_000_000),
+        },
+    }
+}
+
+/// Writes new content beside a place, with the mode, owner and attributes of the file that stands there.
+fn fill(
+    place: &Place,
+    stage: &Place,
+    durable: Durable,
+    write: impl FnOnce(&mut File) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut file = copy::create(stage)?;
+    write(&mut file)?;
+    if let Some(stat) = place.stat()?
+        && Kind::of(&stat)? == Kind::File
+    {
+        copy::attributes(&place.file()?, &file, Keep::NotTimes)?;
+    }
+    if durable == Durable::Now { file.sync_all() } else { Ok(()) }
+}
+
+fn folder(stage: &Place, below: &Path) -> io::Result<()> {
+    fs::mkdirat(&stage.dir, &stage.name, Mode::from_raw_mode(0o777))?;
+    let mut at = PathBuf::from(&stage.name);
+    for name in below {
+        at.push(name);
+        fs::mkdirat(&stage.dir, &at, Mode::from_raw_mode(0o777))?;
+    }
+    Ok(())
+}
+
+/// Brings what waits to its place in one move.
+fn land(place: &Place, source: &Place, over: bool, made: bool) -> Result<()> {
+    let landed = match (over, made) {
+        (false, _) => copy::rename_new(source, place),
+        // What was just made is certainly not what stands there.
+        (true, true) => fs::renameat(&source.dir, &source.name, &place.dir, &place.name).map_err(Into::into),
+        (true, false) => copy::rename_over(source, place),
+    };
+    landed.map_err(|e| match e.kind() {
+        io::ErrorKind::AlreadyExists => Error::stale(format!("the name {} is taken", place.path.display())),
+        _ => failed("write", &place.path)(e),
+    })
+}
+
+/// Overwrites a file that has several names, so that all of them keep meaning the same file; if that fails, what
+/// stood there comes back from where it was kept.
+fn overwrite(place: &Place, source: &Place, kept: &Place, whole: bool) -> Result<()> {
+    let write = |from: &Place, whole: bool| -> io::Result<()> {
+        let target = open_file(&place.dir, &place.name, OFlags::RDWR)?;
+        let from = from.file()?;
+        target.set_len(0)?;
+        copy::bytes(&from, &target)?;
+        if whole {
+            copy::attributes(&from, &target, Keep::All)?;
+        }
+        target.sync_all()
+    };
+    write(source, whole).map_err(|e| {
+        // The room that the new content took may be just what is missing.
+        let back = copy::remove(source).and_then(|()| write(kept, true));
+        let error = failed("write", &place.path)(e);
+        match back {
+            Ok(()) => error,
+            Err(_) => error.hint(format!("what stood there is kept at {}", kept.path.display())),
+        }
+    })
+}

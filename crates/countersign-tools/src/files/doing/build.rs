@@ -1,0 +1,181 @@
+//! Building what was rehearsed beside the place it is for, from the bytes that are kept in its layers.
+
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io,
+    os::{fd::OwnedFd, unix::fs::MetadataExt as _},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use countersign_core::{Error, Result};
+use countersign_rehearsal::open_content;
+use rustix::{
+    fs::{self, AtFlags, Mode},
+    io::Errno,
+};
+
+use super::{Nearby, act::written_at};
+use crate::files::{
+    copy::{self, Durable, Keep},
+    place::{Place, failed, sync_dir},
+    state::{Kind, open_sub},
+    step::Branch,
+};
+
+/// Builds a thing, and all that is in it, at `stage`; `place` is where it will stand.
+pub(super) fn build(
+    (place, stage): (&Place, &Place),
+    branches: &[Branch],
+    durable: Durable,
+    near: &Nearby,
+) -> Result<()> {
+    let mut building = Building { place, stage, durable, near, linked: BTreeMap::new(), last: None };
+    let built = branches.iter().try_for_each(|branch| building.branch(branch));
+    // Modes and times of folders come last: what is put into one needs its mode and changes its time.
+    let finished = built.and_then(|()| {
+        let folders = branches.iter().rev().filter(|branch| branch.kind == Kind::Dir);
+        folders.into_iter().try_for_each(|branch| building.finish(branch))
+    });
+    if finished.is_err() {
+        let _leftover = copy::remove(stage);
+    }
+    finished
+}
+
+struct Building<'a> {
+    place: &'a Place,
+    stage: &'a Place,
+    durable: Durable,
+    near: &'a Nearby,
+    /// The folder that was last put something into.
+    last: Option<(PathBuf, Arc<OwnedFd>)>,
+    /// Where a file that has several names was put first.
+    linked: BTreeMap<(u64, u64), PathBuf>,
+}
+
+impl Building<'_> {
+    /// The path of something as it will be, for people.
+    fn path(&self, branch: &Branch) -> PathBuf {
+        match branch.path.as_os_str().is_empty() {
+            true => self.place.path.clone(),
+            false => self.place.path.join(&branch.path),
+        }
+    }
+
+    fn branch(&mut self, branch: &Branch) -> Result<()> {
+        let path = self.path(branch);
+        let at = self.within(&branch.path).map_err(failed("prepare", &path))?;
+        match branch.kind {
+            Kind::File => self.file(branch, &at),
+            Kind::Link => self.link(branch, &at).map_err(failed("prepare", &self.path(branch))),
+            Kind::Dir => fs::mkdirat(&at.dir, &at.name, Mode::RWXU)
+                .map_err(|e| failed("prepare", &self.path(branch))(e.into())),
+            Kind::Absent => Ok(()),
+        }
+    }
+
+    /// The place of something within what is built.
+    fn within(&mut self, path: &Path) -> io::Result<Place> {
+        let Some((parent, name)) = path.parent().zip(path.file_name()) else {
+            let (dir, name) = (self.stage.dir.clone(), self.stage.name.clone());
+            return Ok(Place { dir, name, path: self.stage.path.clone() });
+        };
+        let dir = match &self.last {
+            Some((last, dir)) if last == parent => dir.clone(),
+            _ => {
+                let mut dir = open_sub(&self.stage.dir, &self.stage.name)?;
+                for part in parent {
+                    dir = open_sub(&dir, part)?;
+                }
+                self.last.insert((parent.to_owned(), Arc::new(dir))).1.clone()
+            }
+        };
+        Ok(Place { dir, name: name.to_owned(), path: self.stage.path.join(path) })
+    }
+
+    /// Opens a content that is kept somewhere, also one that was closed to its owner.
+    fn open(&self, content: &Path) -> io::Result<File> {
+        match self.near.contents.open(content).and_then(|place| place.file()) {
+            Err(e) if e.kind() == io::ErrorKind::PermissionDenied => open_content(content),
+            other => other,
+        }
+    }
+
+    fn file(&mut self, branch: &Branch, at: &Place) -> Result<()> {
+        let Some(content) = &branch.file else { return Err(Error::bug("a file without content")) };
+        let from = self.open(content).map_err(|e| match e.kind() {
+            io::ErrorKind::NotFound => Error::stale(format!("{} is no longer kept", content.display())),
+            _ => failed("read", content)(e),
+        })?;
+        let meta = from.metadata().map_err(failed("read", content))?;
+        let number = (meta.dev(), meta.ino());
+        if let Some(first) = self.linked.get(&number).cloned() {
+            let first = self.within(&first).map_err(failed("prepare", &at.path))?;
+            let linked = fs::linkat(&first.dir, &first.name, &at.dir, &at.name, AtFlags::empty());
+            return linked.map_err(|e| failed("prepare", &at.path)(e.into()));
+        }
+        let hash = self.fill(branch, &from, at).map_err(failed("write", &self.path(branch)))?;
+        if branch.hash.as_ref() != Some(&hash) {
+            let changed = format!("what was to be written to {} changed since", self.path(branch).display());
+            return Err(Error::stale(changed));
+        }
+        if meta.nlink() > 1 && branch.path.file_name().is_some() {
+            self.linked.insert(number, branch.path.clone());
+        }
+        Ok(())
+    }
+
+    fn fill(&self, branch: &Branch, from: &File, at: &Place) -> io::Result<String> {
+        let file = copy::create_in(&at.dir, &at.name)?;
+        let hash = copy::bytes(from, &file)?;
+        if branch.path.as_os_str().is_empty() {
+            match self.place.file() {
+                Ok(standing) => copy::attributes(&standing, &file, Keep::NotTimes)?,
+                // Nothing stands there, or something that is no file.
+                Err(e)
+                    if matches!(
+                        Errno::from_io_error(&e),
+                        Some(Errno::NOENT | Errno::LOOP | Errno::ISDIR)
+                    ) => {}
+                Err(e) => return Err(e),
+            }
+        }
+        if let Some(mode) = branch.mode {
+            fs::fchmod(&file, Mode::from_raw_mode(mode))?;
+        }
+        if let Some(ns) = branch.mtime_ns {
+            fs::futimens(&file, &written_at(ns))?;
+        }
+        if self.durable == Durable::Now {
+            file.sync_all()?;
+        }
+        Ok(hash)
+    }
+
+    fn link(&self, branch: &Branch, at: &Place) -> io::Result<()> {
+        let target = branch.target.as_ref().ok_or(Errno::INVAL)?;
+        fs::symlinkat(target, &at.dir, &at.name)?;
+        if let Some(ns) = branch.mtime_ns {
+            fs::utimensat(&at.dir, &at.name, &written_at(ns), AtFlags::SYMLINK_NOFOLLOW)?;
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self, branch: &Branch) -> Result<()> {
+        let path = self.path(branch);
+        let mut finish = || -> io::Result<()> {
+            let at = self.within(&branch.path)?;
+            let dir = open_sub(&at.dir, &at.name)?;
+            if self.durable == Durable::Now {
+                sync_dir(&dir)?;
+            }
+            if let Some(ns) = branch.mtime_ns {
+                fs::futimens(&dir, &written_at(ns))?;
+            }
+            Ok(fs::fchmod(&dir, Mode::from_raw_mode(branch.mode.unwrap_or(0o755)))?)
+        };
+        finish().map_err(failed("prepare", &path))
+    }
+}

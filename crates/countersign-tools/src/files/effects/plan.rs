@@ -1,0 +1,349 @@
+//! From effects to steps.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{Error, Result};
+use countersign_rehearsal::{Change, Kind as Sort, Node};
+
+use super::{
+    Moved,
+    hunks::Hunks,
+    select::Selected,
+    texts::{self, Content},
+};
+use crate::files::{
+    look::shown,
+    place::{Place, failed},
+    state::{Kind, State, open_sub, walk},
+    step::{Branch, From, Step},
+    trash::Trash,
+};
+
+/// What is to be done, and what is not, in words.
+#[derive(Default)]
+pub(super) struct Plan {
+    pub steps: Vec<Step>,
+    pub left: Vec<String>,
+}
+
+struct Planning<'a> {
+    trash: &'a Trash,
+    id: &'a str,
+    selected: &'a [Selected<'a>],
+    moved: Moved,
+    plan: Plan,
+    /// Folders that are put or go as a whole: what is in them needs no step of its own.
+    wholes: BTreeMap<PathBuf, bool>,
+    /// Steps that open a folder to its owner come before everything, those that close one after it.
+    opening: Vec<Step>,
+    closing: Vec<Step>,
+}
+
+/// Lays out how the selected changes land.
+pub(super) fn plan(trash: &Trash, id: &str, selected: &[Selected<'_>], moved: Moved) -> Result<Plan> {
+    let mut planning = Planning {
+        trash,
+        id,
+        selected,
+        moved,
+        plan: Plan::default(),
+        wholes: BTreeMap::new(),
+        opening: Vec::new(),
+        closing: Vec::new(),
+    };
+    for Selected { change, .. } in selected {
+        let is = |node: &Option<Node>, wanted| node.as_ref().map(|n| n.kind) == Some(wanted);
+        let (was, will) = (is(&change.before, Sort::Dir), is(&change.after, Sort::Dir));
+        if was != will {
+            planning.wholes.insert(change.path.clone(), will);
+        }
+    }
+    for one in selected {
+        planning.change(one)?;
+    }
+    let Planning { mut plan, opening, closing, .. } = planning;
+    plan.steps = [opening, plan.steps, closing].concat();
+    if plan.steps.is_empty() {
+        return Err(Error::conflict(match plan.left.first() {
+            Some(left) => format!("nothing of it can land: {left}"),
+            None => "there is nothing to land".to_owned(),
+        }));
+    }
+    Ok(plan)
+}
+
+impl Planning<'_> {
+    /// Whether something lies in a folder that appears (or goes) as a whole.
+    fn in_whole(&self, path: &Path, appears: bool) -> bool {
+        path.ancestors().skip(1).any(|above| self.wholes.get(above) == Some(&appears))
+    }
+
+    fn change(&mut self, one: &Selected<'_>) -> Result<()> {
+        let change = one.change;
+        self.tell_what_stays(change);
+        if change.moved
+            && let Content::Conflict(view) = texts::content(change, None)?
+        {
+            return Err(conflict(&change.path, view));
+        }
+        let is_dir = |node: &Option<Node>| matches!(node, Some(node) if node.kind == Sort::Dir);
+        let path = &change.path;
+        match (&change.before, &change.after) {
+            (_, None) if self.in_whole(path, false) => Ok(()),
+            (None, Some(_)) if self.in_whole(path, true) => Ok(()),
+            (_, Some(after)) if after.kind == Sort::Other => Ok(()),
+            (before, after) if is_dir(before) && is_dir(after) => self.set(change),
+            (before, after) if is_dir(before) || is_dir(after) => {
+                if before.is_some() {
+                    self.goes(one)?;
+                }
+                if after.is_some() { self.appears(one, State::ABSENT) } else { Ok(()) }
+            }
+            (Some(_), None) => self.goes(one),
+            (None, Some(_)) => self.appears(one, State::ABSENT),
+            (Some(before), Some(after)) if same_content(before, after) => self.set(change),
+            (Some(_), Some(_)) => self.changes(one),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// What a landing does not bring.
+    fn tell_what_stays(&mut self, change: &Change) {
+        let Some(after) = &change.after else { return };
+        let path = shown(&change.path);
+        if after.kind == Sort::Other {
+            self.plan.left.push(format!("{path} is a device, a pipe or a socket: it does not land"));
+        }
+        let before = change.before.as_ref();
+        if after.extended.is_some() || before.is_some_and(|before| before.extended.is_some()) {
+            self.plan.left.push(format!("the extended attributes of {path} do not land"));
+        }
+        if after.owner.is_some() {
+            self.plan.left.push(format!("the owner of {path} does not land"));
+        }
+    }
+
+    /// Only mode or time differ.
+    fn set(&mut self, change: &Change) -> Result<()> {
+        let (before, after) = (known(&change.path, &change.before)?, known(&change.path, &change.after)?);
+        let folder = before.kind == Kind::Dir;
+        let folder_time = |state: State| State { mtime_ns: state.mtime_ns.filter(|_| !folder), ..state };
+        let (before, after) = (folder_time(before), folder_time(after));
+        if (before.mode, before.mtime_ns) == (after.mode, after.mtime_ns) {
+            return Ok(());
+        }
+        let opens = |state: &State| state.mode.is_some_and(|mode| mode & 0o300 == 0o300);
+        let step = Step::Set { path: change.path.clone(), before: before.clone(), after: after.clone() };
+        match (folder, opens(&after), opens(&before)) {
+            (true, true, false) => self.opening.push(step),
+            // The folders within come first: they are reached through this one.
+            (true, ..) => self.closing.insert(0, step),
+            _ => self.plan.steps.push(step),
+        }
+        Ok(())
+    }
+
+    fn goes(&mut self, one: &Selected<'_>) -> Result<()> {
+        let change = one.change;
+        if !one.hunks.is_empty() {
+            return Err(no_hunks(&change.path));
+        }
+        let mut before = known(&change.path, &change.before)?;
+        if before.kind == Kind::Dir {
+            self.still_holds(&change.path)?;
+            before = State::of(&change.path).map_err(failed("look at", &change.path))?;
+        } else if before.kind == Kind::File {
+            let now = State::of(&change.path).map_err(failed("look at", &change.path))?;
+            if let Content::Conflict(view) = texts::content(change, now.hash.as_deref())?
+                && change.base.is_some()
+            {
+                return Err(conflict(&change.path, view));
+            }
+        }
+        self.plan.steps.push(Step::Gone { path: change.path.clone(), before, text: None });
+        Ok(())
+    }
+
+    /// Refuses unless a folder that goes holds what it held when it was looked at, and nothing else.
+    fn still_holds(&self, folder: &Path) -> Result<()> {
+        let inside = |change: &&Change| change.path != folder && change.path.starts_with(folder);
+        let told = self.selected.iter().map(|one| one.change).filter(inside).filter(|c| c.before.is_some());
+        let mut told: BTreeMap<&Path, &Change> = told.map(|change| (change.path.as_path(), change)).collect();
+        let moved = |path: &Path, why: &str| Error::stale(format!("{} changed since: {why}", path.display()));
+        let mut differs = None;
+        let place = Place::open(folder).map_err(failed("look at", folder))?;
+        let within = open_sub(&place.dir, &place.name);
+        let within = within.map_err(|e| moved(folder, &failed("open", folder)(e).message))?;
+        walk(&within, folder, 0, &mut |entry| {
+            let now = State::shallow(&entry.stat)?;
+            let why = match told.remove(entry.path) {
+                None => Some("it is there now".to_owned()),
+                Some(change) => match State::rehearsed(change.before.as_ref()) {
+                    Some(was) => now.differs(&State { hash: None, ..was }),
+                    None => None,
+                },
+            };
+            if differs.is_none() {
+                differs = why.map(|why| moved(entry.path, &why));
+            }
+            Ok(())
+        })
+        .map_err(failed("look at", folder))?;
+        let gone = told.keys().next().map(|path| moved(path, "it is gone"));
+        differs.or(gone).map_or(Ok(()), Err)
+    }
+
+    /// Something takes the place of nothing.
+    fn appears(&mut self, one: &Selected<'_>, before: State) -> Result<()> {
+        let change = one.change;
+        let after = known(&change.path, &change.after)?;
+        if !one.hunks.is_empty() {
+            return Err(no_hunks(&change.path));
+        }
+        let mut branches = vec![branch(change, Path::new(""))?];
+        let mut after = State { links: None, ..after };
+        if after.kind == Kind::Dir {
+            let inside = |c: &&Change| c.path != change.path && c.path.starts_with(&change.path);
+            let new = self.selected.iter().map(|one| one.change).filter(inside);
+            for new in new.filter(|c| c.after.as_ref().is_some_and(|node| node.kind != Sort::Other)) {
+                branches.push(branch(new, &change.path)?);
+            }
+            let sizes = branches[1..].iter().zip(self.sizes(&change.path)).map(|(_, size)| size);
+            after = State { size: Some(sizes.sum()), entries: Some(branches.len() as u64 - 1), ..after };
+        }
+        let (path, from) = (change.path.clone(), From::Rehearsed(branches));
+        self.plan.steps.push(Step::Put { path, before, after, from, text: None });
+        Ok(())
+    }
+
+    fn sizes(&self, folder: &Path) -> Vec<u64> {
+        let inside = |c: &&Change| c.path != folder && c.path.starts_with(folder);
+        let new = self.selected.iter().map(|one| one.change).filter(inside).filter_map(|c| c.after.as_ref());
+        new.filter(|node| node.kind != Sort::Other).map(|node| node.size).collect()
+    }
+
+    /// A file or a link takes the place of another.
+    fn changes(&mut self, one: &Selected<'_>) -> Result<()> {
+        let change = one.change;
+        let path = change.path.clone();
+        let mut before = known(&path, &change.before)?;
+        let mut after = known(&path, &change.after)?;
+        let mut branch = branch(change, Path::new(""))?;
+        if before.kind == Kind::File && after.kind == Kind::File {
+            if self.moved == Moved::Merge {
+                let now = State::of(&path).map_err(failed("look at", &path))?;
+                if now.kind == Kind::File {
+                    before = State { mode: before.mode, ..now };
+                }
+            }
+            let text = match texts::content(change, before.hash.as_deref())? {
+                Content::Stays => return self.only_mode(change, before, after),
+                Content::Rehearsed if one.hunks.is_empty() => None,
+                Content::Rehearsed => Some(texts::rehearsed(change)?.ok_or_else(|| no_hunks(&path))?),
+                Content::Merged(text) => Some(text),
+                Content::Conflict(view) if change.base.is_some() || self.moved == Moved::Merge => {
+                    return Err(conflict(&path, view));
+                }
+                // The steps say what moved.
+                Content::Conflict(_) => None,
+            };
+            if let Some(text) = text {
+                let text = chosen(one, change, text)?;
+                let file = self.keep(&path, &text)?;
+                // Part of it was never written at the time that was told; hunks are of the text, not of the mode.
+                let mode = after.mode.filter(|mode| one.hunks.is_empty() && before.mode != Some(*mode));
+                let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
+                after = State { mode, ..State::file(text.len() as u64, hash.clone()) };
+                branch = Branch { mode, mtime_ns: None, file: Some(file), hash: Some(hash), ..branch };
+            }
+        } else if !one.hunks.is_empty() {
+            return Err(no_hunks(&path));
+        }
+        self.plan.steps.push(Step::Put {
+            path,
+            before,
+            after,
+            from: From::Rehearsed(vec![branch]),
+            text: None,
+        });
+        Ok(())
+    }
+
+    fn only_mode(&mut self, change: &Change, before: State, after: State) -> Result<()> {
+        if before.mode != after.mode {
+            let after = State { mode: after.mode, ..before.clone() };
+            self.plan.steps.push(Step::Set { path: change.path.clone(), before, after });
+        }
+        Ok(())
+    }
+
+    /// Keeps a text that is in no layers, so that it is still there after a crash.
+    fn keep(&self, path: &Path, text: &str) -> Result<PathBuf> {
+        let folder = self.trash.make(self.id)?;
+        let file = folder.join(format!("new-{}", self.plan.steps.len()));
+        fs::write(&file, text).map_err(failed("prepare", path))?;
+        Ok(file)
+    }
+}
+
+/// The part of a text that was chosen.
+fn chosen(one: &Selected<'_>, change: &Change, text: String) -> Result<String> {
+    if one.hunks.is_empty() {
+        return Ok(text);
+    }
+    let node = change.before.as_ref();
+    let old = node.and_then(|node| texts::standing(change, node));
+    let old = old.ok_or_else(|| Error::stale(format!("{} changed since", change.path.display())))?;
+    let hunks = Hunks::of(&old, &text);
+    match one.hunks.iter().find(|n| **n == 0 || **n > hunks.count()) {
+        Some(n) => {
+            let (path, count) = (shown(&change.path), hunks.count());
+            Err(Error::invalid(format!("{path} has no hunk {n}")).hint(format!("it has {count}, from 1")))
+        }
+        None => Ok(hunks.with(&one.hunks.iter().copied().collect::<Vec<_>>())),
+    }
+}
+
+fn same_content(before: &Node, after: &Node) -> bool {
+    let content = |node: &Node| (node.kind, node.size, node.hash.clone(), node.target.clone());
+    before.kind != Sort::Other && content(before) == content(after)
+}
+
+fn known(path: &Path, node: &Option<Node>) -> Result<State> {
+    State::rehearsed(node.as_ref()).ok_or_else(|| {
+        let odd = format!("{} is a device, a pipe or a socket", shown(path));
+        Error::conflict(odd).hint("choose the other paths, or run the command for real")
+    })
+}
+
+fn branch(change: &Change, within: &Path) -> Result<Branch> {
+    let path = match within.as_os_str().is_empty() {
+        true => PathBuf::new(),
+        false => change.path.strip_prefix(within).map_err(Error::bug)?.to_owned(),
+    };
+    let state = known(&change.path, &change.after)?;
+    let node = change.after.as_ref();
+    Ok(Branch {
+        path,
+        kind: state.kind,
+        mode: state.mode,
+        mtime_ns: state.mtime_ns,
+        file: change.content.clone(),
+        hash: node.and_then(|node| node.hash.clone()),
+        target: node.and_then(|node| node.target.clone()),
+    })
+}
+
+fn no_hunks(path: &Path) -> Error {
+    Error::invalid(format!("{} has no hunks to choose from", shown(path))).hint("choose it whole")
+}
+
+fn conflict(path: &Path, view: String) -> Error {
+    Error::stale(format!("{} was changed on both sides", shown(path)))
+        .hint("choose the other paths, or settle it by hand first")
+        .detail(view)
+}

@@ -1,0 +1,81 @@
+//! Which of some effects a person wants to land.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
+
+use countersign_core::{Error, Result};
+use countersign_rehearsal::{Change, Effects, Kind};
+
+use super::Chosen;
+use crate::files::look::shown;
+
+/// A change that is to land.
+#[derive(Debug, Clone)]
+pub(super) struct Selected<'a> {
+    pub change: &'a Change,
+    /// Which hunks of it, by number; none: all of it.
+    pub hunks: BTreeSet<usize>,
+}
+
+/// The changes that are to land, in the order of the effects.
+pub(super) fn select<'a>(effects: &'a Effects, chosen: &[Chosen]) -> Result<Vec<Selected<'a>>> {
+    if effects.more {
+        return Err(Error::conflict("there are more effects than were looked at")
+            .hint("what was not shown cannot land: let the command do less at once"));
+    }
+    if chosen.is_empty() {
+        return Ok(effects
+            .changes
+            .iter()
+            .map(|change| Selected { change, hunks: BTreeSet::new() })
+            .collect());
+    }
+    let mut wanted: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for one in chosen {
+        let within = |(_, change): &(usize, &Change)| change.path.starts_with(&one.path);
+        let hits: Vec<usize> = effects.changes.iter().enumerate().filter(within).map(|(n, _)| n).collect();
+        if hits.is_empty() {
+            return Err(Error::invalid(format!("nothing changes at {}", shown(&one.path)))
+                .hint("name a path as the difference shows it"));
+        }
+        let hunks: BTreeSet<usize> = one.hunks.iter().copied().collect();
+        let exact = hits.iter().any(|n| effects.changes[*n].path == one.path);
+        if !hunks.is_empty() && (hits.len() > 1 || !exact) {
+            return Err(Error::invalid(format!("{} is no file with hunks", shown(&one.path))));
+        }
+        for n in hits {
+            match wanted.get_mut(&n) {
+                // The whole is more than any part of it.
+                Some(known) if known.is_empty() => {}
+                Some(known) if hunks.is_empty() => known.clear(),
+                Some(known) => known.extend(&hunks),
+                None => drop(wanted.insert(n, hunks.clone())),
+            }
+        }
+    }
+    with_folders(effects, &mut wanted);
+    Ok(wanted.into_iter().map(|(n, hunks)| Selected { change: &effects.changes[n], hunks }).collect())
+}
+
+/// Adds the new folders that what is wanted lies in.
+fn with_folders(effects: &Effects, wanted: &mut BTreeMap<usize, BTreeSet<usize>>) {
+    let is_dir = |node: &Option<countersign_rehearsal::Node>| matches!(node, Some(n) if n.kind == Kind::Dir);
+    let made = |change: &&Change| is_dir(&change.after) && !is_dir(&change.before);
+    let made: BTreeMap<&Path, usize> = effects
+        .changes
+        .iter()
+        .enumerate()
+        .filter(|(_, change)| made(change))
+        .map(|(n, change)| (change.path.as_path(), n))
+        .collect();
+    let lasting = wanted.keys().copied().filter(|n| effects.changes[*n].after.is_some()).collect::<Vec<_>>();
+    for n in lasting {
+        for above in effects.changes[n].path.ancestors().skip(1) {
+            if let Some(folder) = made.get(above) {
+                wanted.entry(*folder).or_default();
+            }
+        }
+    }
+}

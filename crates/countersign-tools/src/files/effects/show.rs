@@ -1,0 +1,388 @@
+//! Effects as a person is shown them, whole: what is not shown is said to be so, and counted.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{
+    Error, Result,
+    judge::Facts,
+    text,
+    tool::{FieldChange, Preview, Reversal},
+    world::Precondition,
+};
+use countersign_rehearsal::{Change, Effects, Kind, Node};
+use serde_json::{Value, json};
+
+use super::{
+    Shown,
+    hunks::Hunks,
+    texts::{self, Content},
+};
+use crate::files::{Files, look::shown, place::outside, protect, state::State};
+
+/// The most bytes of differences that are shown; what changes comes before what is new, and that before what goes.
+const DIFF_MAX: usize = 4 << 20;
+/// How many are named in a warning, and how many reasons to ask are told.
+const NAMED: usize = 20;
+
+/// How effects look, and what they are.
+pub(super) fn show(files: &Files, effects: &Effects, cwd: Option<&str>) -> Result<Shown> {
+    let mut showing = Showing {
+        files,
+        roots: files.roots_of(cwd),
+        own: files.own_places(),
+        facts: Facts::default(),
+        warnings: Vec::new(),
+        changes: Vec::new(),
+        preconditions: Vec::new(),
+        conflicts: Vec::new(),
+        renamed: effects.changes.iter().filter_map(|c| c.renamed_from.as_deref()).collect(),
+        counts: Counts::default(),
+    };
+    let mut views = Vec::new();
+    for change in &effects.changes {
+        let content = content(change)?;
+        if is_nothing(change, &content) {
+            continue;
+        }
+        showing.change(change, &content)?;
+        views.push((change, content));
+    }
+    showing.warn_of_deletes(&effects.changes);
+    if effects.more {
+        showing.facts.opaque = true;
+        showing.warnings.push("there are more changes than were looked at".to_owned());
+    }
+    let (diff, lines) = difference(&views)?;
+    let counts = &showing.counts;
+    let diff = (!views.is_empty()).then(|| format!("{}; {lines}\n{diff}", counts.words(effects.more)));
+    let typed = match (showing.facts.deletes.as_slice(), views.as_slice()) {
+        ([], [(one, _)]) => name(&one.path),
+        ([], all) => all.len().to_string(),
+        ([one], _) => name(Path::new(one)),
+        (many, _) => many.len().to_string(),
+    };
+    let target = match views.as_slice() {
+        [(one, _)] => shown(&one.path),
+        _ => counts.words(effects.more),
+    };
+    Ok(Shown {
+        summary: counts.words(effects.more),
+        preview: Preview {
+            target,
+            changes: showing.changes,
+            warnings: showing.warnings,
+            diff,
+            ..Preview::default()
+        },
+        facts: showing.facts,
+        preconditions: showing.preconditions,
+        reversal: Reversal::Exact,
+        typed,
+        conflicts: showing.conflicts,
+    })
+}
+
+/// What a change makes of a file's content, as the real file stands.
+fn content(change: &Change) -> Result<Content> {
+    texts::content(change, change.before.as_ref().and_then(|before| before.hash.as_deref()))
+}
+
+/// Whether only the real file moved.
+fn is_nothing(change: &Change, content: &Content) -> bool {
+    let modes = change.before.as_ref().map(|n| n.mode) == change.after.as_ref().map(|n| n.mode);
+    let rewritten = change.before.as_ref().map(|n| &n.hash) != change.after.as_ref().map(|n| &n.hash);
+    *content == Content::Stays && modes && rewritten
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().map_or_else(|| shown(path), |name| text::visible(&name.to_string_lossy()).text)
+}
+
+/// What happens to how many.
+#[derive(Default)]
+struct Counts {
+    files: BTreeMap<&'static str, usize>,
+    folders: BTreeMap<&'static str, usize>,
+}
+
+impl Counts {
+    fn words(&self, more: bool) -> String {
+        let told = |count: &BTreeMap<&'static str, usize>, what: &str| {
+            let total: usize = count.values().sum();
+            let parts: Vec<String> = count.iter().map(|(verb, n)| format!("{n} {verb}")).collect();
+            let plural = if total == 1 { "" } else { "s" };
+            (total > 0).then(|| match parts.as_slice() {
+                [_] => parts[0].replacen(' ', &format!(" {what}{plural} "), 1),
+                many => format!("{total} {what}{plural}: {}", many.join(", ")),
+            })
+        };
+        let parts = [told(&self.files, "file"), told(&self.folders, "folder")];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let words = if parts.is_empty() { "nothing changed".to_owned() } else { parts.join("; ") };
+        if more { format!("{words}, and more") } else { words }
+    }
+}
+
+struct Showing<'a> {
+    files: &'a Files,
+    roots: Vec<PathBuf>,
+    own: Vec<PathBuf>,
+    facts: Facts,
+    warnings: Vec<String>,
+    changes: Vec<FieldChange>,
+    preconditions: Vec<Precondition>,
+    conflicts: Vec<PathBuf>,
+    /// What only has another name now.
+    renamed: BTreeSet<&'a Path>,
+    counts: Counts,
+}
+
+impl Showing<'_> {
+    fn change(&mut self, change: &Change, content: &Content) -> Result<()> {
+        let path = &change.path;
+        let lossy = path.to_string_lossy().into_owned();
+        let (before, after) = (change.before.as_ref(), change.after.as_ref());
+        self.facts.outside |= outside(path, &self.roots);
+        self.protect(protect::writing(path, &self.own), path);
+        let moved = self.renamed.contains(path.as_path());
+        let kinds_differ = before.zip(after).is_some_and(|(before, after)| before.kind != after.kind);
+        let size = |node: Option<&Node>| node.filter(|n| n.kind == Kind::File).map_or(0, |n| n.size);
+        let emptied = before.zip(after).is_some() && size(before) > 0 && size(after) == 0;
+        let lost = (before.is_some() && after.is_none() && !moved) || kinds_differ || emptied;
+        match lost && !self.files.is_scratch(path, &self.roots) {
+            true => {
+                self.protect(Some("deleting files"), path);
+                self.facts.deletes.push(lossy.clone());
+            }
+            false => self.facts.writes.push(lossy.clone()),
+        }
+        let verb = match (before, after) {
+            (None, _) if change.renamed_from.is_some() => "renamed",
+            (None, _) => "created",
+            // It is counted where it has gone to.
+            (_, None) if moved => "",
+            (_, None) => "deleted",
+            _ => "changed",
+        };
+        let folder = after.or(before).is_some_and(|node| node.kind == Kind::Dir);
+        let counts = if folder { &mut self.counts.folders } else { &mut self.counts.files };
+        if !verb.is_empty() {
+            *counts.entry(verb).or_default() += 1;
+        }
+        self.warn(change, content, emptied);
+        let state = serde_json::to_value(State::rehearsed(before)).map_err(Error::bug)?;
+        self.preconditions.push(Precondition { what: lossy, state });
+        self.changes.push(told(change, content));
+        Ok(())
+    }
+
+    fn protect(&mut self, why: Option<&str>, path: &Path) {
+        let Some(why) = why else { return };
+        let reason = format!("{why}: {}", shown(path));
+        if self.facts.protected.len() < NAMED && !self.facts.protected.contains(&reason) {
+            self.facts.protected.push(reason);
+        }
+    }
+
+    fn warn(&mut self, change: &Change, content: &Content, emptied: bool) {
+        let path = shown(&change.path);
+        let mut warn = |words: String| self.warnings.push(words);
+        let bits = |node: Option<&Node>| node.map_or(0, |node| node.mode & 0o6000);
+        if let Some(after) = &change.after {
+            if after.kind == Kind::File && bits(Some(after)) & !bits(change.before.as_ref()) != 0 {
+                warn(format!("{path} runs with the rights of its owner or group (mode {:o})", after.mode));
+            }
+            if after.kind == Kind::Other {
+                warn(format!("{path} is a device, a pipe or a socket: it does not land"));
+            }
+            if after.extended.is_some() || change.before.as_ref().is_some_and(|b| b.extended.is_some()) {
+                warn(format!("the extended attributes of {path} do not land"));
+            }
+            if let Some((user, group)) = after.owner {
+                warn(format!("the owner of {path} ({user}:{group}) does not land"));
+            }
+        } else if change.before.as_ref().is_some_and(|before| before.kind == Kind::Other) {
+            warn(format!("{path} is a device, a pipe or a socket: deleting it does not land"));
+        }
+        if emptied {
+            warn(format!("{path} is emptied"));
+        }
+        let names = change.path.symlink_metadata().ok().filter(|m| m.is_file()).map_or(1, |m| m.nlink());
+        if names > 1 && change.content.is_some() {
+            warn(format!("{path} has {names} names; only this one changes"));
+        }
+        match content {
+            Content::Merged(_) => warn(format!("{path} changed meanwhile; both changes are merged")),
+            Content::Conflict(_) => {
+                warn(format!("{path} was changed on both sides: it cannot land as it is"));
+                self.conflicts.push(change.path.clone());
+            }
+            Content::Stays | Content::Rehearsed => {}
+        }
+    }
+
+    /// Says what is hit: how many, how much, and the first of them by name.
+    fn warn_of_deletes(&mut self, changes: &[Change]) {
+        let gone: BTreeSet<&str> = self.facts.deletes.iter().map(String::as_str).collect();
+        if gone.is_empty() {
+            return;
+        }
+        let hit = changes.iter().filter(|c| gone.contains(c.path.to_string_lossy().as_ref()));
+        let bytes: u64 = hit.filter_map(|c| c.before.as_ref()).map(|node| node.size).sum();
+        let mut names: Vec<String> = gone.iter().take(NAMED).map(|path| shown(Path::new(path))).collect();
+        if gone.len() > NAMED {
+            names.push(format!("… (+{})", gone.len() - NAMED));
+        }
+        let things = if gone.len() == 1 { "thing" } else { "things" };
+        self.warnings.push(format!("deletes {} {things}, {bytes} bytes: {}", gone.len(), names.join(", ")));
+    }
+}
+
+/// One path, before and after, in words.
+fn told(change: &Change, content: &Content) -> FieldChange {
+    let label = match &change.renamed_from {
+        Some(from) => format!("{} (renamed from {})", shown(&change.path), shown(from)),
+        None => shown(&change.path),
+    };
+    let (mut before, mut after) = (brief(change.before.as_ref()), brief(change.after.as_ref()));
+    match content {
+        Content::Merged(text) => {
+            let hash = blake3::hash(text.as_bytes()).to_hex();
+            after = json!(format!("file, {} bytes, merged, blake3 {}", text.len(), &hash[..16]));
+        }
+        Content::Conflict(_) => after = json!("a conflict"),
+        Content::Stays | Content::Rehearsed => {}
+    }
+    if before == after {
+        // Only what few words leave out differs.
+        before = more_words(before, change.before.as_ref());
+        after = more_words(after, change.after.as_ref());
+    }
+    FieldChange { label, before, after }
+}
+
+fn brief(node: Option<&Node>) -> Value {
+    let Some(node) = node else { return Value::Null };
+    let mut words = match node.kind {
+        Kind::File => format!("file, {} bytes", node.size),
+        Kind::Dir => "folder".to_owned(),
+        Kind::Link => match &node.target {
+            Some(target) => return json!(format!("link to {}", shown(target))),
+            None => return json!("link"),
+        },
+        Kind::Other => "device, pipe or socket".to_owned(),
+    };
+    words += &format!(", mode {:o}", node.mode);
+    if let Some(hash) = &node.hash {
+        words += &format!(", blake3 {}", &hash[..16.min(hash.len())]);
+    }
+    json!(words)
+}
+
+fn more_words(brief: Value, node: Option<&Node>) -> Value {
+    let (Value::String(mut words), Some(node)) = (brief.clone(), node) else { return brief };
+    match jiff::Timestamp::from_nanosecond(node.mtime_ns) {
+        Ok(time) => words += &format!(", written {time}"),
+        Err(_) => words += &format!(", written {} ns after 1970", node.mtime_ns),
+    }
+    if let Some((user, group)) = node.owner {
+        words += &format!(", of {user}:{group}");
+    }
+    if let Some(extended) = &node.extended {
+        words += &format!(", attributes {}", &extended[..16.min(extended.len())]);
+    }
+    json!(words)
+}
+
+/// The differences of all contents, in the order of the changes, and how many lines they have.
+fn difference(views: &[(&Change, Content)]) -> Result<(String, String)> {
+    let rank = |change: &Change| match (&change.before, &change.after) {
+        (Some(_), Some(_)) => 0,
+        (None, _) => 1,
+        _ => 2,
+    };
+    let mut order: Vec<usize> = (0..views.len()).collect();
+    order.sort_by_key(|n| rank(views[*n].0));
+    let renamed: BTreeSet<&Path> = views.iter().filter_map(|(c, _)| c.renamed_from.as_deref()).collect();
+    let mut parts = vec![String::new(); views.len()];
+    let mut left = DIFF_MAX;
+    let mut totals = Totals::default();
+    for n in order {
+        let (change, content) = &views[n];
+        if renamed.contains(change.path.as_path()) {
+            continue;
+        }
+        parts[n] = one(change, content, &mut left, &mut totals)?;
+    }
+    Ok((parts.concat(), totals.words()))
+}
+
+#[derive(Default)]
+struct Totals {
+    added: usize,
+    taken: usize,
+    not_shown: usize,
+}
+
+impl Totals {
+    fn words(&self) -> String {
+        let lines = format!("{} lines added, {} removed", self.added, self.taken);
+        match self.not_shown {
+            0 => lines,
+            1 => format!("{lines}; 1 difference is not shown"),
+            n => format!("{lines}; {n} differences are not shown"),
+        }
+    }
+}
+
+fn one(change: &Change, content: &Content, left: &mut usize, totals: &mut Totals) -> Result<String> {
+    let is_file = |node: &Option<Node>| matches!(node, Some(node) if node.kind == Kind::File);
+    let path = shown(&change.path);
+    if let Some(from) = &change.renamed_from {
+        return Ok(format!("rename from {}\nrename to {path}\n", shown(from)));
+    }
+    if let Content::Conflict(view) = content {
+        totals.not_shown += 1;
+        return Ok(format!("--- {path}\n+++ {path}\nconflict:\n{view}"));
+    }
+    let same = change.before.as_ref().map(|n| &n.hash) == change.after.as_ref().map(|n| &n.hash);
+    if same || *content == Content::Stays || !(is_file(&change.before) || is_file(&change.after)) {
+        return Ok(String::new());
+    }
+    let old = match &change.before {
+        Some(node) if node.kind == Kind::File => texts::standing(change, node),
+        _ => Some(String::new()),
+    };
+    let new = match (content, &change.after) {
+        (Content::Merged(text), _) => Some(text.clone()),
+        (_, Some(node)) if node.kind == Kind::File => texts::rehearsed(change)?,
+        _ => Some(String::new()),
+    };
+    let name = |there: bool| if there { path.as_str() } else { "/dev/null" };
+    let head = format!("--- {}\n+++ {}\n", name(is_file(&change.before)), name(is_file(&change.after)));
+    let why = match (&old, &new) {
+        (Some(old), Some(new)) => {
+            let hunks = Hunks::of(old, new);
+            let shown = head.clone() + &hunks.shown();
+            if shown.len() <= *left {
+                *left -= shown.len();
+                let (added, taken) = hunks.lines();
+                (totals.added, totals.taken) = (totals.added + added, totals.taken + taken);
+                return Ok(shown);
+            }
+            "there is too much of it"
+        }
+        _ => "it is no text, or a very long one",
+    };
+    totals.not_shown += 1;
+    let (before, after) = (brief(change.before.as_ref()), brief(change.after.as_ref()));
+    Ok(format!("{head}not shown, since {why}: {} → {}\n", plain(&before), plain(&after)))
+}
+
+fn plain(brief: &Value) -> &str {
+    brief.as_str().unwrap_or("nothing")
+}

@@ -1,0 +1,94 @@
+//! What a change makes of a file's content: the rehearsed bytes as they are, or a text merged with what the real file has
+//! become meanwhile.
+
+use std::{io::Read as _, path::Path};
+
+use countersign_core::{Error, Result};
+use countersign_rehearsal::{Change, Kind, Node, open_content};
+
+use super::merge::merge;
+use crate::files::{
+    diff::{self, TEXT_MAX},
+    place::failed,
+};
+
+const NOTHING_KEPT: &str = "it was changed on both sides, and nothing was kept of what it was before\n";
+
+/// What becomes of a file's content.
+#[derive(Debug, PartialEq)]
+pub(super) enum Content {
+    /// It stays as it is.
+    Stays,
+    /// The rehearsed bytes take its place.
+    Rehearsed,
+    /// This text takes its place, made of both sides.
+    Merged(String),
+    /// Both sides changed it; how that looks.
+    Conflict(String),
+}
+
+/// What a change makes of the content that now has the hash `now`.
+pub(super) fn content(change: &Change, now: Option<&str>) -> Result<Content> {
+    let (Some(before), after) = (&change.before, &change.after) else { return Ok(Content::Rehearsed) };
+    let content = |node: &Node| (node.kind, node.size, node.hash.clone(), node.target.clone());
+    if change.moved && after.as_ref().map(content) != Some(content(before)) {
+        return Ok(Content::Conflict(NOTHING_KEPT.to_owned()));
+    }
+    if before.kind != Kind::File || after.as_ref().is_some_and(|after| after.kind != Kind::File) {
+        return Ok(Content::Rehearsed);
+    }
+    let began = change.base.as_ref().map(|base| base.hash.as_str()).or(before.hash.as_deref());
+    if after.as_ref().is_some_and(|after| after.hash.as_deref() == began && began.is_some()) {
+        return Ok(Content::Stays);
+    }
+    if now == began {
+        return Ok(Content::Rehearsed);
+    }
+    let theirs = diff::text_at(&change.path);
+    let base =
+        change.base.as_ref().map(|base| base.read().map_err(failed("read what was kept of", &change.path)));
+    let base = base.transpose()?.and_then(|bytes| String::from_utf8(bytes).ok());
+    let merged = match (base, theirs, after) {
+        (Some(base), Some(theirs), None) => {
+            Err(format!("it is deleted here and changed there\n{}", diff::unified(&base, &theirs, "")))
+        }
+        (Some(base), Some(theirs), Some(_)) => match rehearsed(change)? {
+            Some(ours) => merge(&base, &ours, &theirs),
+            None => Err("it was changed on both sides, and is no text now\n".to_owned()),
+        },
+        _ => Err(NOTHING_KEPT.to_owned()),
+    };
+    Ok(merged.map_or_else(Content::Conflict, Content::Merged))
+}
+
+/// The text of the rehearsed content, if it is one and short enough.
+pub(super) fn rehearsed(change: &Change) -> Result<Option<String>> {
+    let Some((path, node)) = change.content.as_ref().zip(change.after.as_ref()) else { return Ok(None) };
+    if node.size > TEXT_MAX {
+        return Ok(None);
+    }
+    let bytes = bytes(path)?;
+    match node.hash.as_deref() == Some(blake3::hash(&bytes).to_hex().as_str()) {
+        true => Ok(diff::is_text(&bytes).then(|| String::from_utf8(bytes).ok()).flatten()),
+        false => {
+            Err(Error::stale(format!("what was to be written to {} changed since", change.path.display())))
+        }
+    }
+}
+
+/// The text that stands in the real world, if it is one, short enough, and what the change tells of.
+pub(super) fn standing(change: &Change, node: &Node) -> Option<String> {
+    if node.kind != Kind::File || node.size > TEXT_MAX {
+        return None;
+    }
+    let text = diff::text_at(&change.path)?;
+    let same = |hash: &String| blake3::hash(text.as_bytes()).to_hex().as_str() == hash;
+    node.hash.as_ref().is_none_or(same).then_some(text)
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = open_content(path).and_then(|file| file.take(TEXT_MAX + 1).read_to_end(&mut bytes));
+    read.map_err(failed("read", path))?;
+    Ok(bytes)
+}

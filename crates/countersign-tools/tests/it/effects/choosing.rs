@@ -1,0 +1,70 @@
+//! Some files, some hunks, and not the others.
+
+use super::*;
+
+fn numbered(edit: &[(usize, &str)]) -> String {
+    (1..=40)
+        .map(|n| match edit.iter().find(|(at, _)| *at == n) {
+            Some((_, text)) => format!("{text}\n"),
+            None => format!("line {n}\n"),
+        })
+        .collect()
+}
+
+#[test]
+fn c3_only_the_chosen_paths_land_and_the_folders_they_need() {
+    let desk = Desk::new();
+    for name in ["a", "b", "gone/x", "gone/y"] {
+        desk.put(name, "one\n");
+    }
+    let before = desk.picture();
+    let effects =
+        desk.rehearse("echo two > a; echo two > b; rm -r gone; mkdir -p n/m; echo x > n/m/x; echo y > n/y");
+    let chosen = [desk.chosen("b", &[]), desk.chosen("gone/x", &[]), desk.chosen("n/m/x", &[])];
+    let landed = desk.land(&effects, &chosen).unwrap();
+    assert_eq!(
+        (desk.text("a"), desk.text("b"), desk.text("gone/y")),
+        ("one\n".into(), "two\n".into(), "one\n".into())
+    );
+    assert!(!desk.path("gone/x").exists() && desk.path("n/m/x").exists() && !desk.path("n/y").exists());
+    desk.revert(&landed.inverse).unwrap();
+    assert_eq!(desk.picture(), before);
+    desk.land(&effects, &[desk.chosen("gone", &[])]).unwrap();
+    assert!(!desk.path("gone").exists(), "a folder means all that changed in it");
+}
+
+#[test]
+fn c3_only_the_chosen_hunks_land() {
+    let desk = Desk::new();
+    desk.put("f", numbered(&[]));
+    let new = numbered(&[(3, "three"), (20, "twenty"), (38, "thirty-eight")]);
+    let effects = desk.rehearse(&format!("printf '%s' '{new}' > f; chmod 600 f"));
+    let diff = desk.show(&effects).preview.diff.unwrap();
+    assert_eq!(diff.matches("@@ hunk ").count(), 3, "{diff}");
+    let landed = desk.land(&effects, &[desk.chosen("f", &[1]), desk.chosen("f", &[3])]).unwrap();
+    assert_eq!(desk.text("f"), numbered(&[(3, "three"), (38, "thirty-eight")]));
+    assert_eq!(desk.path("f").metadata().unwrap().mode() & 0o777, 0o644, "hunks are of the text");
+    desk.revert(&landed.inverse).unwrap();
+    assert_eq!(desk.text("f"), numbered(&[]));
+    // The whole is more than any part of it.
+    desk.land(&effects, &[desk.chosen("f", &[2]), desk.chosen("f", &[])]).unwrap();
+    assert_eq!(desk.text("f"), new);
+}
+
+#[test]
+fn a_choice_of_what_is_not_there_is_refused() {
+    let desk = Desk::new();
+    desk.put("f", "one\n");
+    desk.put("gone", "one\n");
+    desk.put("binary", [0, 1]);
+    let before = desk.picture();
+    let effects = desk.rehearse("echo two > f; rm gone; mkdir d; echo x > d/x; printf '\\000\\002' > binary");
+    refused(desk.land(&effects, &[desk.chosen("nothing", &[])]), "invalid", "nothing changes at");
+    refused(desk.land(&effects, &[desk.chosen("f", &[2])]), "conflict", "has no hunk 2");
+    refused(desk.land(&effects, &[desk.chosen("f", &[0])]), "conflict", "has no hunk 0");
+    refused(desk.land(&effects, &[desk.chosen("d", &[1])]), "invalid", "no file with hunks");
+    refused(desk.land(&effects, &[desk.chosen("gone", &[1])]), "conflict", "no hunks to choose");
+    refused(desk.land(&effects, &[desk.chosen("binary", &[1])]), "conflict", "no hunks to choose");
+    assert_eq!(desk.picture(), before);
+    assert_eq!(fs::read_dir(&desk.files.trash).unwrap().count(), 0);
+}
