@@ -65,6 +65,7 @@ fn judge_once(policy: &Policy, facts: &Facts, args: &Doc, run: &Value) -> judge:
     let class = judge::class_of(Class::Mutable, entry.and_then(|e| e.class), facts);
     let hits = policy.hits("task.set_title", class, facts, args, "agent", run);
     judge::judge(&Case {
+        rehearsed: false,
         class,
         facts,
         known_tool: true,

@@ -4,7 +4,7 @@ mod protect;
 mod secret;
 
 pub use protect::{reading, writing};
-pub(crate) use secret::secret_variable;
+pub use secret::secret_variable;
 
 use crate::{
     facts::Effect,

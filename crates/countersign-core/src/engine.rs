@@ -24,7 +24,7 @@ use crate::{
     record::{Key, Record},
     store::{Base, Batch, Scan, Store},
     tx::Tx,
-    world::{Found, Job, Landed, Need, NoWorld, Order, Seen, World},
+    world::{Found, Job, Landed, Need, NoWorld, Order, Precondition, Seen, World},
 };
 
 /// A request as a transport hands it over.
@@ -200,21 +200,52 @@ impl Engine {
         {
             return self.call_parts(&call, parts);
         }
+        let mut answer = self.answer(&mut call);
+        self.let_go(&call, &answer);
+        match &mut answer {
+            Ok(done) if !done.jobs.is_empty() => {
+                let jobs = std::mem::take(&mut done.jobs);
+                self.finish(&call, answer?, jobs)
+            }
+            _ => answer,
+        }
+    }
+
+    /// Runs an operation until it has asked all that it must know; what it orders is still to be done.
+    fn answer(&self, call: &mut Call) -> Result<Answer> {
         for _ in 0..QUESTIONS {
-            match self.once(&call) {
+            match self.once(call) {
                 Err(e) if e.need().is_some() => {
-                    if !self.look(&mut call, &e) {
+                    if !self.look(call, &e) {
                         break;
                     }
-                }
-                Ok(mut answer) if !answer.jobs.is_empty() => {
-                    let jobs = std::mem::take(&mut answer.jobs);
-                    return self.finish(&call, answer, jobs);
                 }
                 done => return done,
             }
         }
         Err(Error::conflict("the world moved while it was looked at").hint("try again"))
+    }
+
+    /// Lets go of what was rehearsed for a call where no item came of it: a twin stood in the way, or it failed.
+    fn let_go(&self, call: &Call, answer: &Result<Answer>) {
+        let rehearsed = call.seen.values().filter_map(|seen| match seen {
+            Seen::Rehearsed(sight) => sight.as_ref().as_ref().ok()?.as_ref(),
+            _ => None,
+        });
+        let jobs = answer.as_ref().map_or(&[][..], |answer| &answer.jobs);
+        let is_kept = |id: &str| jobs.iter().any(|job| matches!(job, Job::Keep { id: kept } if kept == id));
+        let fresh = rehearsed.filter_map(|sight| {
+            let state = Precondition::rehearsal(&sight.preconditions)?;
+            // What a person chose from is still what their item rests on.
+            let chosen = state.get("land").and_then(Value::as_array).is_some_and(|land| !land.is_empty());
+            state.get("id").and_then(Value::as_str).filter(|_| !chosen)
+        });
+        for id in fresh {
+            if !is_kept(id) {
+                // What cannot be removed now is removed at the next start.
+                drop(self.world.forget(id));
+            }
+        }
     }
 
     fn once(&self, call: &Call) -> Result<Answer> {
@@ -254,19 +285,22 @@ impl Engine {
         let seen = match need {
             Need::Look(ask) => Seen::Sight(Box::new(self.world.look(ask))),
             Need::Read(ask) => Seen::Result(Box::new(self.world.read(ask))),
+            Need::Rehearse(ask) => Seen::Rehearsed(Box::new(self.world.rehearse(ask))),
         };
         call.seen.insert(need.key(), seen).is_none()
     }
 
     /// Does to the world what an operation ordered, and records what became of it.
     fn finish(&self, call: &Call, answer: Answer, jobs: Vec<Job>) -> Result<Answer> {
-        let mut finished = answer.clone();
+        let mut finished = None;
         for job in jobs {
-            if let Some(report) = self.run_job(&job, &call.origin)? {
-                finished = report;
-            }
+            finished = self.run_job(&job, &call.origin)?.or(finished);
         }
-        call.pending.landed(answer.value, finished)
+        match finished {
+            Some(report) => call.pending.landed(answer.value, report),
+            // Nothing but tidying up was ordered.
+            None => Ok(answer),
+        }
     }
 
     fn run_job(&self, job: &Job, origin: &Origin) -> Result<Option<Answer>> {
@@ -279,6 +313,7 @@ impl Engine {
             Job::Apply(order) => Some(Report::applied(order, self.world.apply(order))),
             // What cannot be removed now stays on the disk and harms nothing.
             Job::Forget { id } => self.world.forget(id).ok().and(None),
+            Job::Keep { .. } => None,
             Job::Revert { receipt, id, inverse } => {
                 let outcome = Ended::of(self.world.revert(id, inverse));
                 let input = json!({"receipt": receipt, "id": id, "outcome": outcome});
@@ -310,9 +345,13 @@ impl Engine {
                     Ok(Found::Unknown(why)) => Some(self.doubt(order, &why, &origin)?),
                     Err(e) => Some(self.doubt(order, &e.message, &origin)?),
                 },
-                Job::Revert { .. } | Job::Forget { .. } => self.run_job(&job, &origin)?,
+                Job::Revert { .. } | Job::Forget { .. } | Job::Keep { .. } => self.run_job(&job, &origin)?,
             });
         }
+        let kept: Vec<String> =
+            serde_json::from_value(begun.value["rehearsals"].clone()).map_err(Error::bug)?;
+        // What cannot be removed now is removed at the next start.
+        drop(self.world.keep_only(&kept));
         Ok(answers.into_iter().flatten().collect())
     }
 

@@ -1,12 +1,14 @@
 //! The gate: every call goes through [`examine`], whoever makes it and by whatever way it comes: a single call, an
 //! element of a batch, an edit, a refresh, a rerun, an agent's undo.
 
+pub mod rehearsal;
+
 use serde_json::{Value, json};
 
 use crate::{
     canonical,
     error::{Error, ErrorCode, Result},
-    judge::{self, Case, Class, RuleHit, Ruling, TableRow, Verdict},
+    judge::{self, Case, Class, RuleHit, RuleHits, Ruling, TableRow, Verdict},
     model::{Control, Grant, Item, ItemStatus, Pin, PlanRef, Reason, Reliance, Run, RunStatus, text},
     pins, placeholder, plan,
     record::{Doc, Key, Record},
@@ -15,7 +17,7 @@ use crate::{
     tool::{Catalog, Effect, Hold, Look, Reversal, Tool},
     twin,
     tx::Tx,
-    world::{Ask, PendingWrite, Precondition},
+    world::{Ask, ChosenPart, PendingWrite, Precondition, Sight},
 };
 
 /// The most that one call's arguments may weigh.
@@ -49,6 +51,10 @@ pub struct Examined<'a> {
     pub grant: Option<Grant>,
     /// The step of an approved plan that lists it.
     pub plan_step: Option<PlanRef>,
+    /// What came back when it was rehearsed and proved harmless.
+    pub answer: Option<Value>,
+    /// What the rules say.
+    hits: RuleHits,
 }
 
 /// Finds a tool, or says which one may have been meant.
@@ -84,9 +90,32 @@ pub fn take_summary(args: &mut Doc) -> Option<String> {
 }
 
 /// Looks at a call and judges it. `Invalid` and `NotFound` are the agent's to mend: the arguments break the
-/// schema, or name what does not exist.
+/// schema, or name what does not exist. Where seeing what it does may help, it is rehearsed.
 pub fn examine<'a>(tx: &mut Tx<'a>, run: &Run, tool: &'a Tool, args: Doc) -> Result<Examined<'a>> {
-    examine_after(tx, run, tool, args, u32::MAX)
+    examine_as(tx, run, tool, args, Before { rehearse: true, ..Before::all() })
+}
+
+/// The same without a rehearsal, for a call that is judged and not made by us, or not yet.
+pub fn examine_unrehearsed<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: Doc,
+) -> Result<Examined<'a>> {
+    examine_as(tx, run, tool, args, Before::all())
+}
+
+/// The same for an item that a person, or its agent's turn, has looked at afresh; `chosen` is the part of an earlier
+/// rehearsal that a person wants.
+pub fn examine_afresh<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: Doc,
+    ordinal: u32,
+    chosen: Option<ChosenPart>,
+) -> Result<Examined<'a>> {
+    examine_as(tx, run, tool, args, Before { ordinal, rehearse: true, chosen, ..Before::all() })
 }
 
 /// The same for a call that stands at `ordinal` in its run: it rests on what was proposed before it, not on itself.
@@ -97,7 +126,7 @@ pub fn examine_after<'a>(
     args: Doc,
     ordinal: u32,
 ) -> Result<Examined<'a>> {
-    examine_as(tx, run, tool, args, ordinal, false)
+    examine_as(tx, run, tool, args, Before { ordinal, ..Before::all() })
 }
 
 /// The same for a check of a step. One that the policy lists is allowed by it, as far as an `allow` rule could.
@@ -108,7 +137,7 @@ pub fn examine_check<'a>(
     args: Doc,
     by_policy: bool,
 ) -> Result<Examined<'a>> {
-    examine_as(tx, run, tool, args, u32::MAX, by_policy)
+    examine_as(tx, run, tool, args, Before { is_check: by_policy, rehearse: true, ..Before::all() })
 }
 
 fn examine_as<'a>(
@@ -116,12 +145,11 @@ fn examine_as<'a>(
     run: &Run,
     tool: &'a Tool,
     mut args: Doc,
-    ordinal: u32,
-    is_check: bool,
+    before: Before<'_>,
 ) -> Result<Examined<'a>> {
     check_size(&args)?;
     let waits_for = placeholder::bind(tx, run, &mut args)?;
-    look_at(tx, run, tool, args, waits_for, Before { ordinal, planned: &[], is_check })
+    look_at(tx, run, tool, args, waits_for, before)
 }
 
 /// The same for a step of a plan that is only proposed: it is looked at as if the steps before it were done, and what
@@ -135,7 +163,7 @@ pub fn examine_planned<'a>(
 ) -> Result<Examined<'a>> {
     check_size(&args)?;
     let waits_for = placeholder::bind_items(tx, run, &mut args)?;
-    look_at(tx, run, tool, args, waits_for, Before { ordinal: u32::MAX, planned, is_check: false })
+    look_at(tx, run, tool, args, waits_for, Before { planned, ..Before::all() })
 }
 
 fn check_size(args: &Doc) -> Result<()> {
@@ -156,6 +184,26 @@ struct Before<'b> {
     planned: &'b [PendingWrite],
     /// Whether it is a check that the policy lists.
     is_check: bool,
+    /// Whether it may be rehearsed.
+    rehearse: bool,
+    /// The part of an earlier rehearsal that a person wants.
+    chosen: Option<ChosenPart>,
+}
+
+impl Before<'_> {
+    /// Everything of its run comes first.
+    fn all() -> Self {
+        Before { ordinal: u32::MAX, planned: &[], is_check: false, rehearse: false, chosen: None }
+    }
+}
+
+/// What was found of a call that is still to be judged.
+struct Found {
+    look: Look,
+    waits_for: Vec<String>,
+    preconditions: Vec<Precondition>,
+    /// What came back when it was rehearsed and proved harmless.
+    answer: Option<Value>,
 }
 
 fn look_at<'a>(
@@ -163,32 +211,57 @@ fn look_at<'a>(
     run: &Run,
     tool: &'a Tool,
     args: Doc,
-    mut waits_for: Vec<String>,
+    waits_for: Vec<String>,
     before: Before<'_>,
 ) -> Result<Examined<'a>> {
     check_schema(&tx.setup().catalog, tool, &args)?;
     crate::ops::watches::check_room(tx, run, tool)?;
-    let mut preconditions = Vec::new();
-    let mut look = match tool.effect {
-        Effect::Store(code) => code.look(tx, &args)?,
+    let mut rehearsable = false;
+    let found = match tool.effect {
+        Effect::Store(code) => {
+            Found { look: code.look(tx, &args)?, waits_for, preconditions: Vec::new(), answer: None }
+        }
         Effect::World => {
             let mut ask = ask(tx, run, tool, args.clone(), before.ordinal)?;
             ask.pending.extend(before.planned.iter().filter(|p| of_server(&p.tool, tool)).cloned());
             let sight = tx.sight(ask)?;
-            preconditions = sight.preconditions;
-            waits_for.extend(sight.built_on);
-            Look {
-                args: sight.args,
-                facts: sight.facts,
-                summary: sentence(&sight.summary),
-                preview: sight.preview,
-                noop: sight.noop,
-                relies_on: Vec::new(),
-                reversal: sight.reversal,
-                typed: sight.typed,
-            }
+            rehearsable = sight.rehearsable;
+            Found::of(sight, waits_for)
         }
     };
+    let examined = judged(tx, run, tool, args, found, before.is_check)?;
+    if before.rehearse && rehearsable {
+        return rehearsal::rehearsed(tx, run, examined, before.chosen);
+    }
+    Ok(examined)
+}
+
+impl Found {
+    fn of(sight: Sight, mut waits_for: Vec<String>) -> Self {
+        waits_for.extend(sight.built_on);
+        let look = Look {
+            args: sight.args,
+            facts: sight.facts,
+            summary: sentence(&sight.summary),
+            preview: sight.preview,
+            noop: sight.noop,
+            relies_on: Vec::new(),
+            reversal: sight.reversal,
+            typed: sight.typed,
+        };
+        Self { look, waits_for, preconditions: sight.preconditions, answer: sight.answer }
+    }
+}
+
+fn judged<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    given: Doc,
+    found: Found,
+    is_check: bool,
+) -> Result<Examined<'a>> {
+    let Found { mut look, waits_for, preconditions, answer } = found;
     hide_secrets(&mut look);
     let definition = tx.setup().catalog.definition(tool)?;
     let unaccepted = pins::unaccepted(tx, tool, definition)?;
@@ -206,14 +279,20 @@ fn look_at<'a>(
     let ground = Ground { definition, relies_on: &relies_on, preconditions: &preconditions };
     let plan_step = plan::covering(tx, run, tool, class, &look, &ground)?;
     let evidence = step::evidence(tx, run, tool, class, &look)?;
-    let covers =
-        Covers { grant: grant.as_ref(), plan_step: plan_step.as_ref(), evidence, is_check: before.is_check };
-    let verdict = verdict(tx, run, tool, class, &look, &covers, is_unaccepted)?;
+    let covers = Covers {
+        grant: grant.as_ref(),
+        plan_step: plan_step.as_ref(),
+        evidence,
+        is_check,
+        rehearsed: false,
+        before: None,
+    };
+    let (verdict, hits) = verdict(tx, run, tool, class, &look, &covers, is_unaccepted)?;
     Ok(Examined {
         tool,
         definition,
         unaccepted: is_unaccepted,
-        given: args,
+        given,
         args: look.args.clone(),
         waits_for,
         look,
@@ -223,6 +302,8 @@ fn look_at<'a>(
         verdict,
         grant,
         plan_step,
+        answer,
+        hits,
     })
 }
 
@@ -300,6 +381,10 @@ struct Covers<'a> {
     evidence: Option<judge::Evidence>,
     /// Whether it is a check that the policy lists.
     is_check: bool,
+    /// Whether it was rehearsed and proved harmless.
+    rehearsed: bool,
+    /// What the rules said of it before it was rehearsed.
+    before: Option<&'a RuleHits>,
 }
 
 fn verdict(
@@ -310,20 +395,23 @@ fn verdict(
     look: &Look,
     covers: &Covers<'_>,
     unaccepted: bool,
-) -> Result<Verdict> {
+) -> Result<(Verdict, RuleHits)> {
     let policy = &tx.setup().policy;
     let about_run = match policy.rules() {
         [] => Value::Null,
         _ => json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner}),
     };
     let mut hits = policy.hits(&tool.name, class, &look.facts, &look.args, &run.agent, &about_run);
+    if let Some(before) = covers.before {
+        hits.stay_strict(before);
+    }
     if covers.is_check && class != Class::Destructive && !look.facts.outside {
         hits.allow.get_or_insert_with(|| RuleHit { name: "checks".to_owned(), note: None });
     }
     let frozen = tx.get::<Control>(Control::FREEZE)?.is_some();
     let exact =
         matches!(look.reversal, Reversal::Exact | Reversal::None) && matches!(tool.effect, Effect::Store(_));
-    Ok(judge::judge(&Case {
+    let verdict = judge::judge(&Case {
         class,
         facts: &look.facts,
         known_tool: true,
@@ -335,9 +423,11 @@ fn verdict(
         plan_step: covers.plan_step.map(|p| p.step),
         grant: covers.grant.map(|g| g.id.as_str()),
         listed_hosts: policy.hosts(),
+        rehearsed: covers.rehearsed,
         evidence: covers.evidence,
         by_policy: exact && hold(tx, tool, None) == Hold::None,
-    }))
+    });
+    Ok((verdict, hits))
 }
 
 /// How long a held call waits: the call's own word, else the person's `[[tool]]` entry, else the tool's, else the
@@ -457,7 +547,7 @@ pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> 
     let pending = if run.proposed == 0 { Vec::new() } else { pending_writes(tx, run, tool, ordinal)? };
     let imagined = run.id == IMAGINED;
     let (tool, agent, cwd) = (tool.name.clone(), run.agent.clone(), run.cwd.clone());
-    Ok(Ask { tool, args, agent, cwd, pending, imagined })
+    Ok(Ask { tool, args, agent, cwd, pending, imagined, chosen: None })
 }
 
 fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Result<Vec<PendingWrite>> {

@@ -7,6 +7,7 @@ use crate::{
     store::Scan,
     tx::Tx,
     view::Waits,
+    world::{Job, Precondition},
 };
 
 /// The set that the run's next item joins: the open one while it has room, else a new one. A set in which nothing
@@ -56,6 +57,9 @@ pub fn step(tx: &mut Tx<'_>, item: &mut Item, trigger: Trigger) -> Result<()> {
     tx.put(item)?;
     if before.is_open() == item.status.is_open() {
         return Ok(());
+    }
+    if let Some(id) = Precondition::rehearsal_id(&item.preconditions).filter(|_| before.is_open()) {
+        tx.order(Job::Forget { id: id.to_owned() });
     }
     let mut set: ChangeSet = tx.need(&item.set)?;
     if item.status.is_open() {

@@ -486,14 +486,26 @@ impl<'a> Tx<'a> {
 
     /// How a call looks in the world; an error that asks for it, the first time.
     pub fn sight(&mut self, ask: Ask) -> Result<Sight> {
-        if let Some(glimpse) = &mut self.glimpse {
-            let sight = glimpse.world.look(&ask);
-            glimpse.looked.push((ask, sight.clone()));
-            return sight;
-        }
         let need = Need::Look(Box::new(ask));
+        // What was looked at when it was tried before need not be looked at again.
+        let known = if self.call.seen.is_empty() { None } else { self.call.seen.get(&need.key()) };
+        match (known, need, &mut self.glimpse) {
+            (Some(Seen::Sight(sight)), ..) => (**sight).clone(),
+            (_, Need::Look(ask), Some(glimpse)) => {
+                let sight = glimpse.world.look(&ask);
+                glimpse.looked.push((*ask, sight.clone()));
+                sight
+            }
+            (_, need, _) => Err(Error::needs(need)),
+        }
+    }
+
+    /// What a call does where nothing is real; an error that asks for it, the first time, also where it is only tried: a
+    /// rehearsal takes long, and no snapshot is held meanwhile.
+    pub fn rehearsal(&mut self, ask: Ask) -> Result<Option<Sight>> {
+        let need = Need::Rehearse(Box::new(ask));
         match self.call.seen.get(&need.key()) {
-            Some(Seen::Sight(sight)) => (**sight).clone(),
+            Some(Seen::Rehearsed(sight)) => (**sight).clone(),
             _ => Err(Error::needs(need)),
         }
     }

@@ -30,6 +30,18 @@ pub struct Ask {
     /// Whether the call is only judged and never made: then the folder need not be there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub imagined: bool,
+    /// The part of what an earlier rehearsal did that a person wants to land; only a person's edit sets it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<ChosenPart>,
+}
+
+/// A part of what was rehearsed, chosen by a person.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ChosenPart {
+    /// What the item rested on when it was chosen: the state of its precondition [`Precondition::REHEARSAL`].
+    pub rehearsal: Value,
+    /// Which part; the tool alone reads it.
+    pub land: Vec<Value>,
 }
 
 /// A proposed write that a later read of the same run sees.
@@ -67,6 +79,12 @@ pub struct Sight {
     /// The items whose pending writes it was looked at through.
     #[serde(default)]
     pub built_on: Vec<String>,
+    /// Whether running it where nothing is real would tell more: nothing that it names is secret, and it sends nothing.
+    #[serde(default)]
+    pub rehearsable: bool,
+    /// What came back where it was rehearsed and proved harmless: that is its result, and it is not run again.
+    #[serde(default)]
+    pub answer: Option<Value>,
 }
 
 /// Something in the world that must still be so.
@@ -76,6 +94,21 @@ pub struct Precondition {
     pub what: String,
     /// How it was: kind, size, content hash, mode…; the tool alone reads it.
     pub state: Value,
+}
+
+impl Precondition {
+    /// What a call rests on whose effects were rehearsed: that the rehearsal is still kept, as it was shown.
+    pub const REHEARSAL: &'static str = "rehearsal";
+
+    /// The rehearsal among `all`, as its tool keeps it.
+    pub fn rehearsal(all: &[Self]) -> Option<&Value> {
+        all.iter().find(|p| p.what == Self::REHEARSAL).map(|p| &p.state)
+    }
+
+    /// The name under which the rehearsal among `all` is kept.
+    pub fn rehearsal_id(all: &[Self]) -> Option<&str> {
+        Self::rehearsal(all)?.get("id")?.as_str()
+    }
 }
 
 /// An effect that was decided: the order to do it, complete.
@@ -139,6 +172,8 @@ pub enum Need {
     Look(Box<Ask>),
     /// What does this call read?
     Read(Box<Ask>),
+    /// What does this call do where nothing is real?
+    Rehearse(Box<Ask>),
 }
 
 impl Need {
@@ -147,6 +182,7 @@ impl Need {
         let (word, ask) = match self {
             Self::Look(ask) => ("look", ask),
             Self::Read(ask) => ("read", ask),
+            Self::Rehearse(ask) => ("rehearse", ask),
         };
         crate::canonical::digest(word, &serde_json::to_value(ask).unwrap_or_default())
     }
@@ -159,6 +195,8 @@ pub enum Seen {
     Sight(Box<Result<Sight>>),
     /// To a read.
     Result(Box<Result<Value>>),
+    /// To a rehearsal; None where there can be none.
+    Rehearsed(Box<Result<Option<Sight>>>),
 }
 
 /// Something to be done to the world after an operation has committed.
@@ -175,9 +213,14 @@ pub enum Job {
         /// How.
         inverse: Inverse,
     },
-    /// What was kept for an undo is no longer needed.
+    /// What was kept for an undo, or of a rehearsal, is no longer needed.
     Forget {
         /// The name it was kept under.
+        id: String,
+    },
+    /// A rehearsal that was made for this call is needed from now on: an item rests on it.
+    Keep {
+        /// The name it is kept under.
         id: String,
     },
 }
@@ -209,6 +252,15 @@ pub trait World: Send + Sync {
     fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted>;
     /// Forgets what was captured under a name, once it can no longer be needed.
     fn forget(&self, id: &str) -> Result<()>;
+    /// Runs a call where nothing is real and tells what it did there: how it looks now that its effects are known, or, where
+    /// it proved harmless, its answer. None where it cannot be rehearsed.
+    fn rehearse(&self, _ask: &Ask) -> Result<Option<Sight>> {
+        Ok(None)
+    }
+    /// Forgets all rehearsals but those of these names. Only for whoever knows that none is under way.
+    fn keep_only(&self, _rehearsals: &[String]) -> Result<()> {
+        Ok(())
+    }
     /// Runs `f` for each number below `count`, once each, and returns when all have ended. They touch different things
     /// and may run at the same time.
     fn side_by_side(&self, count: usize, f: &(dyn Fn(usize) + Sync)) {
@@ -240,6 +292,14 @@ impl<W: World + ?Sized> World for std::sync::Arc<W> {
 
     fn forget(&self, id: &str) -> Result<()> {
         (**self).forget(id)
+    }
+
+    fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+        (**self).rehearse(ask)
+    }
+
+    fn keep_only(&self, rehearsals: &[String]) -> Result<()> {
+        (**self).keep_only(rehearsals)
     }
 
     fn side_by_side(&self, count: usize, f: &(dyn Fn(usize) + Sync)) {

@@ -12,7 +12,7 @@ use std::{
 
 use countersign_core::{
     Error, Result,
-    judge::Class,
+    judge::{Class, Rehearsal},
     tool::Tool,
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
 };
@@ -42,16 +42,36 @@ impl Builtins {
         Self {
             reads: tools.filter(|t| t.class == Class::Read).map(|t| t.name).collect(),
             data: Data { roots: roots.clone(), own: own.clone(), ..Data::new(trash.join("data")) },
-            shell: held(Shell { roots: roots.clone(), own: own.clone(), scratch: scratch.clone() }),
+            shell: held(Shell::default()),
             files: held(Files { roots, trash: trash.join("files"), own, scratch }),
         }
+        .with_shell(PathBuf::new())
+    }
+
+    /// The same with rehearsals, which are kept in `stages` until they are decided.
+    #[must_use]
+    pub fn with_stages(self, stages: PathBuf) -> Self {
+        self.with_shell(stages)
+    }
+
+    fn with_shell(self, stages: PathBuf) -> Self {
+        let files = Files::clone(&current(&self.files));
+        let Files { roots, own, scratch, .. } = files.clone();
+        let rehearsal = current(&self.shell).rehearsal.clone();
+        Self { shell: held(Shell { roots, own, scratch, files, stages, rehearsal }), ..self }
+    }
+
+    /// Puts another way of rehearsing in force; what is under way keeps the one it began with.
+    pub fn set_rehearsal(&self, rehearsal: &Rehearsal) {
+        let shell = Shell { rehearsal: rehearsal.clone(), ..Shell::clone(&current(&self.shell)) };
+        *self.shell.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shell);
     }
 
     /// Puts other patterns of what can be made again in force; what is under way keeps those it began with.
     pub fn set_scratch(&self, scratch: &[String]) {
         let scratch = scratch.to_vec();
         let files = Files { scratch: scratch.clone(), ..Files::clone(&current(&self.files)) };
-        let shell = Shell { scratch, ..Shell::clone(&current(&self.shell)) };
+        let shell = Shell { scratch, files: files.clone(), ..Shell::clone(&current(&self.shell)) };
         *self.files.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(files);
         *self.shell.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shell);
     }
@@ -148,6 +168,18 @@ impl World for Builtins {
 
     fn forget(&self, id: &str) -> Result<()> {
         current(&self.files).forget(id)?;
+        current(&self.shell).forget(id)?;
         self.data.forget(id)
+    }
+
+    fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+        match self.of(&ask.tool)? {
+            Part::Shell(shell) => shell.rehearse(ask),
+            _ => Ok(None),
+        }
+    }
+
+    fn keep_only(&self, rehearsals: &[String]) -> Result<()> {
+        current(&self.shell).keep_only(rehearsals)
     }
 }

@@ -166,6 +166,8 @@ impl Data {
             reversal: Reversal::None,
             typed: String::new(),
             built_on: Vec::new(),
+            rehearsable: false,
+            answer: None,
         })
     }
 

@@ -312,6 +312,8 @@ impl Handed {
             reversal: Reversal::BestEffort { caveats: vec![HANDED.to_owned()] },
             typed,
             built_on: Vec::new(),
+            rehearsable: false,
+            answer: None,
         })
     }
 
@@ -347,6 +349,8 @@ fn plain(args: Doc, facts: Facts, summary: String, target: &str, reversal: Rever
         reversal,
         typed: Path::new(target).file_name().map_or(target, |n| n.to_str().unwrap_or(target)).to_owned(),
         built_on: Vec::new(),
+        rehearsable: false,
+        answer: None,
     }
 }
 

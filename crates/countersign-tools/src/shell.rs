@@ -1,9 +1,15 @@
 //! `shell.run`: a command, run at once where it is proved to only read, else once a person said yes, with its output
-//! bounded, its time limited and its processes ended with it.
+//! bounded, its time limited and its processes ended with it. Before a person is asked it is rehearsed where that can be
+//! done, and then its effects land as they were shown.
 
+mod hidden;
 mod judged;
+mod kept;
+mod land;
 mod output;
 mod process;
+mod rehearse;
+mod trial;
 
 use std::{
     collections::BTreeMap,
@@ -12,7 +18,7 @@ use std::{
 
 use countersign_core::{
     Error, Result,
-    judge::{Class, Effect, Facts},
+    judge::{Class, Effect, Facts, Rehearsal},
     text::{visible, visible_multiline},
     tool::{FieldChange, Preview, Reversal, Tool},
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
@@ -21,12 +27,20 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::call::{Spec, fields, parse, tool};
+use crate::{
+    call::{Spec, fields, parse, tool},
+    files::Files,
+};
 use process::Judged;
 
 const RUN: &str = "shell.run";
 const TIMEOUT_S: u64 = 120;
 const TIMEOUT_S_MAX: u64 = 3_600;
+/// What is said of a command that runs for real.
+const UNCAPTURED: &str = "what it changes is not captured: there is no undo";
+/// What is said of a command that reaches hosts.
+const SENT: &str = "what it sends cannot be taken back";
+
 /// Whoever runs commands.
 #[derive(Clone, Default)]
 pub struct Shell {
@@ -36,6 +50,12 @@ pub struct Shell {
     pub own: Vec<PathBuf>,
     /// Patterns of what can be made again, relative to the workspace.
     pub scratch: Vec<String>,
+    /// Whoever lands what a rehearsal changed.
+    pub files: Files,
+    /// Where rehearsals are kept until they are decided; without it none are made.
+    pub stages: PathBuf,
+    /// How commands are rehearsed.
+    pub rehearsal: Rehearsal,
 }
 
 /// The arguments: either a command line or the words of a command.
@@ -84,13 +104,13 @@ impl Shell {
             summary: judged::summary(&facts, &line),
             preview: run.preview(&facts),
             typed: run.typed(&facts),
+            rehearsable: self.stages.is_absolute() && !ask.imagined && judged::is_rehearsable(&facts, &roots),
             facts,
             noop: None,
             preconditions: Vec::new(),
-            reversal: Reversal::Irreversible {
-                reason: "a command's effects are not captured yet".to_owned(),
-            },
+            reversal: Reversal::Irreversible { reason: "a command's effects are not captured".to_owned() },
             built_on: Vec::new(),
+            answer: None,
         })
     }
 
@@ -107,6 +127,9 @@ impl Shell {
 
     /// Runs the command to its end. What it answers with, failure included, is a result.
     pub fn apply(&self, order: &Order) -> Result<Landed> {
+        if let Some(state) = land::rehearsal(order) {
+            return self.land(order, state);
+        }
         let run: Run = parse(RUN, &order.args)?;
         run.check()?;
         let cwd = folder(run.cwd.as_deref(), order.cwd.as_deref())?;
@@ -115,23 +138,32 @@ impl Shell {
         }
         let ended = process::run(&run, &cwd, Judged::Allowed, &order.id)?;
         let duration_ms = ended.duration_ms;
-        let caveats = vec!["a command's effects are not captured yet".to_owned()];
+        let caveats = vec!["a command's effects are not captured".to_owned()];
         Ok(Landed { result: ended.result(), effects: Vec::new(), inverse: None, caveats, duration_ms })
     }
 
-    /// Finds out what became of an order after a crash: nobody knows.
-    pub fn check(&self, _order: &Order) -> Result<Found> {
+    /// Finds out what became of an order after a crash. What was rehearsed is landed whole or not at all; of a command
+    /// that ran for real nobody knows.
+    pub fn check(&self, order: &Order) -> Result<Found> {
+        if let Some(state) = land::rehearsal(order) {
+            return self.check_landing(order, state);
+        }
         Ok(Found::Unknown("nobody knows how far the command came".to_owned()))
     }
 
-    /// Takes a command back: that cannot be done.
-    pub fn revert(&self, _id: &str, _inverse: &Inverse) -> Result<Reverted> {
-        Err(Error::bug("a command has no inverse"))
+    /// Takes back what landed of a rehearsal; a command that ran for real has no way back.
+    pub fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        self.files.revert(id, inverse)
     }
 
-    /// Forgets what was kept: nothing is.
-    pub fn forget(&self, _id: &str) -> Result<()> {
-        Ok(())
+    /// Forgets the rehearsal that was kept under a name.
+    pub fn forget(&self, id: &str) -> Result<()> {
+        kept::forget(&self.stages, id)
+    }
+
+    /// Forgets all rehearsals but those of these names.
+    pub fn keep_only(&self, ids: &[String]) -> Result<()> {
+        kept::keep_only(&self.stages, ids)
     }
 
     /// The workspace of a call, resolved.
@@ -224,7 +256,7 @@ impl Run {
         }
         let mut warnings = Vec::new();
         if facts.class() != Class::Read {
-            warnings.push("what it changes is not captured: there is no undo".to_owned());
+            warnings.push(UNCAPTURED.to_owned());
         }
         if lines > 1 {
             warnings.push(format!("the command has {lines} lines; read all of them"));

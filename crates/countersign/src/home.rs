@@ -107,6 +107,7 @@ impl Home {
     pub fn builtins(&self, roots: Vec<PathBuf>, scratch: &[String]) -> Builtins {
         let own = vec![self.data.clone(), self.settings.clone()];
         Builtins::new(self.data.join("trash"), roots, own, scratch.to_vec())
+            .with_stages(self.data.join("stages"))
     }
 
     /// Makes the data folder, readable by its owner alone.

@@ -1,7 +1,7 @@
 //! Variables that hold secrets, told by their names.
 
 /// Whether a variable of that name holds a secret.
-pub(crate) fn secret_variable(name: &str) -> bool {
+pub fn secret_variable(name: &str) -> bool {
     const ANYWHERE: &[&str] = &[
         "SECRET",
         "PASSWORD",

@@ -38,7 +38,7 @@ pub struct Reading {
     value: Value,
     outcome: Outcome,
     local: Local,
-    looked: Vec<(Ask, Result<Sight>)>,
+    looked: Looked,
 }
 
 impl Reading {
@@ -50,7 +50,7 @@ impl Reading {
 
 impl Engine {
     /// Begins a call: one that only reads is judged on a snapshot. Nothing here waits for the store's writer, or for
-    /// more of the world than a look at it takes.
+    /// more of the world than a look at it takes, or a rehearsal, where its tool can be rehearsed.
     pub fn begin(&self, request: Request) -> Result<Begun> {
         let mut call = self.prepare(find_op(&request.op)?, request)?;
         // Nothing more is read while the log cannot be written.
@@ -62,14 +62,15 @@ impl Engine {
         {
             return Ok(Begun::Whole(Box::new(call)));
         }
-        let mut tried = None;
-        let mut looked = Vec::new();
-        self.glance(&mut |base| {
-            looked.clear();
-            tried = execute::try_read(base, &call, &*self.world, &mut looked).ok();
-            Ok(())
-        })?;
-        let plain = tried.flatten().filter(is_plain_read);
+        let (mut tried, mut looked) = self.tried(&call)?;
+        if let Err(e) = &tried
+            && matches!(e.need(), Some(Need::Rehearse(_)))
+        {
+            remember(&mut call, looked);
+            self.look(&mut call, e);
+            (tried, looked) = self.tried(&call)?;
+        }
+        let plain = tried.ok().flatten().filter(is_plain_read);
         let Some(Tried { output, outcome, local, read }) = plain else {
             remember(&mut call, looked);
             return Ok(Begun::Whole(Box::new(call)));
@@ -112,10 +113,24 @@ impl Engine {
         }
         Ok(Answer { value, outcome, event: None, jobs: Vec::new() })
     }
+
+    /// Tries a call on a snapshot, which is let go before anything else is done.
+    fn tried(&self, call: &Call) -> Result<(Result<Option<Tried>>, Looked)> {
+        let (mut tried, mut looked) = (Ok(None), Vec::new());
+        self.glance(&mut |base| {
+            looked.clear();
+            tried = execute::try_read(base, call, &*self.world, &mut looked);
+            Ok(())
+        })?;
+        Ok((tried, looked))
+    }
 }
 
+/// What was seen of the world while a call was tried.
+type Looked = Vec<(Ask, Result<Sight>)>;
+
 /// What was seen need not be looked at again when the call is made the usual way.
-fn remember(call: &mut Call, looked: Vec<(Ask, Result<Sight>)>) {
+fn remember(call: &mut Call, looked: Looked) {
     for (ask, sight) in looked {
         call.seen.insert(Need::Look(Box::new(ask)).key(), Seen::Sight(Box::new(sight)));
     }

@@ -4,6 +4,7 @@ mod condition;
 mod file;
 mod glob;
 mod loosened;
+mod rehearsal;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::condition::{Condition, Ground, Moment, Truth};
-pub use self::glob::Glob;
+pub use self::{glob::Glob, rehearsal::Rehearsal};
 use super::{Class, Facts, Millionths};
 use crate::{
     error::Result,
@@ -133,6 +134,21 @@ pub struct RuleHits {
 }
 
 impl RuleHits {
+    /// Takes over what spoke against a call before more was known of it: that it turned out to be less takes back no rule.
+    pub fn stay_strict(&mut self, before: &Self) {
+        for (now, then) in [
+            (&mut self.refuse, &before.refuse),
+            (&mut self.always, &before.always),
+            (&mut self.ask, &before.ask),
+        ] {
+            if now.is_none() {
+                now.clone_from(then);
+            }
+        }
+        self.approvers = self.approvers.max(before.approvers);
+        self.owner_excluded |= before.owner_excluded;
+    }
+
     fn add(&mut self, rule: &Rule, note: Option<String>) {
         let slot = match rule.then {
             Then::Refuse => &mut self.refuse,
@@ -163,6 +179,7 @@ struct Inner {
     hosts: Vec<String>,
     expire_days: u32,
     set_size: u32,
+    rehearsal: Rehearsal,
     tools: Vec<ToolEntry>,
     rules: Vec<Rule>,
     /// There where a rule has a condition.
@@ -186,6 +203,7 @@ impl Inner {
             hosts: Vec::new(),
             expire_days: 7,
             set_size: 10,
+            rehearsal: Rehearsal::default(),
             tools: Vec::new(),
             rules: Vec::new(),
             ground: None,
@@ -238,6 +256,11 @@ impl Policy {
     /// How many items a change set takes.
     pub fn set_size(&self) -> u32 {
         self.inner.set_size
+    }
+
+    /// How commands are rehearsed.
+    pub fn rehearsal(&self) -> &Rehearsal {
+        &self.inner.rehearsal
     }
 
     /// What the person wrote of a tool, whose name may come with the server's or without.

@@ -65,6 +65,8 @@ pub enum TableRow {
     UnknownTool,
     /// A rule asks.
     AskRule,
+    /// It was rehearsed and proved harmless.
+    Rehearsed,
     /// The evidence of its step releases it.
     Evidence,
     /// What it is.
@@ -73,7 +75,7 @@ pub enum TableRow {
 
 impl TableRow {
     /// Every row, in order.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Stopped,
         Self::Paused,
         Self::Frozen,
@@ -89,6 +91,7 @@ impl TableRow {
         Self::Opaque,
         Self::UnknownTool,
         Self::AskRule,
+        Self::Rehearsed,
         Self::Evidence,
         Self::Class,
     ];
@@ -111,6 +114,7 @@ impl TableRow {
             Self::Opaque => "opaque",
             Self::UnknownTool => "unknown_tool",
             Self::AskRule => "ask_rule",
+            Self::Rehearsed => "rehearsed",
             Self::Evidence => "evidence",
             Self::Class => "class",
         }
@@ -173,6 +177,8 @@ pub struct Case<'a> {
     pub grant: Option<&'a str>,
     /// The hosts to which sending need not ask.
     pub listed_hosts: &'a [String],
+    /// Whether it was rehearsed, with all its effects and all that it was denied in `facts`.
+    pub rehearsed: bool,
     /// What its step's evidence says.
     pub evidence: Option<Evidence>,
     /// Whether the policy decides on it: `hold = "none"` for a built-in whose effect is in the store.
@@ -187,6 +193,7 @@ pub fn judge(case: &Case<'_>) -> Verdict {
         .or_else(|| always_asked(case))
         .or_else(|| covered(case, class))
         .or_else(|| in_doubt(case))
+        .or_else(|| harmless(case, class))
         .or_else(|| released(case, class))
         .unwrap_or_else(|| by_class(case, class))
 }
@@ -294,6 +301,12 @@ fn in_doubt(case: &Case<'_>) -> Option<Verdict> {
         found.push((TableRow::AskRule, rule_reason(hit, "asks")));
     }
     asked(case, found, case.hits.ask.as_ref())
+}
+
+fn harmless(case: &Case<'_>, class: Class) -> Option<Verdict> {
+    let proved = case.rehearsed && class == Class::Read && !case.facts.sends_out();
+    let reason = "it was rehearsed: it changed nothing and wanted nothing that it did not get".to_owned();
+    proved.then(|| verdict(Ruling::Proceed, TableRow::Rehearsed, vec![reason]))
 }
 
 fn released(case: &Case<'_>, class: Class) -> Option<Verdict> {

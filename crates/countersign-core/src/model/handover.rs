@@ -22,6 +22,9 @@ pub struct Handover {
     /// Whether the policy lets it run without a person, once `exec` comes for it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub proceeds: bool,
+    /// Whether its command was looked at in rehearsal when `exec` came for it: once is enough, whoever comes again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rehearsed: bool,
     /// Whether the agent was told that it may: it is told so once.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub taken: bool,

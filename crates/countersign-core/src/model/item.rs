@@ -245,6 +245,10 @@ impl Item {
         if facts.opaque || !facts.executes.is_empty() || facts.sends_out() {
             return None;
         }
+        // What was rehearsed rests on all that the command may have read.
+        if Precondition::rehearsal(&self.preconditions).is_some() {
+            return None;
+        }
         let named = [&facts.reads, &facts.writes, &facts.deletes].into_iter().flatten();
         let held = self.preconditions.iter().map(|p| &p.what);
         let touched: Vec<String> = named.chain(held).cloned().collect();

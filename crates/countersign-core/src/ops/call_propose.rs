@@ -496,6 +496,7 @@ pub(super) fn queue(
     };
     examined.describe(&mut item);
     landing::keep_args(tx, &mut item, &examined.args)?;
+    gate::rehearsal::keep(tx, &item, None);
     set::add(tx, run, set, &item)?;
     plan::taken(tx, &item)?;
     Ok(item)

@@ -18,7 +18,7 @@ use crate::{
     tool::{Reversal, Tool},
     tx::Tx,
     undo::{self, Refusal},
-    world::{Inverse, Job, Landed, Reverted},
+    world::{Inverse, Job, Landed, Precondition, Reverted},
 };
 
 /// How something that was done to the world ended.
@@ -262,6 +262,8 @@ pub struct EffectBegun;
 pub struct BegunOutput {
     /// Each as it was ordered, oldest first.
     pub jobs: Vec<Value>,
+    /// The rehearsals that open items rest on.
+    pub rehearsals: Vec<String>,
 }
 
 impl Op for EffectBegun {
@@ -289,7 +291,9 @@ impl Op for EffectBegun {
                 jobs.push(json!(Job::Revert { receipt: receipt.id, id, inverse }));
             }
         }
-        Ok(BegunOutput { jobs })
+        let open = tx.list::<Item>(&Scan::prefix(Item::KIND.name, "item.open", ""))?;
+        let rehearsals = open.iter().filter_map(|item| Precondition::rehearsal_id(&item.preconditions));
+        Ok(BegunOutput { jobs, rehearsals: rehearsals.map(str::to_owned).collect() })
     }
 }
 

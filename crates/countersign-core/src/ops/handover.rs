@@ -33,6 +33,7 @@ use crate::{
     store::Scan,
     tool::{Hold, Tool},
     tx::Tx,
+    world::Precondition,
 };
 
 /// Judges a call of an agent's own tool.
@@ -338,7 +339,8 @@ impl Asking<'_> {
         tool: &'t Tool,
         args: Doc,
     ) -> Result<std::result::Result<Examined<'t>, AskOutput>> {
-        match gate::examine(tx, &self.run, tool, args.clone()) {
+        // What an agent does itself is not rehearsed, and a command is when `exec` comes for it: a hook cannot wait so long.
+        match gate::examine_unrehearsed(tx, &self.run, tool, args.clone()) {
             Ok(examined) if !examined.waits_for.is_empty() => {
                 Ok(Err(AskOutput::new(Word::Deny, "it cannot wait for another proposal")))
             }
@@ -402,6 +404,7 @@ impl Asking<'_> {
             item: item.to_owned(),
             exec,
             proceeds,
+            rehearsed: false,
             taken: false,
             finished: false,
             at: tx.now(),
@@ -514,8 +517,11 @@ impl Op for HandoverExec {
     fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<item_status::Output> {
         let mut item = decide::find_item(tx, &input.id)?;
         let scan = Scan::exactly(Handover::KIND.name, "handover.item", &format!("{}/", item.id));
-        let proceeds = tx.list::<Handover>(&scan)?.iter().any(|h| h.proceeds);
-        if proceeds && item.status == ItemStatus::Pending {
+        let handovers = tx.list::<Handover>(&scan)?;
+        let proceeds = handovers.iter().any(|h| h.proceeds);
+        if !proceeds && item.status == ItemStatus::Pending {
+            rehearse(tx, &mut item, handovers)?;
+        } else if proceeds && item.status == ItemStatus::Pending {
             let run: Run = tx.need(&item.run)?;
             let tool = gate::find_tool(tx, &item.tool)?;
             let args = landing::exact_args(tx, &item)?;
@@ -535,5 +541,37 @@ impl Op for HandoverExec {
     fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
         output["status"] = finished.value["status"].clone();
         Ok(Answer { value: output, ..finished })
+    }
+}
+
+/// Rehearses the command that an agent waits for, once: what proves harmless ends there with the answer it gave, the rest
+/// is shown with its true effects.
+fn rehearse(tx: &mut Tx<'_>, item: &mut Item, handovers: Vec<Handover>) -> Result<()> {
+    let fresh = handovers.into_iter().find(|h| h.exec && !h.rehearsed);
+    let known = Precondition::rehearsal(&item.preconditions).is_some();
+    let Some(mut handover) = fresh.filter(|_| !known) else { return Ok(()) };
+    let run: Run = tx.need(&item.run)?;
+    let tool = gate::tool_of(tx, item)?;
+    let args = landing::exact_args(tx, item)?;
+    let examined = gate::examine_afresh(tx, &run, tool, args, item.ordinal, None)?;
+    handover.rehearsed = true;
+    tx.put(&handover)?;
+    if examined.verdict.ruling == Ruling::Refuse {
+        return Ok(());
+    }
+    tell(tx, &examined);
+    tx.about(Some(&item.run), Some(&item.tool));
+    examined.describe(item);
+    gate::rehearsal::keep(tx, item, None);
+    item.approvals.clear();
+    match (&examined.answer, examined.proceeds() && examined.waits_for.is_empty()) {
+        (Some(answer), true) => landing::land_answer(tx, item, answer).map(drop),
+        (None, true) => {
+            let allowed_by = call_propose::allowed_by(tx, &examined)?;
+            item.decided_at = Some(tx.now());
+            set::step(tx, item, Trigger::Confirm)?;
+            landing::dispatch(tx, item, allowed_by)
+        }
+        (_, false) => tx.put(item),
     }
 }

@@ -20,6 +20,7 @@ use crate::{
     record::Record,
     set,
     tx::Tx,
+    world::Precondition,
 };
 
 /// See the module.
@@ -227,6 +228,15 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
         let what = if input.typed.is_some() { "that is not it; " } else { "" };
         let message = format!("{what}this cannot simply be taken back: type {wanted:?} to confirm it");
         return Ok(Some(Output::new(id, "needs_typed", message)));
+    }
+    let hosts =
+        Precondition::rehearsal(&item.preconditions).is_some_and(|state| state.get("hosts").is_some());
+    if input.always.is_some() && hosts {
+        return Err(Error::invalid(format!(
+            "{id} cannot be allowed for the future: this yes is for the hosts that were shown, and a remembered one \
+             would be for any"
+        ))
+        .hint("confirm it without --always"));
     }
     if input.always.is_some() && !judge::grantable(item.class, &item.facts) {
         return Err(Error::invalid(format!(

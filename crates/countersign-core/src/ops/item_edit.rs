@@ -3,7 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::item_decide::OneItem;
 use crate::{
@@ -19,6 +19,7 @@ use crate::{
     redact, set,
     tx::Tx,
     view::ItemView,
+    world::{ChosenPart, Precondition},
 };
 
 /// Changes the arguments of an item.
@@ -30,8 +31,12 @@ pub struct ItemEdit;
 pub struct EditInput {
     /// The item.
     pub id: String,
-    /// The whole of the new arguments.
-    pub args: Doc,
+    /// The whole of the new arguments; without them, those that it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub args: Option<Doc>,
+    /// For a command whose effects were rehearsed: the part of them that is to land, `{"path", "hunks"?}` each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub land: Vec<Value>,
 }
 
 /// The item as it stands after the look.
@@ -54,12 +59,15 @@ impl Op for ItemEdit {
     const DOC: &'static str = "Change an item's arguments; it is judged and previewed again";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/edit";
-    const CLI: &'static str = "edit {id} --args {args}";
+    const CLI: &'static str = "edit {id} --args {args} --land {land}";
     type Input = EditInput;
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &EditInput) -> Result<Output> {
-        look_again(tx, &input.id, Some(&input.args))
+        if input.args.is_none() && input.land.is_empty() {
+            return Err(Error::invalid("nothing would be different").hint("give --args, or --land"));
+        }
+        look_again(tx, &input.id, input.args.as_ref(), &input.land)
     }
 
     fn outcome(output: &Output) -> Outcome {
@@ -80,7 +88,7 @@ impl Op for ItemRefresh {
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
-        look_again(tx, &input.id, None)
+        look_again(tx, &input.id, None, &[])
     }
 
     fn outcome(output: &Output) -> Outcome {
@@ -88,7 +96,7 @@ impl Op for ItemRefresh {
     }
 }
 
-fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>) -> Result<Output> {
+fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Value]) -> Result<Output> {
     let mut item: Item = decide::find_item(tx, id)?;
     tx.about(Some(&item.run), Some(&item.tool));
     if let Some(obstacle) = decide::obstacle(tx, &mut item, DecisionWord::Deferred)? {
@@ -104,7 +112,9 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>) -> Result<Outpu
         Some(args) => args.clone(),
         None => landing::exact_args(tx, &item)?,
     };
-    let examined = gate::examine_after(tx, &run, tool, args, item.ordinal)?;
+    let chosen = chosen(&item, new_args, land)?;
+    let before = Precondition::rehearsal_id(&item.preconditions).map(str::to_owned);
+    let examined = gate::examine_afresh(tx, &run, tool, args, item.ordinal, chosen)?;
     if examined.verdict.ruling == Ruling::Refuse {
         return Err(Error::conflict(format!(
             "the policy refuses that: {}",
@@ -117,11 +127,16 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>) -> Result<Outpu
         item.original_args = Some(original);
         item.told = false;
     }
+    if !land.is_empty() {
+        tx.note("land", redact::value(&json!(land)));
+        item.told = false;
+    }
     examined.describe(&mut item);
     landing::keep_args(tx, &mut item, &examined.args)?;
+    gate::rehearsal::keep(tx, &item, before);
     item.approvals.clear();
     item.error = None;
-    let trigger = if new_args.is_some() { Trigger::Edit } else { Trigger::Refresh };
+    let trigger = if new_args.is_some() || !land.is_empty() { Trigger::Edit } else { Trigger::Refresh };
     set::step(tx, &mut item, trigger)?;
     if !item.depends_on.is_empty() {
         set::step(tx, &mut item, Trigger::Block)?;
@@ -134,6 +149,24 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>) -> Result<Outpu
     };
     let status = item.status.as_str().to_owned();
     Ok(Output { status, message, item: ItemView::of(tx, item)? })
+}
+
+/// The part of what was rehearsed that a person wants to land.
+fn chosen(item: &Item, new_args: Option<&Doc>, land: &[Value]) -> Result<Option<ChosenPart>> {
+    if land.is_empty() {
+        return Ok(None);
+    }
+    if new_args.is_some() {
+        return Err(Error::invalid("another command does something else")
+            .hint("edit its arguments first, then choose from what that does"));
+    }
+    match Precondition::rehearsal(&item.preconditions) {
+        Some(rehearsal) => Ok(Some(ChosenPart { rehearsal: rehearsal.clone(), land: land.to_vec() })),
+        None => {
+            Err(Error::conflict(format!("{} was not rehearsed: there is nothing to choose from", item.id))
+                .hint(format!("countersign refresh {} may rehearse it", item.id)))
+        }
+    }
 }
 
 fn refuse(tx: &mut Tx<'_>, item: Item, obstacle: &Obstacle) -> Result<Output> {

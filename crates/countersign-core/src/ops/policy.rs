@@ -8,7 +8,9 @@ use crate::{
     ActorKind,
     error::{Error, Result},
     explode, gate,
-    judge::{self, Case, Class, Facts, Millionths, Mode, RuleHits, Verdict, confidence::THRESHOLD},
+    judge::{
+        self, Case, Class, Facts, Millionths, Mode, Rehearsal, RuleHits, Verdict, confidence::THRESHOLD,
+    },
     model::Run,
     op::Op,
     record::Doc,
@@ -145,6 +147,7 @@ fn case(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool, hits: &RuleH
         plan_step: None,
         grant: None,
         listed_hosts: tx.setup().policy.hosts(),
+        rehearsed: false,
         evidence: None,
         by_policy: false,
     })
@@ -178,6 +181,8 @@ pub struct PolicyOutput {
     pub set_size: u32,
     /// After how long a proposal expires, in milliseconds.
     pub expire_ms: Option<u64>,
+    /// How commands are rehearsed before a person is asked.
+    pub rehearsal: Rehearsal,
     /// What the person said of tools.
     pub tools: Value,
     /// The rules, in order.
@@ -205,6 +210,7 @@ impl Op for PolicyShow {
             scratch: policy.scratch().to_vec(),
             set_size: policy.set_size(),
             expire_ms: policy.expire_ms(),
+            rehearsal: policy.rehearsal().clone(),
             tools: json!(policy.tools()),
             rules: json!(policy.rules()),
         })

@@ -154,6 +154,8 @@ impl<W: World> World for Readings<W> {
             reversal: Reversal::None,
             typed: target,
             built_on: Vec::new(),
+            rehearsable: false,
+            answer: None,
         })
     }
 
@@ -185,6 +187,14 @@ impl<W: World> World for Readings<W> {
 
     fn forget(&self, id: &str) -> Result<()> {
         self.world.forget(id)
+    }
+
+    fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+        if is_ours(&ask.tool) { Ok(None) } else { self.world.rehearse(ask) }
+    }
+
+    fn keep_only(&self, rehearsals: &[String]) -> Result<()> {
+        self.world.keep_only(rehearsals)
     }
 
     fn side_by_side(&self, count: usize, f: &(dyn Fn(usize) + Sync)) {

@@ -252,6 +252,8 @@ pub(super) fn look(upstreams: &Upstreams, ask: &Ask) -> Result<Sight> {
         reversal: known.reversal(&looked.too_large, &paths),
         typed: name.unwrap_or_else(|| known.own.clone()),
         built_on: Vec::new(),
+        rehearsable: false,
+        answer: None,
         args,
     })
 }

@@ -64,6 +64,14 @@ impl World for Worlds {
         self.upstreams.forget(id)
     }
 
+    fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+        self.of(&ask.tool).rehearse(ask)
+    }
+
+    fn keep_only(&self, rehearsals: &[String]) -> Result<()> {
+        self.builtins.keep_only(rehearsals)
+    }
+
     fn side_by_side(&self, count: usize, f: &(dyn Fn(usize) + Sync)) {
         self.builtins.side_by_side(count, f);
     }

@@ -107,7 +107,7 @@ mod tests {
         let Some(group) = somewhere(&limits) else {
             return println!("this user can make no control group here");
         };
-        let script = "read go; sleep 5 & sleep 5 & sleep 5 & sleep 5 & sleep 5 & kill 0";
+        let script = "read go; sleep 1 & sleep 1 & sleep 1 & sleep 1 & sleep 1 & kill 0";
         let mut command = Command::new("setsid");
         let mut child =
             command.args(["sh", "-c", script]).stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();

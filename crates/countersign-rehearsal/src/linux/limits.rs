@@ -77,9 +77,9 @@ impl Meter {
         self.due
     }
 
-    /// It is time to look.
-    pub fn look_at_once(&mut self) {
-        self.due = Instant::now();
+    /// Counts the processes at once, where the kernel does not; the limit that was run into.
+    pub fn count(&self) -> Option<Limit> {
+        if self.group.is_none() { self.uncounted() } else { None }
     }
 
     /// Looks, if it is time; the limit that was run into.

@@ -125,11 +125,10 @@ impl Watch {
             let waiting = Waiting::new(&self, wake);
             let ready = waiting.wait(until(end, self.meter.due(), killed));
             self.silent |= ready.silent;
+            let mut counted = None;
             if ready.notice {
                 self.notices.serve(&mut self.names, &mut self.record);
-                if self.notices.should_count() {
-                    self.meter.look_at_once();
-                }
+                counted = if self.notices.should_count() { self.meter.count() } else { None };
             }
             if ready.name {
                 self.answer_names();
@@ -141,7 +140,7 @@ impl Watch {
                 break;
             }
             let why = wake.why().or_else(|| end.filter(|end| Instant::now() >= *end).map(|_| Limit::Time));
-            if let Some(why) = why.or_else(|| self.meter.over()).filter(|_| !killed) {
+            if let Some(why) = why.or(counted).or_else(|| self.meter.over()).filter(|_| !killed) {
                 ended.over.push(why);
                 killed = true;
                 // It may have ended by itself just now.

@@ -46,7 +46,23 @@ fn a_small_command_and_a_large_tree_are_measured() {
             let world = timed(5, || {
                 assert_eq!(place.run(&argv).stdout.lines().count(), 10_000);
             });
-            println!("10,000 files: direct {direct:?}, in a world {world:?} (watching: {watch_files})");
+            println!(
+                "reading 10,000 files: direct {direct:?}, in a world {world:?} (watching: {watch_files})"
+            );
+        }
+        let program = "import os, sys\nfor n in range(2000):\n  open(sys.argv[1] + str(n), 'w').close(); os.unlink(sys.argv[1] + str(n))";
+        let direct = timed(5, || {
+            let mut made = Command::new("/usr/bin/python3");
+            assert!(made.args(["-c", program, "f"]).current_dir(place.real()).status().unwrap().success());
+        });
+        for watch_files in [true, false] {
+            place.watch_files = watch_files;
+            let world = timed(5, || {
+                assert_eq!(place.run(&["/usr/bin/python3", "-c", program, "f"]).ended.code, Some(0))
+            });
+            println!(
+                "making 2,000 files and taking them away: direct {direct:?}, in a world {world:?} (watching: {watch_files})"
+            );
         }
     });
 }

@@ -137,6 +137,8 @@ impl World for Clock {
             reversal: Reversal::None,
             typed: String::new(),
             built_on: Vec::new(),
+            rehearsable: false,
+            answer: None,
         })
     }
     fn read(&self, _ask: &Ask) -> Result<Value> {

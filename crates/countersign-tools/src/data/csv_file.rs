@@ -91,6 +91,8 @@ impl WriteCsv {
             },
             typed: name,
             built_on: Vec::new(),
+            rehearsable: false,
+            answer: None,
         })
     }
 

@@ -103,6 +103,8 @@ impl Write {
             typed: name,
             facts,
             built_on,
+            rehearsable: false,
+            answer: None,
         })
     }
 

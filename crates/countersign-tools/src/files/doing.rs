@@ -424,13 +424,12 @@ fn now(folders: &Folders, path: &Path, deep: bool) -> Result<State> {
 
 /// How something is; of a folder that its owner may not look into, how it is from outside.
 fn as_far_as_allowed(place: &Place) -> io::Result<State> {
-    match (State::at(place), place.stat()?) {
-        (Err(e), Some(stat))
-            if e.kind() == io::ErrorKind::PermissionDenied && matches!(Kind::of(&stat), Ok(Kind::Dir)) =>
-        {
-            State::shallow(&stat)
-        }
-        (looked, _) => looked,
+    match State::at(place) {
+        Err(e) if e.kind() == io::ErrorKind::PermissionDenied => match place.stat()? {
+            Some(stat) if matches!(Kind::of(&stat), Ok(Kind::Dir)) => State::shallow(&stat),
+            _ => Err(e),
+        },
+        looked => looked,
     }
 }
 

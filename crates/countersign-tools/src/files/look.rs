@@ -185,6 +185,8 @@ impl Looking<'_> {
             reversal,
             typed,
             built_on: self.built_on,
+            rehearsable: false,
+            answer: None,
         })
     }
 

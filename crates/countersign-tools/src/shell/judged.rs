@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use countersign_core::{
     analysis::{self, Setting, path},
-    judge::{Effect, Facts, Finding},
+    judge::{Command, Effect, Facts, Finding},
     text::visible,
 };
 
@@ -73,13 +73,53 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
     facts.commands.truncate(KEPT);
 }
 
+/// Commands whose effect is on what a rehearsal does not have: other processes, the machine.
+const ELSEWHERE: &[&str] = &[
+    "chrt",
+    "halt",
+    "kill",
+    "killall",
+    "loginctl",
+    "pkill",
+    "poweroff",
+    "reboot",
+    "renice",
+    "service",
+    "shutdown",
+    "skill",
+    "systemctl",
+    "taskset",
+];
+
+/// Whether running a command where nothing is real tells what it does: nothing that it names is secret or otherwise always
+/// asked about but for being deleted, it sends nothing, and its effect is on files of the workspace.
+pub(super) fn is_rehearsable(facts: &Facts, roots: &[PathBuf]) -> bool {
+    let named = facts.protected.iter().any(|why| !why.starts_with(DELETES) && !why.starts_with(DESTRUCTIVE));
+    let program =
+        |c: &Command| c.words.first().and_then(|w| w.as_deref()?.rsplit('/').next().map(str::to_owned));
+    let elsewhere = facts.commands.iter().filter_map(program).any(|p| ELSEWHERE.contains(&p.as_str()));
+    let apart = |path: &String| {
+        let path = Path::new(path);
+        APART.iter().any(|at| path.starts_with(at)) && !roots.iter().any(|root| path.starts_with(root))
+    };
+    let touched = [&facts.reads, &facts.writes, &facts.executes].into_iter().flatten().chain(&facts.folder);
+    let missing = touched.into_iter().any(apart);
+    !named && !elsewhere && !missing && !facts.outside && !facts.privileged && !facts.sends_out()
+}
+
+/// Places that are empty in a rehearsal, and whose content is lost after it.
+const APART: &[&str] = &["/tmp", "/var/tmp", "/dev", "/proc", "/run"];
+
+const DELETES: &str = "deletes or empties ";
+const DESTRUCTIVE: &str = "a destructive command: ";
+
 /// What is always asked about, whatever was granted.
 fn always(facts: &mut Facts) {
     if let Some(first) = facts.deletes.first() {
-        facts.protected.push(format!("deletes or empties {}", more(first, facts.deletes.len())));
+        facts.protected.push(format!("{DELETES}{}", more(first, facts.deletes.len())));
     }
     if let Some(first) = facts.destroys.first() {
-        facts.protected.push(format!("a destructive command: {}", more(first, facts.destroys.len())));
+        facts.protected.push(format!("{DESTRUCTIVE}{}", more(first, facts.destroys.len())));
     }
 }
 
@@ -130,7 +170,7 @@ fn told(finding: &Finding) -> String {
     visible(&finding.reason).text
 }
 
-fn capital(text: &str) -> String {
+pub(super) fn capital(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }

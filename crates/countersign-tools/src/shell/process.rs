@@ -1,11 +1,13 @@
 //! Starting a command and ending it with all that it started.
 
 use std::{
+    collections::BTreeMap,
     env,
-    io::{self, Write as _},
+    ffi::OsString,
+    io,
     os::unix::process::{CommandExt as _, ExitStatusExt as _},
     path::Path,
-    process::{Child, Command, ExitStatus, Stdio},
+    process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
@@ -53,10 +55,11 @@ pub enum Judged {
 
 /// How a command ended.
 pub struct Ended {
-    status: ExitStatus,
-    timed_out: bool,
-    stdout: Kept,
-    stderr: Kept,
+    pub code: Option<i32>,
+    pub signal: Option<i32>,
+    pub timed_out: bool,
+    pub stdout: Kept,
+    pub stderr: Kept,
     pub duration_ms: u64,
 }
 
@@ -66,8 +69,8 @@ impl Ended {
         let (stdout, stdout_bytes, stdout_truncated) = self.stdout.told();
         let (stderr, stderr_bytes, stderr_truncated) = self.stderr.told();
         json!({
-            "exit_code": self.status.code(),
-            "signal": self.status.signal(),
+            "exit_code": self.code,
+            "signal": self.signal,
             "timed_out": self.timed_out,
             "duration_ms": self.duration_ms,
             "stdout": stdout,
@@ -88,17 +91,15 @@ impl Ended {
 pub fn run(run: &Run, cwd: &Path, judged: Judged, started_for: &str) -> Result<Ended> {
     let begun = Instant::now();
     let limit = Duration::from_secs(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
-    let mut command = command(run);
+    let Some((program, arguments)) = argv(run).split_first().map(|(p, a)| (p.clone(), a.to_vec())) else {
+        return Err(Error::bug("a command has a first word"));
+    };
+    let mut command = Command::new(program);
+    command.args(arguments).env_clear().envs(surroundings(run, judged, started_for));
     command.current_dir(cwd).process_group(0).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.stdin(if run.stdin.is_some() { Stdio::piped() } else { Stdio::null() });
-    surroundings(&mut command, run);
-    command.env(AgentProcess::MARKER, started_for);
-    if judged == Judged::Read {
-        // A file of the folder must not stand in for a module that is known to be harmless.
-        command.env("PYTHONSAFEPATH", "1").env("PYTHONDONTWRITEBYTECODE", "1");
-    }
     let mut child = command.spawn().map_err(|e| not_started(run, &e))?;
-    feed(&mut child, run.stdin.clone());
+    feed(child.stdin.take(), run.stdin.clone());
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let (Some(stdout), Some(stderr)) = (stdout.map(Stream::read), stderr.map(Stream::read)) else {
         return Err(Error::bug("the command has no output"));
@@ -110,52 +111,61 @@ pub fn run(run: &Run, cwd: &Path, judged: Judged, started_for: &str) -> Result<E
     let end = Instant::now() + GRACE;
     let (stdout, stderr) = (stdout.finish(end), stderr.finish(end));
     let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    Ok(Ended { status, timed_out, stdout, stderr, duration_ms })
+    Ok(Ended { code: status.code(), signal: status.signal(), timed_out, stdout, stderr, duration_ms })
 }
 
-fn command(run: &Run) -> Command {
-    match (&run.command, run.argv.as_deref()) {
-        (None, Some([program, arguments @ ..])) => {
-            let mut command = Command::new(program);
-            command.args(arguments);
-            command
-        }
+/// The program and its arguments, the same for real and in rehearsal.
+pub fn argv(run: &Run) -> Vec<OsString> {
+    match (&run.command, &run.argv) {
+        (None, Some(words)) => words.iter().map(OsString::from).collect(),
         (line, _) => {
-            let bash = Path::new("/bin/bash");
-            let mut command = Command::new(if bash.exists() { bash } else { Path::new("/bin/sh") });
-            command.arg("-c").arg(line.as_deref().unwrap_or_default());
-            command
+            let shell = if Path::new("/bin/bash").exists() { "/bin/bash" } else { "/bin/sh" };
+            [shell, "-c", line.as_deref().unwrap_or_default()].map(OsString::from).to_vec()
         }
     }
 }
 
 /// What the command finds around it: our own environment without what is ours, git kept from running things, and
-/// then what the call asks for, which the person saw.
-fn surroundings(command: &mut Command, run: &Run) {
-    for (name, _) in env::vars_os() {
-        if name.to_string_lossy().starts_with(OWN_PREFIX) {
-            command.env_remove(name);
-        }
-    }
+/// then what the call asks for, which the person saw. The same for real and in rehearsal.
+pub fn surroundings(run: &Run, judged: Judged, started_for: &str) -> BTreeMap<OsString, OsString> {
+    let ours = |name: &OsString| name.to_string_lossy().starts_with(OWN_PREFIX);
+    let mut all: BTreeMap<OsString, OsString> = env::vars_os().filter(|(name, _)| !ours(name)).collect();
     for name in REMOVED {
-        command.env_remove(name);
+        all.remove(&OsString::from(*name));
     }
-    command.env("GIT_PAGER", "cat").env("PAGER", "cat");
-    command.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_TERMINAL_PROMPT", "0");
-    command.env("GIT_CONFIG_COUNT", GIT.len().to_string());
+    let mut set = |name: &str, value: &str| all.insert(name.into(), value.into());
+    for (name, value) in [
+        ("GIT_PAGER", "cat"),
+        ("PAGER", "cat"),
+        ("GIT_OPTIONAL_LOCKS", "0"),
+        ("GIT_TERMINAL_PROMPT", "0"),
+        ("GIT_CONFIG_COUNT", &GIT.len().to_string()),
+    ] {
+        set(name, value);
+    }
     for (i, (key, value)) in GIT.iter().enumerate() {
-        command.env(format!("GIT_CONFIG_KEY_{i}"), key).env(format!("GIT_CONFIG_VALUE_{i}"), value);
+        set(&format!("GIT_CONFIG_KEY_{i}"), key);
+        set(&format!("GIT_CONFIG_VALUE_{i}"), value);
     }
     for (name, value) in &run.env {
         match value {
-            Some(value) => command.env(name, value),
-            None => command.env_remove(name),
+            Some(value) => all.insert(name.into(), value.into()),
+            None => all.remove(&OsString::from(name)),
         };
     }
+    let mut set = |name: &str, value: &str| all.insert(name.into(), value.into());
+    set(AgentProcess::MARKER, started_for);
+    if judged == Judged::Read {
+        // A file of the folder must not stand in for a module that is known to be harmless.
+        set("PYTHONSAFEPATH", "1");
+        set("PYTHONDONTWRITEBYTECODE", "1");
+    }
+    all
 }
 
-fn feed(child: &mut Child, text: Option<String>) {
-    if let (Some(mut stdin), Some(text)) = (child.stdin.take(), text) {
+/// Writes what a command is to read, behind the caller's back.
+pub fn feed(stdin: Option<impl io::Write + Send + 'static>, text: Option<String>) {
+    if let (Some(mut stdin), Some(text)) = (stdin, text) {
         // A command need not read what it is given.
         thread::spawn(move || drop(stdin.write_all(text.as_bytes())));
     }

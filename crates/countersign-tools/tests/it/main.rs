@@ -13,5 +13,6 @@ mod mutations;
 mod packs;
 mod properties;
 mod reads;
+mod rehearsal;
 mod shell_run;
 mod world;

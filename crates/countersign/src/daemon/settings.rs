@@ -271,6 +271,7 @@ impl Watch {
         tracing::info!(digest = policy.digest(), "another policy is in force");
         // In between, nothing can be made again that is not so by both.
         self.builtins.set_scratch(&both);
+        self.builtins.set_rehearsal(policy.rehearsal());
         self.upstreams.set_entries(policy.tools().iter().cloned());
         engine.amend_setup(|setup| setup.policy = policy);
         self.builtins.set_scratch(&scratch);

@@ -2,6 +2,7 @@
 
 mod daemon;
 mod hooks;
+mod rehearsal;
 mod surroundings;
 
 use std::path::Path;
@@ -107,6 +108,7 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
         findings.push(policy(session).unwrap_or_else(|e| Finding::of("policy", Err(e))));
     }
     findings.extend(surroundings::look(&session.home));
+    findings.push(rehearsal::look(countersign_rehearsal::means()));
     findings.extend(hooks::look(&session.home));
     let ok = findings.iter().all(|f| f.ok);
     let mut open = not_protected(level, daemon.as_ref());

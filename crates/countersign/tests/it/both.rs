@@ -66,6 +66,7 @@ impl Inside {
         };
         let own = vec![dir.path().to_owned()];
         let builtins = Builtins::new(dir.path().join("trash"), Vec::new(), own, Vec::new());
+        let builtins = builtins.with_stages(dir.path().join("stages"));
         let engine = Engine::new(store, setup, Box::new(Clock)).with_world(Box::new(builtins));
         Self { engine, cwd: folder.to_owned(), _dir: dir }
     }

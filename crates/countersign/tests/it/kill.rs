@@ -190,7 +190,9 @@ struct Field {
 
 impl Field {
     fn new(seed: u64, elsewhere: Option<tempfile::TempDir>) -> Self {
-        let home = Home::new();
+        let (home, dice) = (Home::new(), Dice(seed));
+        // Here commands run for real; those that were rehearsed are killed in `rehearsal.rs`.
+        home.write("policy.toml", "version = 1\n[rehearsal]\nenabled = false\n");
         let (person, agent) = home.with_people();
         let root = elsewhere.as_ref().map_or(home.dir.path(), |e| e.path()).canonicalize().unwrap();
         let workspace = root.join("workspace");
@@ -205,8 +207,6 @@ impl Field {
             fs::write(workspace.join(format!("big{n}.bin")), big(n)).unwrap();
         }
         let base = look(&workspace);
-        let dice = Dice(seed);
-        let usual = Duration::from_millis(40);
         Self {
             home,
             person,
@@ -218,7 +218,7 @@ impl Field {
             dice,
             count: 0,
             kills: 0,
-            usual,
+            usual: Duration::from_millis(40),
         }
     }
 

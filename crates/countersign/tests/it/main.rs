@@ -19,6 +19,7 @@ mod pages;
 mod parity;
 mod plans;
 mod reference;
+mod rehearsal;
 mod servers;
 mod settings;
 mod steps;

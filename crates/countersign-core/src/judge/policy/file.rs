@@ -7,7 +7,7 @@ use serde_json::Value;
 use toml::Spanned;
 
 use super::{
-    Inner, Mode, Rule, Then, ToolEntry, UndoEntry,
+    Inner, Mode, Rehearsal, Rule, Then, ToolEntry, UndoEntry,
     condition::{Condition, Ground, Truth},
     glob::Glob,
     without_server,
@@ -24,6 +24,8 @@ const VERSION: i64 = 1;
 const MAX_EXPIRE_DAYS: i64 = 36_500;
 const MAX_SET_SIZE: i64 = 1_000;
 const MAX_APPROVERS: i64 = 100;
+/// The most megabytes that a rehearsal may have of anything.
+const MAX_MB: i64 = 1 << 20;
 
 #[derive(Deserialize)]
 struct Versioned {
@@ -47,9 +49,24 @@ struct RawFile {
     expire_days: Option<Spanned<i64>>,
     set_size: Option<Spanned<i64>>,
     #[serde(default)]
+    rehearsal: RawRehearsal,
+    #[serde(default)]
     tool: Vec<RawTool>,
     #[serde(default)]
     rule: Vec<RawRule>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct RawRehearsal {
+    enabled: Option<bool>,
+    discard: Option<Vec<Spanned<String>>>,
+    #[serde(default)]
+    never: Vec<Spanned<String>>,
+    timeout_s: Option<Spanned<i64>>,
+    memory_mb: Option<Spanned<i64>>,
+    disk_mb: Option<Spanned<i64>>,
+    processes: Option<Spanned<i64>>,
 }
 
 #[derive(Deserialize)]
@@ -103,6 +120,7 @@ pub fn parse(text: &str, catalog: &Catalog) -> Result<Inner> {
     policy.hosts = source.hosts(raw.hosts)?;
     policy.expire_days = source.number(raw.expire_days, "expire_days", 0..=MAX_EXPIRE_DAYS)?.unwrap_or(7);
     policy.set_size = source.number(raw.set_size, "set_size", 1..=MAX_SET_SIZE)?.unwrap_or(10);
+    policy.rehearsal = source.rehearsal(raw.rehearsal)?;
     policy.tools = source.tools(raw.tool)?;
     (policy.rules, policy.ground) = source.rules(raw.rule)?;
     Ok(policy)
@@ -192,15 +210,37 @@ impl Source<'_> {
         entries.into_iter().map(check).collect()
     }
 
+    fn rehearsal(&self, raw: RawRehearsal) -> Result<Rehearsal> {
+        let usual = Rehearsal::default();
+        let never = |entry: Spanned<String>| match entry.get_ref().trim().is_empty() {
+            true => Err(self.error(entry.span(), "a command cannot be blank").hint("write \"terraform *\"")),
+            false => Ok(entry.into_inner()),
+        };
+        Ok(Rehearsal {
+            enabled: raw.enabled.unwrap_or(usual.enabled),
+            discard: raw.discard.map_or(Ok(usual.discard), |paths| self.inside(paths, "discarded"))?,
+            never: raw.never.into_iter().map(never).collect::<Result<_>>()?,
+            timeout_s: self.number(raw.timeout_s, "timeout_s", 1..=3600)?.unwrap_or(usual.timeout_s),
+            memory_mb: self.number(raw.memory_mb, "memory_mb", 16..=MAX_MB)?.unwrap_or(usual.memory_mb),
+            disk_mb: self.number(raw.disk_mb, "disk_mb", 1..=MAX_MB)?.unwrap_or(usual.disk_mb),
+            processes: self.number(raw.processes, "processes", 4..=65_536)?.unwrap_or(usual.processes),
+        })
+    }
+
     fn scratch(&self, entries: Vec<Spanned<String>>) -> Result<Vec<String>> {
+        self.inside(entries, "scratch")
+    }
+
+    /// Patterns of paths inside the workspace that are not the whole of it.
+    fn inside(&self, entries: Vec<Spanned<String>>, what: &str) -> Result<Vec<String>> {
         let check = |entry: Spanned<String>| {
             let path = entry.get_ref();
             let climbs = path.split('/').any(|part| part == "..");
-            // A pattern over everything would turn every deletion into a mere change.
+            // A pattern over everything would turn every deletion into a mere change, or every change into none.
             let everything = path.trim_matches(['*', '/', '.', ' ']).is_empty();
             if climbs || everything || path.starts_with('/') {
                 return Err(self
-                    .error(entry.span(), &format!("{path:?} cannot be scratch"))
+                    .error(entry.span(), &format!("{path:?} cannot be {what}"))
                     .hint("name folders inside the workspace, such as \"target/**\""));
             }
             Ok(entry.into_inner())

@@ -29,26 +29,31 @@ impl Glob {
 
     /// Whether it matches `name`.
     pub fn matches(&self, name: &str) -> bool {
-        let (p, n) = (self.0.as_bytes(), name.as_bytes());
-        let (mut i, mut j) = (0, 0);
-        let mut star: Option<(usize, usize)> = None;
-        while j < n.len() {
-            if p.get(i) == Some(&b'*') {
-                star = Some((i, j));
-                i += 1;
-            } else if p.get(i) == Some(&n[j]) {
-                i += 1;
-                j += 1;
-            } else if let Some((at, from)) = star {
-                // The last star takes one more character.
-                star = Some((at, from + 1));
-                (i, j) = (at + 1, from + 1);
-            } else {
-                return false;
-            }
-        }
-        p[i..].iter().all(|b| *b == b'*')
+        fits(&self.0, name)
     }
+}
+
+/// Whether a text fits a pattern in which `*` stands for any characters.
+pub(super) fn fits(pattern: &str, text: &str) -> bool {
+    let (p, n) = (pattern.as_bytes(), text.as_bytes());
+    let (mut i, mut j) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while j < n.len() {
+        if p.get(i) == Some(&b'*') {
+            star = Some((i, j));
+            i += 1;
+        } else if p.get(i) == Some(&n[j]) {
+            i += 1;
+            j += 1;
+        } else if let Some((at, from)) = star {
+            // The last star takes one more character.
+            star = Some((at, from + 1));
+            (i, j) = (at + 1, from + 1);
+        } else {
+            return false;
+        }
+    }
+    p[i..].iter().all(|b| *b == b'*')
 }
 
 #[cfg(test)]

@@ -27,6 +27,7 @@ impl Policy {
         what.extend(hosts.map(|h| format!("sending to {h} no longer asks")));
         let scratch = added(new.scratch(), self.scratch()).into_iter();
         what.extend(scratch.map(|p| format!("deleting in {p} is no longer destructive")));
+        self.rehearsal().loosened(new.rehearsal(), &mut what);
         loosened_tools(self.tools(), new.tools(), &mut what);
         loosened_rules(self.rules(), new.rules(), &mut what);
         what
@@ -87,6 +88,8 @@ mod tests {
             ("", ASK),
             (ALLOW, ""),
             ("", "[[tool]]\nserver = \"x\"\nname = \"y\"\nclass = \"destructive\""),
+            ("", "[rehearsal]\nenabled = false\ntimeout_s = 600"),
+            ("", "[rehearsal]\nnever = [\"make *\"]\ntimeout_s = 5\ndiscard = []"),
         ] {
             assert!(policy(old).loosened(&policy(new)).is_empty(), "{new}");
         }
@@ -98,6 +101,10 @@ mod tests {
         let weaker = ASK.replace("always = true\n", "");
         for (old, new, word) in [
             ("mode = \"manual\"", "", "mode"),
+            ("[rehearsal]\nenabled = false", "", "harmless run"),
+            ("", "[rehearsal]\ndiscard = [\"log/**\"]", "log/**"),
+            ("[rehearsal]\nnever = [\"make *\"]", "", "make *"),
+            ("", "[rehearsal]\nmemory_mb = 8000", "take more"),
             ("", "hosts = [\"a.example.com\"]", "a.example.com"),
             ("", "scratch = [\"target/**\"]", "target/**"),
             ("", ALLOW, "\"b\""),

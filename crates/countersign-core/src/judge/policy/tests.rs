@@ -157,6 +157,13 @@ fn broken_files_say_where_and_what() {
         ("version = 1\nset_size = 0", "policy.toml:2:12: set_size cannot be 0 | it is between 1 and 1000"),
         ("version = 1\nexpire_days = -1", "policy.toml:2:15: expire_days cannot be -1"),
         ("version = 1\nä = 1", "policy.toml:2:"),
+        ("version = 1\n[rehearsal]\ndiscard = [\"**\"]", "policy.toml:3:12: \"**\" cannot be discarded"),
+        ("version = 1\n[rehearsal]\nnever = [\" \"]", "policy.toml:3:10: a command cannot be blank"),
+        (
+            "version = 1\n[rehearsal]\ntimeout_s = 0",
+            "policy.toml:3:13: timeout_s cannot be 0 | it is between",
+        ),
+        ("version = 1\n[rehearsal]\nenable = true", "policy.toml:3:1: unknown key `enable`"),
     ];
     for (text, want) in table {
         let found = complaint(text);
@@ -351,6 +358,7 @@ fn a5_a_rule_that_always_asks_beats_a_rule_that_allows() {
             plan_step: None,
             grant: None,
             listed_hosts: policy.hosts(),
+            rehearsed: false,
             evidence: None,
             by_policy: false,
         })

@@ -25,6 +25,7 @@ struct Point {
     opaque: bool,
     known: bool,
     ask: bool,
+    rehearsed: bool,
     evidence: Option<Evidence>,
 }
 
@@ -58,6 +59,7 @@ impl Point {
             opaque: on(9),
             ask: on(10),
             unaccepted: on(11),
+            rehearsed: on(13),
             sends,
             known,
             evidence,
@@ -68,7 +70,7 @@ impl Point {
         let releases = [None, Some(Evidence::Releases), Some(Evidence::ReleasesAfter { wait_ms: 10_000 })];
         let sends = [Sends::No, Sends::Listed, Sends::Unlisted, Sends::Unknown];
         Class::ALL.into_iter().flat_map(move |class| {
-            (0..1 << 13).flat_map(move |bits| {
+            (0..1 << 14).flat_map(move |bits| {
                 sends.into_iter().flat_map(move |sends| {
                     releases.into_iter().flat_map(move |evidence| {
                         [true, false].map(|known| Self::at(class, bits, sends, evidence, known))
@@ -111,6 +113,7 @@ impl Point {
             plan_step: Some(1).filter(|_| self.plan),
             grant: Some("g1").filter(|_| self.grant),
             listed_hosts: &host("api.github.com"),
+            rehearsed: self.rehearsed,
             evidence: self.evidence,
             by_policy: self.by_policy,
         })
@@ -143,6 +146,9 @@ const TABLE: &[(TableRow, Ruling, Applies)] = &[
     (TableRow::Opaque, Ruling::Ask, |p| p.opaque),
     (TableRow::UnknownTool, Ruling::Ask, |p| !p.known),
     (TableRow::AskRule, Ruling::Ask, |p| p.ask),
+    (TableRow::Rehearsed, Ruling::Proceed, |p| {
+        p.rehearsed && p.real_class() == Class::Read && p.sends == Sends::No
+    }),
     (TableRow::Evidence, Ruling::Proceed, |p| {
         p.class == Class::Mutable && p.evidence == Some(Evidence::Releases)
     }),
@@ -163,7 +169,7 @@ fn a7_the_function_and_the_table_agree_everywhere() {
         seen.insert((verdict.row, verdict.ruling));
         points += 1;
     }
-    assert_eq!(points, 3 * 8192 * 4 * 3 * 2);
+    assert_eq!(points, 3 * 16384 * 4 * 3 * 2);
     assert_eq!(seen.len(), TABLE.len(), "a row that never decides");
 }
 
@@ -214,6 +220,7 @@ fn a3_what_is_not_known_is_never_run() {
         plan_step: None,
         grant: None,
         listed_hosts: &[],
+        rehearsed: true,
         evidence: None,
         by_policy: true,
     });
@@ -243,6 +250,7 @@ fn a4_facts_raise_and_nothing_lowers_but_the_person() {
         plan_step: Some(1),
         grant: Some("g1"),
         listed_hosts: &[],
+        rehearsed: true,
         evidence: Some(Evidence::Releases),
         by_policy: true,
     };
@@ -324,4 +332,19 @@ fn d7_a_freeze_stops_effects_and_lets_people_look() {
         Ruling::Refuse
     );
     assert_eq!(Point { stopped: true, ..Point::plain(Class::Read) }.judge().row, TableRow::Stopped);
+}
+
+#[test]
+fn a5_a_rehearsal_waives_nothing_that_is_always_asked_or_that_a_rule_asks_about() {
+    for point in Point::all().filter(|p| p.rehearsed && (p.protected || p.always || p.unaccepted)) {
+        assert!(matches!(point.judge().ruling, Ruling::Ask | Ruling::Refuse), "{point:?}");
+    }
+    let rehearsed = |class| Point { rehearsed: true, ..Point::plain(class) };
+    assert_eq!(rehearsed(Class::Read).judge().row, TableRow::Rehearsed);
+    for class in [Class::Mutable, Class::Destructive] {
+        assert_eq!(rehearsed(class).judge().ruling, Ruling::Ask, "what changes something is asked about");
+    }
+    assert_eq!(Point { ask: true, ..rehearsed(Class::Read) }.judge().row, TableRow::AskRule);
+    assert_eq!(Point { opaque: true, ..rehearsed(Class::Read) }.judge().row, TableRow::Opaque);
+    assert_eq!(Point { sends: Sends::Listed, ..rehearsed(Class::Read) }.judge().row, TableRow::Class);
 }

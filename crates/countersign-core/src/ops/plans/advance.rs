@@ -126,7 +126,7 @@ impl Turn<'_> {
         let tool = gate::find_tool(tx, &self.step.tool)?;
         let args = plan::filled(tx, self.steps, self.step)?.args;
         // It is carried out now, so what counts is what is there: not what the agent proposed besides.
-        let mut examined = gate::examine_after(tx, run, tool, args, 0)?;
+        let mut examined = gate::examine_afresh(tx, run, tool, args, 0, None)?;
         call_propose::note_verdict(tx, &examined);
         let verdict = &examined.verdict;
         if verdict.ruling == Ruling::Refuse {

@@ -77,6 +77,8 @@ impl World for Shelf {
             reversal,
             typed: name.to_owned(),
             built_on: Vec::new(),
+            rehearsable: false,
+            answer: None,
         })
     }
 

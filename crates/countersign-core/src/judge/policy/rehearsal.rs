@@ -1,0 +1,112 @@
+//! `[rehearsal]`: which commands are run first where nothing is real, and what they may take there.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::glob;
+use crate::judge::Command;
+
+/// How commands are rehearsed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Rehearsal {
+    /// Whether they are at all.
+    pub enabled: bool,
+    /// What may be dropped: a command that changed nothing else counts as harmless. Paths relative to the workspace.
+    pub discard: Vec<String>,
+    /// Commands that are never rehearsed: `terraform *`.
+    pub never: Vec<String>,
+    /// How many seconds one may take.
+    pub timeout_s: u32,
+    /// How much memory, in megabytes.
+    pub memory_mb: u32,
+    /// How much it may write, in megabytes.
+    pub disk_mb: u32,
+    /// How many processes it may have at once.
+    pub processes: u32,
+}
+
+/// What programs leave behind that only look.
+const DISCARD: &[&str] = &[
+    ".git/index",
+    "**/.git/index",
+    "**/__pycache__/**",
+    "**/.pytest_cache/**",
+    "**/.mypy_cache/**",
+    "**/.ruff_cache/**",
+    "**/.eslintcache",
+    "**/node_modules/.cache/**",
+];
+
+impl Default for Rehearsal {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            discard: DISCARD.iter().map(|p| (*p).to_owned()).collect(),
+            never: Vec::new(),
+            timeout_s: 120,
+            memory_mb: 4096,
+            disk_mb: 2048,
+            processes: 512,
+        }
+    }
+}
+
+impl Rehearsal {
+    /// Whether one of the commands of a chain is never rehearsed, by its words as far as they are known, or by its program.
+    pub fn is_never(&self, commands: &[Command]) -> bool {
+        let texts = commands.iter().map(|command| {
+            let words = command.words.iter().map(|word| word.as_deref().unwrap_or_default());
+            words.collect::<Vec<_>>().join(" ")
+        });
+        let names = |text: &str, pattern: &str| {
+            let program = text.split(' ').next().unwrap_or_default();
+            glob::fits(pattern, text) || glob::fits(pattern, program.rsplit('/').next().unwrap_or_default())
+        };
+        texts.into_iter().any(|text| self.never.iter().any(|pattern| names(&text, pattern)))
+    }
+
+    /// What `new` loosens, in words.
+    pub(super) fn loosened(&self, new: &Self, what: &mut Vec<String>) {
+        if !new.enabled {
+            return;
+        }
+        if !self.enabled {
+            what.push("commands are rehearsed, and those that prove harmless run".to_owned());
+        }
+        let added = new.discard.iter().filter(|p| !self.discard.contains(p));
+        what.extend(added.map(|p| format!("a change of {p} alone no longer counts")));
+        let gone = self.never.iter().filter(|p| !new.never.contains(p));
+        what.extend(gone.map(|p| format!("{p} may be rehearsed")));
+        let limits = |r: &Self| [r.timeout_s, r.memory_mb, r.disk_mb, r.processes];
+        if limits(new).iter().zip(limits(self)).any(|(new, old)| *new > old) {
+            what.push("rehearsals may take more".to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::Class;
+
+    #[test]
+    fn a_command_is_never_rehearsed_by_its_words_or_its_program_wherever_it_stands_in_a_chain() {
+        let words = |text: &str| Command {
+            words: text.split(' ').map(|w| Some(w.to_owned())).collect(),
+            class: Class::Mutable,
+        };
+        let never = |pattern: &str, texts: &[&str]| {
+            let settings = Rehearsal { never: vec![pattern.to_owned()], ..Rehearsal::default() };
+            settings.is_never(&texts.iter().map(|text| words(text)).collect::<Vec<_>>())
+        };
+        assert!(never("terraform *", &["ls", "terraform apply"]));
+        assert!(never("terraform", &["/usr/bin/terraform apply"]));
+        assert!(never("make deploy*", &["make deploy-all"]));
+        for (pattern, text) in
+            [("terraform *", "ls terraform"), ("make deploy*", "make build"), ("make", "cmake")]
+        {
+            assert!(!never(pattern, &[text]), "{pattern} {text}");
+        }
+        assert!(!Rehearsal::default().is_never(&[words("make deploy")]));
+    }
+}

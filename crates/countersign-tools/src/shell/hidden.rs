@@ -1,0 +1,143 @@
+//! What a rehearsed command must not see: Countersign's own places, and keys and secrets, in homes and in the workspace.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use countersign_core::analysis::path;
+
+/// Where people keep secrets, relative to their home.
+const IN_HOME: &[&str] = &[
+    ".aws",
+    ".azure",
+    ".bash_history",
+    ".cargo/credentials.toml",
+    ".config/chromium",
+    ".config/gcloud",
+    ".config/gh",
+    ".config/google-chrome",
+    ".config/hub",
+    ".docker/config.json",
+    ".git-credentials",
+    ".gnupg",
+    ".kube",
+    ".local/share/keyrings",
+    ".mozilla",
+    ".mysql_history",
+    ".netrc",
+    ".npmrc",
+    ".password-store",
+    ".pgpass",
+    ".psql_history",
+    ".pypirc",
+    ".python_history",
+    ".ssh",
+    ".vault-token",
+    ".zsh_history",
+];
+/// Where the machine keeps them.
+const ON_MACHINE: &[&str] =
+    &["/etc/shadow", "/etc/gshadow", "/etc/shadow-", "/etc/gshadow-", "/etc/sudoers", "/etc/sudoers.d"];
+/// How many homes are looked at.
+const HOMES: usize = 100;
+
+/// Gathers what is to be hidden while the workspace is walked.
+pub(super) struct Hidden {
+    own: Vec<PathBuf>,
+    found: BTreeSet<PathBuf>,
+    /// The folder last looked at, and whether everything in it is secret.
+    folder: Option<(PathBuf, bool)>,
+}
+
+impl Hidden {
+    /// Countersign's own places, and what homes and the machine hold.
+    pub(super) fn new(own: &[PathBuf]) -> Self {
+        let own: Vec<PathBuf> = own.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect();
+        let mut found: BTreeSet<PathBuf> = own.iter().filter(|p| p.exists()).cloned().collect();
+        let homes = homes();
+        let in_homes = homes.iter().flat_map(|home| IN_HOME.iter().map(|name| home.join(name)));
+        let all = in_homes.chain(ON_MACHINE.iter().map(PathBuf::from));
+        found.extend(all.filter_map(|path| path.canonicalize().ok()));
+        found.extend(host_keys());
+        Self { own, found, folder: None }
+    }
+
+    /// Takes note of something in the workspace, folders before what is in them.
+    pub(super) fn visit(&mut self, path: &Path) {
+        let Some(parent) = path.parent() else { return };
+        let known = self.folder.as_ref().filter(|(folder, _)| folder == parent).map(|(_, secret)| *secret);
+        let in_secret = known.unwrap_or_else(|| {
+            let secret = parent.ancestors().any(|folder| self.found.contains(folder));
+            self.folder = Some((parent.to_owned(), secret));
+            secret
+        });
+        if !in_secret && is_secret(path) {
+            self.found.insert(path.to_owned());
+        }
+    }
+
+    /// Countersign's own places alone.
+    pub(super) fn own(&self) -> Vec<PathBuf> {
+        self.own.iter().filter(|path| path.exists()).cloned().collect()
+    }
+
+    /// All of it; what lies in something hidden is left out.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        let within = |path: &Path| path.ancestors().skip(1).any(|folder| self.found.contains(folder));
+        self.found.iter().filter(|path| !within(path)).cloned().collect()
+    }
+}
+
+/// Whether a path is secret whose folders are not: its end alone says so, and the rest need not be read again.
+fn is_secret(path: &Path) -> bool {
+    let mut end: Vec<_> = path.components().rev().take(END).collect();
+    end.reverse();
+    path::reading(&end.iter().collect::<PathBuf>(), &[]).is_some()
+}
+
+/// No secret place is told by more names than this.
+const END: usize = 3;
+
+/// The homes of this machine, as far as they can be seen.
+fn homes() -> BTreeSet<PathBuf> {
+    let own = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+    let others = fs::read_dir("/home").into_iter().flatten().flatten().take(HOMES).map(|e| e.path());
+    own.into_iter().chain(others).chain([PathBuf::from("/root")]).collect()
+}
+
+fn host_keys() -> Vec<PathBuf> {
+    let entries = fs::read_dir("/etc/ssh").into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.filter(|path| path::reading(path, &[]).is_some()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a5_secrets_of_the_workspace_are_hidden_once_each() {
+        let dir = tempfile::tempdir().unwrap();
+        let own = dir.path().join("own");
+        fs::create_dir(&own).unwrap();
+        let mut hidden = Hidden::new(std::slice::from_ref(&own));
+        for path in [
+            "/w",
+            "/w/.env",
+            "/w/src",
+            "/w/src/main.rs",
+            "/w/.ssh",
+            "/w/.ssh/a",
+            "/w/.ssh/b/c",
+            "/w/x.pem",
+            "/w/.env.example",
+        ] {
+            hidden.visit(Path::new(path));
+        }
+        let paths = hidden.paths();
+        let ours: Vec<_> = paths.iter().filter(|p| p.starts_with("/w")).collect();
+        assert_eq!(ours, ["/w/.env", "/w/.ssh", "/w/x.pem"].map(Path::new).iter().collect::<Vec<_>>());
+        assert!(paths.contains(&own.canonicalize().unwrap()));
+    }
+}

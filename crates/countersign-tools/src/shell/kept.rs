@@ -1,0 +1,123 @@
+//! What is kept of a rehearsal until its item is decided: the layers with its effects, what it told, and how the workspace
+//! stood when it began. Each has a folder of its own, which is that of its layers.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU64, Ordering},
+    time::SystemTime,
+};
+
+use countersign_core::{Error, Result};
+use countersign_rehearsal::{Effects, Layers, Manner, Snapshot, sweep};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The folder of all rehearsals, in that of all stages.
+const FOLDER: &str = "rehearsals";
+/// What it told.
+const TOLD: &str = "rehearsal.json";
+/// How the workspace stood.
+const SNAPSHOT: &str = "rehearsal.snapshot";
+/// How much a workspace may weigh that must be copied whole.
+const COPY_BYTES: u64 = 512 << 20;
+
+/// What a rehearsal told, as it is kept.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct Told {
+    /// What the agent gets, once its effects have landed.
+    pub(super) result: Value,
+    /// What it changed, as it was shown.
+    pub(super) effects: Effects,
+}
+
+impl Told {
+    /// Names exactly this.
+    pub(super) fn digest(&self) -> Result<String> {
+        let bytes = serde_json::to_vec(self).map_err(Error::bug)?;
+        Ok(blake3::hash(&bytes).to_hex().to_string())
+    }
+}
+
+/// One rehearsal, in its folder.
+#[derive(Debug)]
+pub(super) struct Kept {
+    /// Its name.
+    pub(super) id: String,
+    /// What it changed.
+    pub(super) layers: Layers,
+}
+
+impl Kept {
+    /// A new one below `stages`, over `roots`.
+    pub(super) fn make(stages: &Path, roots: &[PathBuf], manner: Manner) -> io::Result<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let told = (now.as_nanos(), std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let id = format!("x{}", &blake3::hash(format!("{told:?}").as_bytes()).to_hex()[..20]);
+        let all = stages.join(FOLDER);
+        let mut builder = fs::DirBuilder::new();
+        builder.recursive(true);
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&all)?;
+        let layers = Layers::make(&all.join(&id), roots, manner, COPY_BYTES)?;
+        Ok(Self { id, layers })
+    }
+
+    /// The one of that name; None where it is not kept any more.
+    pub(super) fn open(stages: &Path, id: &str) -> Option<Self> {
+        let plain = id.starts_with('x') && id.bytes().all(|b| b.is_ascii_alphanumeric());
+        let layers = Layers::open(&stages.join(FOLDER).join(id)).ok().filter(|_| plain)?;
+        Some(Self { id: id.to_owned(), layers })
+    }
+
+    /// Keeps how the workspace stands.
+    pub(super) fn snapshot(&self, visit: &mut dyn FnMut(&Path)) -> io::Result<Snapshot> {
+        Snapshot::take(&self.layers.roots, &self.layers.folder.join(SNAPSHOT), visit)
+    }
+
+    /// How the workspace stood.
+    pub(super) fn stood(&self) -> Result<Snapshot> {
+        Snapshot::open(&self.layers.folder.join(SNAPSHOT)).map_err(|_| self.gone())
+    }
+
+    /// Keeps what it told.
+    pub(super) fn tell(&self, told: &Told) -> Result<()> {
+        let bytes = serde_json::to_vec(told).map_err(Error::bug)?;
+        fs::write(self.layers.folder.join(TOLD), bytes)
+            .map_err(|e| Error::conflict(format!("the rehearsal cannot be kept: {e}")))
+    }
+
+    /// What it told.
+    pub(super) fn told(&self) -> Result<Told> {
+        let bytes = fs::read(self.layers.folder.join(TOLD)).map_err(|_| self.gone())?;
+        serde_json::from_slice(&bytes).map_err(|_| self.gone())
+    }
+
+    fn gone(&self) -> Error {
+        Error::stale(format!("the rehearsal {} is no longer kept whole", self.id))
+    }
+
+    /// Takes it away.
+    pub(super) fn discard(self) -> io::Result<()> {
+        self.layers.discard()
+    }
+}
+
+/// Takes away the rehearsal of that name, if there is one.
+pub(super) fn forget(stages: &Path, id: &str) -> Result<()> {
+    let failed = |e| Error::conflict(format!("the rehearsal {id} cannot be removed: {e}"));
+    Kept::open(stages, id).map_or(Ok(()), |kept| kept.discard().map_err(failed))
+}
+
+/// Takes away all rehearsals but those of these names, and what earlier ones left.
+pub(super) fn keep_only(stages: &Path, ids: &[String]) -> Result<()> {
+    let all = stages.join(FOLDER);
+    let swept = sweep(&all).map_err(|e| Error::conflict(format!("{} cannot be tidied: {e}", all.display())));
+    let names = fs::read_dir(&all).into_iter().flatten().flatten();
+    let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+    // Each is tried, whatever becomes of the others.
+    let tried: Vec<Result<()>> =
+        names.filter(|name| !ids.contains(name)).map(|name| forget(stages, &name)).collect();
+    tried.into_iter().chain([swept]).collect()
+}

@@ -1,0 +1,120 @@
+//! What happens when a rehearsed command may: its effects land as they were shown, or it runs in layers with the hosts
+//! that were shown, and what it changes there lands.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{
+    Error, Result,
+    world::{Found, Landed, Order, Precondition},
+};
+use serde::Deserialize as _;
+use serde_json::{Value, json};
+
+use super::{
+    RUN, Run, SENT, Shell,
+    rehearse::chosen_of,
+    trial::{As, Trial},
+};
+use crate::{call::parse, files::Moved};
+
+/// How many paths are named that have moved.
+const MOVED: usize = 10;
+
+impl Shell {
+    /// Does what was decided about a rehearsed command.
+    pub(super) fn land(&self, order: &Order, state: &Value) -> Result<Landed> {
+        match hosts(state) {
+            Some(hosts) => self.run_with(order, hosts),
+            None => self.land_kept(order, state),
+        }
+    }
+
+    fn land_kept(&self, order: &Order, state: &Value) -> Result<Landed> {
+        let (kept, told) = self.kept(state)?;
+        let own: BTreeSet<&Path> = told.effects.changes.iter().map(|change| change.path.as_path()).collect();
+        let roots = self.roots_of(order.cwd.as_deref());
+        let is_own = |path: &Path| own.contains(path) || self.is_discardable(&roots, path);
+        // What was begun goes on: then its own traces are what has moved.
+        if matches!(self.files.check_effects(&order.id)?, Found::NotBegun) {
+            let moved = kept.stood()?.moved(MOVED, &is_own);
+            let moved =
+                moved.map_err(|e| Error::conflict(format!("the workspace cannot be looked at: {e}")))?;
+            if !moved.is_empty() {
+                return Err(stale(&moved));
+            }
+        }
+        let chosen = chosen_of(state["land"].as_array().map_or(&[][..], Vec::as_slice))?;
+        let landed = self.files.land_effects(&order.id, &told.effects, &chosen, Moved::Refuse)?;
+        Ok(with_result(landed, &told.result))
+    }
+
+    /// Runs a command in layers, with these hosts let through, and lands what it changed there.
+    fn run_with(&self, order: &Order, hosts: Vec<String>) -> Result<Landed> {
+        let run: Run = parse(RUN, &order.args)?;
+        run.check()?;
+        let why = As::Approved { hosts, item: order.id.clone() };
+        let trial = Trial::run(self, &run, order.cwd.as_deref(), why).map_err(|why| {
+            Error::conflict(format!("no file was changed, but it may have sent something: {why}"))
+        })?;
+        if trial.effects.more {
+            return Err(Error::conflict("no file was changed: it changes more than can be landed at once"));
+        }
+        let mut landed = match trial.effects.changes.is_empty() {
+            true => Landed {
+                result: Value::Null,
+                effects: Vec::new(),
+                inverse: None,
+                caveats: Vec::new(),
+                duration_ms: 0,
+            },
+            false => self.files.land_effects(&order.id, &trial.effects, &[], Moved::Refuse)?,
+        };
+        landed.caveats.push(SENT.to_owned());
+        let mut landed = with_result(landed, &trial.result);
+        if !trial.ended.denied.is_empty() {
+            let denied: Vec<String> = trial.ended.denied.iter().map(|denied| format!("{denied:?}")).collect();
+            landed.result["denied"] = json!(denied);
+        }
+        Ok(landed)
+    }
+
+    /// Finds out what became of a rehearsed command that was to land.
+    pub(super) fn check_landing(&self, order: &Order, state: &Value) -> Result<Found> {
+        let found = self.files.check_effects(&order.id)?;
+        Ok(match (found, hosts(state)) {
+            (Found::Landed(landed), None) => {
+                let result = self.kept(state).map(|(_, told)| told.result).unwrap_or_default();
+                Found::Landed(Box::new(with_result(*landed, &result)))
+            }
+            (Found::NotBegun, Some(_)) => {
+                Found::Unknown("nobody knows how far the command came; no file was changed".to_owned())
+            }
+            (found, _) => found,
+        })
+    }
+}
+
+/// The rehearsal that an order rests on.
+pub(super) fn rehearsal(order: &Order) -> Option<&Value> {
+    Precondition::rehearsal(&order.preconditions)
+}
+
+fn hosts(state: &Value) -> Option<Vec<String>> {
+    Vec::deserialize(state.get("hosts")?).ok()
+}
+
+fn with_result(mut landed: Landed, result: &Value) -> Landed {
+    if result.is_object() {
+        landed.result = result.clone();
+        landed.result["rehearsed"] = json!(true);
+    }
+    landed
+}
+
+fn stale(moved: &[PathBuf]) -> Error {
+    let names: Vec<String> = moved.iter().map(|path| path.display().to_string()).collect();
+    Error::stale(format!("changed since it was rehearsed: {}", names.join(", ")))
+}

@@ -1,0 +1,306 @@
+//! How a rehearsed command looks: harmless, with its true effects, or with what it was denied.
+
+use std::path::{Path, PathBuf};
+
+use countersign_core::{
+    Error, Result,
+    analysis::path,
+    judge::{Effect, Facts, Finding},
+    text::{truncate, visible},
+    tool::{FieldChange, Preview, Reversal},
+    world::{Ask, ChosenPart, Precondition, Sight},
+};
+use countersign_rehearsal::{Change, Denied, Effects, Kind, Node};
+use serde::Deserialize as _;
+use serde_json::{Value, json};
+
+use super::{
+    RUN, Run, Shell, judged,
+    kept::{Kept, Told},
+    trial::{As, MOST, Trial},
+};
+use crate::{
+    call::parse,
+    files::{Chosen, pattern},
+};
+
+/// How many of the things that a command was denied are told.
+const TOLD: usize = 20;
+
+impl Shell {
+    /// Runs a command where nothing is real, and tells what it did there. None where nothing is kept for that.
+    pub fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+        if !self.stages.is_absolute() {
+            return Ok(None);
+        }
+        let sight = self.look(ask)?;
+        if let Some(chosen) = &ask.chosen {
+            return self.part(ask, sight, chosen).map(Some);
+        }
+        let run: Run = parse(RUN, &sight.args)?;
+        let trial = match Trial::run(self, &run, ask.cwd.as_deref(), As::Rehearsal) {
+            Ok(trial) => trial,
+            Err(why) => return Ok(Some(unrehearsed(sight, &why))),
+        };
+        self.shown(ask, &run, sight, trial).map(Some)
+    }
+
+    fn shown(&self, ask: &Ask, run: &Run, sight: Sight, mut trial: Trial) -> Result<Sight> {
+        if !trial.ended.denied.is_empty() {
+            return Ok(denied(sight, &trial));
+        }
+        if trial.effects.more {
+            let why = format!("it changes more than {MOST} files and folders");
+            return Ok(unrehearsed(sight, &why));
+        }
+        let (dropped, real) = self.sorted(ask, &sight, &trial.effects);
+        if !real {
+            return Ok(match trial.ended.all_seen {
+                true => harmless(run, sight, &trial, dropped),
+                false => unrehearsed(sight, "it changed nothing, but not all that it wanted could be seen"),
+            });
+        }
+        let told = Told { result: trial.result.clone(), effects: std::mem::take(&mut trial.effects) };
+        let shown = match self.files.show_effects(&told.effects, ask.cwd.as_deref()) {
+            Ok(shown) => shown,
+            Err(e) => return Ok(unrehearsed(sight, &e.message)),
+        };
+        let Some(kept) = trial.take() else { return Err(Error::bug("a rehearsal has a folder")) };
+        if let Err(e) = kept.tell(&told) {
+            drop(kept.discard());
+            return Ok(unrehearsed(sight, &e.message));
+        }
+        let state = json!({"id": kept.id, "digest": told.digest()?, "land": []});
+        let mut looks = effective(run, sight, shown, state);
+        if !trial.ended.all_seen {
+            looks.preview.warnings.push("not all that it wanted besides could be seen".to_owned());
+        }
+        Ok(looks)
+    }
+
+    /// The part of an earlier rehearsal that a person wants, as it would land.
+    fn part(&self, ask: &Ask, sight: Sight, chosen: &ChosenPart) -> Result<Sight> {
+        let run: Run = parse(RUN, &sight.args)?;
+        let (kept, told) = self.kept(&chosen.rehearsal)?;
+        let parts = chosen_of(&chosen.land)?;
+        let unknown = |part: &Chosen| !told.effects.changes.iter().any(|c| is_meant(part, &c.path));
+        if let Some(part) = parts.iter().find(|part| unknown(part)) {
+            return Err(Error::invalid(format!("it changes nothing at {}", part.path.display()))
+                .hint("choose among the paths that it changes, as they are shown"));
+        }
+        let is_chosen = |change: &&Change| parts.iter().any(|part| is_meant(part, &change.path));
+        let changes: Vec<Change> = told.effects.changes.iter().filter(is_chosen).cloned().collect();
+        let (some, all) = (changes.len(), told.effects.changes.len());
+        let shown = self.files.show_effects(&Effects { changes, more: false }, ask.cwd.as_deref())?;
+        let state = json!({"id": kept.id, "digest": told.digest()?, "land": chosen.land});
+        let mut looks = effective(&run, sight, shown, state);
+        looks.preview.warnings.insert(0, format!("only a part lands: {some} of {all} changes"));
+        for part in parts.iter().filter(|part| !part.hunks.is_empty()) {
+            let (path, hunks) = (part.path.display().to_string(), json!(part.hunks));
+            looks.preview.warnings.push(format!("of {} only the hunks {hunks} land", visible(&path).text));
+        }
+        Ok(looks)
+    }
+
+    /// The rehearsal that a precondition names, as it was shown.
+    pub(super) fn kept(&self, state: &Value) -> Result<(Kept, Told)> {
+        let id = state["id"].as_str().unwrap_or_default();
+        let gone =
+            || Error::stale("what was rehearsed is no longer kept").hint("refresh it to rehearse again");
+        let kept = Kept::open(&self.stages, id).ok_or_else(gone)?;
+        let told = kept.told()?;
+        match state["digest"].as_str() == Some(&told.digest()?) {
+            true => Ok((kept, told)),
+            false => Err(Error::stale("what was rehearsed is not what was shown").hint("refresh it")),
+        }
+    }
+
+    /// What of some effects need not be kept, and whether there is anything else. A command that is known to change more
+    /// than files means what it does there.
+    fn sorted(&self, ask: &Ask, sight: &Sight, effects: &Effects) -> (Vec<String>, bool) {
+        let roots = self.roots_of(ask.cwd.as_deref());
+        let mut dropped = Vec::new();
+        for change in effects.changes.iter().filter(|change| !is_time_of_folder(change)) {
+            if !sight.facts.changes.is_empty() || !self.is_discardable(&roots, &change.path) {
+                return (Vec::new(), true);
+            }
+            dropped.push(change.path.display().to_string());
+        }
+        (dropped, false)
+    }
+
+    /// Whether a path is one of those that the policy lets be dropped, or a folder that only holds such.
+    pub(super) fn is_discardable(&self, roots: &[PathBuf], path: &Path) -> bool {
+        let below = roots.iter().filter_map(|root| path.strip_prefix(root).ok()?.to_str());
+        let fits = |pattern: &str, below: &str| {
+            let folder = pattern.strip_suffix("/**");
+            // `**/x` is `x` at the top, too.
+            let top = pattern.strip_prefix("**/");
+            let one = |p: &str| pattern::matches(p, below);
+            one(pattern)
+                || folder.is_some_and(one)
+                || top.is_some_and(one)
+                || top.and_then(|p| p.strip_suffix("/**")).is_some_and(one)
+        };
+        below.into_iter().any(|below| self.rehearsal.discard.iter().any(|p| fits(p, below)))
+    }
+}
+
+/// What a person chose, read.
+pub(super) fn chosen_of(land: &[Value]) -> Result<Vec<Chosen>> {
+    let read = |value: &Value| {
+        Chosen::deserialize(value).map_err(|e| {
+            Error::invalid(format!("that is no part of what was rehearsed: {e}"))
+                .hint(r#"name each as {"path": "/w/a.txt", "hunks": [1]}"#)
+        })
+    };
+    land.iter().map(read).collect()
+}
+
+fn is_meant(part: &Chosen, path: &Path) -> bool {
+    path.starts_with(&part.path)
+}
+
+/// Whether nothing about a change but the time at which something in a folder came or went.
+pub(super) fn is_time_of_folder(change: &Change) -> bool {
+    match (&change.before, &change.after) {
+        (Some(before), Some(after)) => {
+            let rest = |node: &Node| Node { size: 0, mtime_ns: 0, ..node.clone() };
+            before.kind == Kind::Dir && rest(before) == rest(after)
+        }
+        _ => false,
+    }
+}
+
+/// The call as analysis sees it, with why it was not rehearsed.
+fn unrehearsed(mut sight: Sight, why: &str) -> Sight {
+    sight.preview.warnings.push(format!("it was not rehearsed: {}", visible(why).text));
+    sight.rehearsable = false;
+    sight
+}
+
+fn harmless(run: &Run, sight: Sight, trial: &Trial, dropped: Vec<String>) -> Sight {
+    let mut answer = trial.result.clone();
+    answer["rehearsed"] = json!(true);
+    if !dropped.is_empty() {
+        answer["discarded"] = json!(dropped);
+    }
+    if !trial.withheld.is_empty() {
+        answer["withheld"] = json!(trial.withheld);
+    }
+    let Facts { reads, folder, commands, .. } = sight.facts;
+    let line = visible(&truncate(&run.line(), 160)).text;
+    Sight {
+        facts: Facts { reads, folder, commands, ..Facts::default() },
+        summary: format!("Rehearsed, and it changed nothing: {line}"),
+        reversal: Reversal::None,
+        preconditions: Vec::new(),
+        answer: Some(answer),
+        rehearsable: false,
+        ..sight
+    }
+}
+
+/// The call by what it did.
+fn effective(run: &Run, sight: Sight, shown: crate::files::Shown, state: Value) -> Sight {
+    let mut facts = shown.facts;
+    let Facts { reads, folder, commands, findings, .. } = sight.facts;
+    (facts.folder, facts.commands) = (folder, commands);
+    facts.reads.extend(reads);
+    // That a table is dropped does not show in the files.
+    let told = |f: &&Finding| match f.effect {
+        Effect::Destroy => f.certain,
+        Effect::Delete => f.certain && f.target.as_ref().is_some_and(|t| !t.starts_with('/')),
+        _ => false,
+    };
+    for finding in findings.iter().filter(told) {
+        facts.add(finding.clone());
+        let what = finding.target.as_deref().unwrap_or(&finding.reason);
+        facts.protected.push(format!("{}: {what}", finding.reason));
+    }
+    let line = visible(&truncate(&run.line(), 160)).text;
+    let command = run.preview(&Facts::default());
+    let lands = FieldChange {
+        label: "rehearsed".to_owned(),
+        before: Value::Null,
+        after: json!(format!("{}; exactly this lands, and the command is not run again", shown.summary)),
+    };
+    let changes = command.changes.into_iter().chain([lands]).chain(shown.preview.changes).collect();
+    let warnings = [command.warnings, shown.preview.warnings].concat();
+    let rehearsal = Precondition { what: Precondition::REHEARSAL.to_owned(), state };
+    Sight {
+        facts,
+        summary: format!("{}: {line}", judged::capital(&shown.summary)),
+        preview: Preview { target: command.target, changes, warnings, ..shown.preview },
+        preconditions: [shown.preconditions, vec![rehearsal]].concat(),
+        reversal: shown.reversal,
+        typed: shown.typed,
+        rehearsable: false,
+        ..sight
+    }
+}
+
+/// The call with what it wanted and did not get, and with what happens after a yes.
+fn denied(mut sight: Sight, trial: &Trial) -> Sight {
+    let hosts = trial.only_hosts();
+    let mut lines = Vec::new();
+    for denied in trial.ended.denied.iter().take(TOLD) {
+        let finding = wanted(denied);
+        let target = match denied {
+            Denied::Host(host) => Some(host.as_str()),
+            _ => finding.target.as_deref(),
+        };
+        let target = target.map_or(String::new(), |t| format!(": {t}"));
+        lines.push(visible(&format!("in rehearsal it {}{target}", finding.reason)).text);
+        sight.facts.outside |= matches!(denied, Denied::Write(_));
+        sight.facts.add(finding);
+    }
+    match trial.ended.denied.len().saturating_sub(TOLD) {
+        0 => {}
+        more => lines.push(format!("and {more} more things that it did not get")),
+    }
+    sight.preview.warnings.splice(0..0, lines);
+    sight.rehearsable = false;
+    let Some(hosts) = hosts else {
+        sight.preview.warnings.push("after a yes it runs for real".to_owned());
+        return sight;
+    };
+    let told = "after a yes it runs in layers over the workspace and reaches only these hosts: what it changes there \
+                lands at once and can be undone, what it sends cannot";
+    sight.preview.warnings.retain(|w| w != super::UNCAPTURED);
+    sight.preview.warnings.push(told.to_owned());
+    sight.reversal = Reversal::BestEffort { caveats: vec![super::SENT.to_owned()] };
+    let (what, state) = (Precondition::REHEARSAL.to_owned(), json!({"hosts": hosts}));
+    sight.preconditions.push(Precondition { what, state });
+    sight
+}
+
+/// Something that was denied, as what the command does.
+fn wanted(denied: &Denied) -> Finding {
+    let finding = |effect, target: String, reason: &str| Finding {
+        effect,
+        target: Some(target),
+        reason: reason.to_owned(),
+        span: None,
+        certain: true,
+    };
+    let told = |path: &PathBuf| path.display().to_string();
+    match denied {
+        Denied::Host(host) | Denied::Name(host) => {
+            // Hosts are listed and granted by their name, and these two ports are what a name usually means.
+            let plain = host.strip_suffix(":443").or_else(|| host.strip_suffix(":80")).unwrap_or(host);
+            finding(Effect::Send, plain.to_owned(), "wants network")
+        }
+        Denied::Socket(name) => {
+            finding(Effect::Protected, name.clone(), "wants to reach another program through a socket")
+        }
+        Denied::Write(path) => match path::writing(path, &[]) {
+            Some(why) => finding(Effect::Protected, told(path), &format!("wants to change {why}")),
+            None => finding(Effect::Write, told(path), "wants to write"),
+        },
+        Denied::Read(path) => finding(Effect::Protected, told(path), "wants to read a hidden file"),
+        Denied::Call(name) => {
+            finding(Effect::Protected, name.clone(), "wants a system call that is never let through")
+        }
+    }
+}

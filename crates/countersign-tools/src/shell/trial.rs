@@ -1,0 +1,272 @@
+//! One rehearsal: a command run in layers over the workspace, with what it did there.
+
+use std::{
+    collections::BTreeMap,
+    ffi::{OsStr, OsString},
+    path::{Path, PathBuf},
+    sync::{Condvar, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use countersign_core::{
+    analysis::path::{self, secret_variable},
+    judge::Rehearsal,
+};
+use countersign_rehearsal::{
+    Denied, Effects, Ended, Io, Limit, Limits, Manner, Means, Network, Program, World, means, start,
+};
+use serde_json::Value;
+
+use super::{
+    Run, Shell, TIMEOUT_S,
+    hidden::Hidden,
+    kept::Kept,
+    output::Stream,
+    process::{self, Judged, feed},
+};
+
+/// How many changes are told of one rehearsal; one that makes more is not landed from it.
+pub(super) const MOST: usize = 2_000;
+/// How long output is still read after a command and all that it started have ended.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// A rehearsal that came to its end. What it kept goes with it, unless it is taken.
+pub(super) struct Trial {
+    kept: Option<Kept>,
+    /// How it ended, within its limits.
+    pub(super) ended: Ended,
+    /// What the agent would get.
+    pub(super) result: Value,
+    /// What it changed.
+    pub(super) effects: Effects,
+    /// The variables that it was not given.
+    pub(super) withheld: Vec<String>,
+}
+
+/// As what a command runs in layers.
+#[derive(Debug, Clone)]
+pub(super) enum As {
+    /// To see what it does: it reaches nobody, and secrets are hidden from it.
+    Rehearsal,
+    /// Because a person said yes: it reaches these hosts, and sees what it would see for real but for what is ours.
+    Approved {
+        /// The hosts.
+        hosts: Vec<String>,
+        /// The item.
+        item: String,
+    },
+}
+
+impl Drop for Trial {
+    fn drop(&mut self) {
+        if let Some(kept) = self.kept.take() {
+            // What cannot be removed now is removed at the next start.
+            drop(kept.discard());
+        }
+    }
+}
+
+impl Trial {
+    /// Runs a command in layers over the workspace of a call from `from`; why that could not be done, in words. What runs
+    /// into a limit is not rehearsed to its end, and so not rehearsed.
+    pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: As) -> Result<Self, String> {
+        let manner = manner(means())?;
+        let _turn = Turn::take()?;
+        let roots = shell.layered(from)?;
+        let failed = |e: std::io::Error| format!("the world for it cannot be made: {e}");
+        let kept = Kept::make(&shell.stages, &roots, manner).map_err(failed)?;
+        let mut trial = Self {
+            kept: Some(kept),
+            ended: Ended::default(),
+            result: Value::Null,
+            effects: Effects::default(),
+            withheld: Vec::new(),
+        };
+        let Some(kept) = &trial.kept else { return Err("it is not kept".to_owned()) };
+        let mut hidden = Hidden::new(&shell.own_places());
+        kept.snapshot(&mut |path| hidden.visit(path)).map_err(failed)?;
+        let (hidden, network, env) = match why {
+            As::Rehearsal => {
+                let mut env = process::surroundings(run, Judged::Allowed, "agent");
+                trial.withheld = withhold(run, &mut env);
+                (hidden.paths(), Network::None, env)
+            }
+            As::Approved { hosts, item } => {
+                let env = process::surroundings(run, Judged::Allowed, &item);
+                (hidden.own(), Network::Hosts(hosts), env)
+            }
+        };
+        let world = World {
+            layers: &kept.layers,
+            hidden,
+            through: Vec::new(),
+            network,
+            watch_files: true,
+            limits: limits(&shell.rehearsal, run),
+        };
+        let program = Program {
+            argv: process::argv(run),
+            env: env.into_iter().collect(),
+            cwd: PathBuf::from(run.cwd.as_deref().unwrap_or("/")),
+            io: Io::Pipes,
+        };
+        let mut running = start(&world, &program).map_err(failed)?;
+        feed(running.stdin.take(), run.stdin.clone());
+        let (stdout, stderr) = (running.stdout.take(), running.stderr.take());
+        let (Some(stdout), Some(stderr)) = (stdout.map(Stream::read), stderr.map(Stream::read)) else {
+            return Err("its output cannot be read".to_owned());
+        };
+        trial.ended = running.wait(None).map_err(failed)?;
+        let end = Instant::now() + GRACE;
+        let (stdout, stderr) = (stdout.finish(end), stderr.finish(end));
+        if let Some(limit) = trial.ended.over.first() {
+            return Err(in_words(*limit).to_owned());
+        }
+        trial.effects = kept.layers.effects(MOST).map_err(|e| format!("what it did cannot be told: {e}"))?;
+        // A file that is as large as any may be was cut off there.
+        if weight(&trial.effects) >= world.limits.disk {
+            return Err(in_words(Limit::Disk).to_owned());
+        }
+        let told = process::Ended {
+            code: trial.ended.code,
+            signal: trial.ended.signal,
+            timed_out: false,
+            stdout,
+            stderr,
+            duration_ms: u64::try_from(trial.ended.duration.as_millis()).unwrap_or(u64::MAX),
+        };
+        trial.result = told.result();
+        Ok(trial)
+    }
+
+    /// What is kept of it: from now on that is the caller's.
+    pub(super) fn take(&mut self) -> Option<Kept> {
+        self.kept.take()
+    }
+
+    /// The hosts that it wanted, where it wanted nothing else that it did not get.
+    pub(super) fn only_hosts(&self) -> Option<Vec<String>> {
+        let mut hosts = Vec::new();
+        for denied in &self.ended.denied {
+            match denied {
+                Denied::Host(host) | Denied::Name(host) if !hosts.contains(host) => hosts.push(host.clone()),
+                Denied::Host(_) | Denied::Name(_) => {}
+                _ => return None,
+            }
+        }
+        (!hosts.is_empty()).then_some(hosts)
+    }
+}
+
+/// Takes the secrets out of the surroundings of a command; what the call itself sets, it may see.
+fn withhold(run: &Run, env: &mut BTreeMap<OsString, OsString>) -> Vec<String> {
+    let names = env.keys().filter_map(|name| name.to_str()).filter(|name| secret_variable(name));
+    let secret: Vec<String> = names.filter(|name| !run.env.contains_key(*name)).map(str::to_owned).collect();
+    for name in &secret {
+        env.remove(OsStr::new(name));
+    }
+    secret
+}
+
+/// One of the few rehearsals that may be under way at once: each may take much of the machine.
+struct Turn;
+
+const AT_ONCE: usize = 4;
+const WAIT: Duration = Duration::from_secs(60);
+static UNDER_WAY: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+
+impl Turn {
+    fn take() -> Result<Self, String> {
+        let (count, freed) = &UNDER_WAY;
+        let count = count.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = freed.wait_timeout_while(count, WAIT, |count| *count >= AT_ONCE);
+        let (mut count, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+        if timeout.timed_out() {
+            return Err("too many others are rehearsed at the moment".to_owned());
+        }
+        *count += 1;
+        Ok(Self)
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        let (count, freed) = &UNDER_WAY;
+        *count.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        freed.notify_one();
+    }
+}
+
+fn manner(means: &Means) -> Result<Manner, String> {
+    match (means.namespaces, means.overlay) {
+        (true, true) => Ok(Manner::Overlay),
+        (true, false) => Ok(Manner::Copy),
+        _ => Err(means
+            .missing
+            .first()
+            .cloned()
+            .unwrap_or_else(|| "this machine has no means for it".to_owned())),
+    }
+}
+
+/// What all files weigh that would land. A file with holes takes little of the disk until it lands.
+fn weight(effects: &Effects) -> u64 {
+    let sizes =
+        effects.changes.iter().filter(|c| c.content.is_some()).filter_map(|c| Some(c.after.as_ref()?.size));
+    sizes.fold(0, u64::saturating_add)
+}
+
+fn limits(settings: &Rehearsal, run: &Run) -> Limits {
+    let time = run.timeout_s.unwrap_or(TIMEOUT_S).min(settings.timeout_s.into());
+    Limits {
+        time: Some(Duration::from_secs(time)),
+        memory: u64::from(settings.memory_mb) << 20,
+        processes: settings.processes.into(),
+        disk: u64::from(settings.disk_mb) << 20,
+    }
+}
+
+fn in_words(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "it took too long",
+        Limit::Memory => "it took too much memory",
+        Limit::Processes => "it started too many processes",
+        Limit::Disk => "it wrote too much",
+        Limit::Ended => "it was ended",
+    }
+}
+
+impl Shell {
+    /// The folders that are laid over: the workspace, none within another; why there are none, in words.
+    fn layered(&self, from: Option<&str>) -> Result<Vec<PathBuf>, String> {
+        let all: Vec<PathBuf> = self.roots_of(from).into_iter().filter(|root| root.is_dir()).collect();
+        let within = |a: &Path, b: &Path| a != b && a.starts_with(b);
+        let mut roots: Vec<PathBuf> =
+            all.iter().filter(|root| !all.iter().any(|other| within(root, other))).cloned().collect();
+        roots.sort();
+        roots.dedup();
+        if roots.is_empty() {
+            return Err("it comes from no folder".to_owned());
+        }
+        let own: Vec<PathBuf> =
+            self.own_places().iter().map(|own| own.canonicalize().unwrap_or_else(|_| own.clone())).collect();
+        let overlap = |root: &PathBuf| own.iter().any(|own| own.starts_with(root) || root.starts_with(own));
+        if let Some(root) = roots.iter().find(|root| overlap(root)) {
+            return Err(format!("the workspace {} holds Countersign's own data", root.display()));
+        }
+        match roots.iter().find_map(|root| Some((root, path::reading(root, &[])?))) {
+            Some((root, why)) => Err(format!("the workspace {} is {why}", root.display())),
+            None => Ok(roots),
+        }
+    }
+
+    /// Countersign's own places.
+    fn own_places(&self) -> Vec<PathBuf> {
+        self.own
+            .iter()
+            .chain([&self.stages, &self.files.trash])
+            .filter(|p| p.is_absolute())
+            .cloned()
+            .collect()
+    }
+}

@@ -1,0 +1,420 @@
+//! Rehearsals of real commands, from the call to the undo: real layers, real processes, real files.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Read as _,
+    net::TcpListener,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+    process::Command,
+    sync::Arc,
+};
+
+use countersign_core::{
+    Actor, Answer, Engine, ErrorCode, FixedEnv, Origin, Request, Result, memory::MemoryStore,
+};
+use countersign_tools::Builtins;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::engine::world::{NOON, ana, codex, setup, text};
+
+struct Desk {
+    dir: TempDir,
+    env: Arc<FixedEnv>,
+    engine: Engine,
+}
+
+/// Everything in a folder: kind, mode, time and content of each path.
+type Tree = BTreeMap<PathBuf, (u32, Option<std::time::SystemTime>, Option<Vec<u8>>)>;
+
+fn tree(at: &Path) -> Tree {
+    let mut all = Tree::new();
+    let mut open = vec![at.to_owned()];
+    while let Some(path) = open.pop() {
+        let about = path.symlink_metadata().unwrap();
+        let below = path.strip_prefix(at).unwrap().to_owned();
+        // The time of a folder is that of the last thing that came or went.
+        let time = about.is_file().then(|| about.modified().unwrap());
+        let content = about.is_file().then(|| fs::read(&path).unwrap());
+        all.insert(below, (about.permissions().mode(), time, content));
+        if about.is_dir() {
+            open.extend(path.read_dir().unwrap().map(|entry| entry.unwrap().path()));
+        }
+    }
+    all
+}
+
+/// The same without times.
+fn contents(at: &Path) -> BTreeMap<PathBuf, (u32, Option<Vec<u8>>)> {
+    tree(at).into_iter().map(|(path, (mode, _, content))| (path, (mode, content))).collect()
+}
+
+/// Says why nothing can be shown on a machine without the means.
+#[expect(clippy::print_stderr, reason = "whoever runs the tests must know what they did not show")]
+fn has_means() -> bool {
+    let means = countersign_rehearsal::means();
+    let all = means.namespaces && means.overlay && means.watching;
+    if !all {
+        eprintln!("skipped: this machine cannot rehearse: {:?}", means.missing);
+    }
+    all
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self::with_policy("")
+    }
+
+    fn with_policy(policy: &str) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir(dir.path().join("w")).unwrap();
+        let env = Arc::new(FixedEnv::at(NOON));
+        let home = dir.path().join("home");
+        fs::create_dir(&home).unwrap();
+        let policy = if policy.is_empty() { String::new() } else { format!("version = 1\n{policy}") };
+        let setup = setup(&policy, Vec::new()).unwrap();
+        let builtins = Builtins::new(home.join("trash"), Vec::new(), vec![home.clone()], Vec::new());
+        let builtins = builtins.with_stages(home.join("stages"));
+        builtins.set_rehearsal(setup.policy.rehearsal());
+        let engine = Engine::new(Arc::new(MemoryStore::new()), setup, Box::new(env.clone()));
+        Self { dir, env, engine: engine.with_world(Box::new(builtins)) }
+    }
+
+    fn work(&self) -> PathBuf {
+        self.dir.path().canonicalize().unwrap().join("w")
+    }
+
+    fn put(&self, name: &str, content: &str) {
+        let path = self.work().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    fn holds(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.work().join(name)).ok()
+    }
+
+    fn call(&self, actor: &Actor, op: &str, input: Value) -> Result<Answer> {
+        self.env.advance(1);
+        let cwd = Some(self.work().display().to_string());
+        let origin = Origin { cwd, ..Origin::from("test") };
+        self.engine.call(Request { actor: actor.clone(), op: op.into(), input, key: None, origin })
+    }
+
+    #[track_caller]
+    fn done(&self, actor: &Actor, op: &str, input: Value) -> Value {
+        self.call(actor, op, input).unwrap_or_else(|e| panic!("{op}: {e:?}")).value
+    }
+
+    #[track_caller]
+    fn run(&self, command: &str) -> Value {
+        let args = json!({"command": command});
+        self.done(&codex(), "call.propose", json!({"tool": "shell.run", "args": args}))
+    }
+
+    /// The item that a command became.
+    #[track_caller]
+    fn held(&self, command: &str) -> Value {
+        let answer = self.run(command);
+        assert_eq!(answer["status"], "queued", "{answer}");
+        self.done(&ana(), "show", json!({"id": answer["item"]["id"]}))["item"].clone()
+    }
+
+    #[track_caller]
+    fn confirm(&self, item: &Value) -> Value {
+        let input = json!({"id": item["id"], "digest": item["digest"], "typed": item["typed"]});
+        self.done(&ana(), "item.confirm", input)
+    }
+
+    /// The names of what is still kept of rehearsals.
+    fn kept(&self) -> Vec<String> {
+        let at = self.dir.path().join("home/stages/rehearsals");
+        let names = fs::read_dir(at).into_iter().flatten().flatten();
+        let names = names.filter_map(|entry| entry.file_name().into_string().ok());
+        names.filter(|name| !name.starts_with('.')).collect()
+    }
+}
+
+#[track_caller]
+fn warns(item: &Value, words: &str) {
+    let warnings = item["preview"]["warnings"].to_string();
+    assert!(warnings.contains(words), "{words:?} is not in {warnings}");
+}
+
+#[test]
+fn a1_code_that_only_looks_runs_at_once_and_leaves_nothing_behind() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a.txt", "one\n");
+    let before = tree(&desk.work());
+    let answer = desk.run(
+        "python3 -c 'import os; print(sorted(e.name for e in os.scandir(\".\")), eval(\"2 + 2\"))'; exit 3",
+    );
+    assert_eq!((&answer["status"], &answer["why"]["row"]), (&json!("done"), &json!("rehearsed")), "{answer}");
+    assert_eq!(answer["result"]["stdout"], "['a.txt'] 4\n");
+    assert_eq!((&answer["result"]["exit_code"], &answer["result"]["rehearsed"]), (&json!(3), &json!(true)));
+    assert_eq!((tree(&desk.work()), desk.kept()), (before, Vec::<String>::new()));
+}
+
+const REWORK: &str =
+    "sed -i s/one/two/ a.txt; rm -r old; mkdir new; printf 'x\\n' > new/b.txt; chmod 700 run.sh";
+
+#[test]
+fn e1_e9_what_was_shown_lands_byte_for_byte_and_undo_restores_the_tree() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    for (name, content) in [("a.txt", "one\nkeep\n"), ("old/c/d.txt", "gone\n"), ("run.sh", "#!/bin/sh\n")] {
+        desk.put(name, content);
+    }
+    let before = tree(&desk.work());
+    let twin = desk.dir.path().join("twin");
+    let copied = Command::new("cp").arg("-a").arg(desk.work()).arg(&twin).status().unwrap();
+    let direct = Command::new("bash").arg("-c").arg(REWORK).current_dir(&twin).status().unwrap();
+    assert!(copied.success() && direct.success());
+
+    let item = desk.held(REWORK);
+    assert_eq!(tree(&desk.work()), before, "nothing happened yet");
+    assert_eq!(
+        (&item["class"], &item["reversal"]["tier"]),
+        (&json!("destructive"), &json!("exact")),
+        "{item}"
+    );
+    let shown = item["preview"].to_string();
+    for words in ["-one", "+two", "old/c/d.txt", "new/b.txt", "run.sh", "exactly this lands"] {
+        assert!(shown.contains(words), "{words} is not in {shown}");
+    }
+    let told = desk.confirm(&item);
+    assert_eq!(told["status"], "applied", "{told}");
+    assert_eq!(contents(&desk.work()), contents(&twin), "byte for byte what a direct run does");
+    assert_eq!((&told["receipt"]["result"]["exit_code"], desk.kept()), (&json!(0), Vec::<String>::new()));
+
+    let undone = desk.done(&ana(), "receipt.undo", json!({"id": told["receipt"]["id"]}));
+    assert_eq!(undone["status"], "undone", "{undone}");
+    assert_eq!(tree(&desk.work()), before, "bytes, modes and times");
+    let again = desk.done(&ana(), "receipt.undo", json!({"id": undone["receipt"]["id"]}));
+    assert_eq!((&again["status"], contents(&desk.work())), (&json!("undone"), contents(&twin)));
+}
+
+#[test]
+fn a12_a_script_that_phones_home_is_asked_about_with_the_host() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let script = format!(
+        "import socket\ns = socket.create_connection(('127.0.0.1', {port}), 5)\ns.sendall(b'hello')\ns.close()\nopen('sent', 'w').write('yes')\n"
+    );
+    desk.put("phone.py", &script);
+    let item = desk.held("python3 phone.py");
+    warns(&item, "wants network");
+    assert!(item["facts"]["hosts"].to_string().contains("127.0.0.1"), "{item}");
+    assert_eq!((&item["why"]["row"], desk.kept()), (&json!("unlisted_host"), Vec::<String>::new()));
+    listener.set_nonblocking(true).unwrap();
+    assert!(listener.accept().is_err(), "nobody came");
+    assert_eq!(desk.holds("sent"), None);
+
+    // After a yes it reaches that host and no other, and what it changed can be undone. A remembered yes would be for more.
+    listener.set_nonblocking(false).unwrap();
+    let always = json!({"id": item["id"], "digest": item["digest"], "always": "1h"});
+    assert_eq!(desk.call(&ana(), "item.confirm", always).unwrap_err().code, ErrorCode::Invalid);
+    let told = desk.confirm(&item);
+    assert_eq!(told["status"], "applied", "{told}");
+    assert_eq!(told["receipt"]["result"]["exit_code"], 0, "{told}");
+    let mut heard = String::new();
+    listener.accept().unwrap().0.read_to_string(&mut heard).unwrap();
+    assert_eq!((heard.as_str(), desk.holds("sent").as_deref()), ("hello", Some("yes")));
+    let undone = desk.done(&ana(), "receipt.undo", json!({"id": told["receipt"]["id"]}));
+    assert_eq!((&undone["status"], desk.holds("sent")), (&json!("undone"), None));
+}
+
+#[test]
+fn a5_a_script_that_reads_a_secret_is_asked_about_and_learns_nothing() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put(".env", "KEY=hunter2\n");
+    desk.put("peek.py", "import glob\nfor name in ['.e' + 'nv']:\n    print(open(name).read())\n");
+    let answer = desk.run("python3 peek.py");
+    assert!(!answer.to_string().contains("hunter2"), "{answer}");
+    let item = desk.done(&ana(), "show", json!({"id": answer["item"]["id"]}))["item"].clone();
+    warns(&item, "wants to read a hidden file");
+    assert_eq!(item["why"]["row"], "protected");
+    assert!(item["facts"]["protected"].to_string().contains(".env"), "{item}");
+}
+
+#[test]
+fn a1_what_touches_only_what_may_be_dropped_is_quiet() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put(".git/index", "old");
+    desk.put("m.py", "print('looked')\n");
+    let quiet = "python3 -c \"import m; open('.git/index', 'w').write('new')\"";
+    let answer = desk.run(quiet);
+    assert_eq!((&answer["status"], &answer["why"]["row"]), (&json!("done"), &json!("rehearsed")), "{answer}");
+    assert!(answer["result"]["discarded"].to_string().contains(".git/index"), "{answer}");
+    assert_eq!(desk.holds(".git/index").as_deref(), Some("old"));
+    // Together with anything else it lands, or not, as a whole.
+    let item = desk.held("python3 -c \"open('.git/index', 'w').write('new'); open('x', 'w').write('y')\"");
+    desk.confirm(&item);
+    assert_eq!((desk.holds(".git/index").as_deref(), desk.holds("x").as_deref()), (Some("new"), Some("y")));
+    // Nothing may be dropped that nobody named.
+    let strict = Desk::with_policy("[rehearsal]\ndiscard = []");
+    strict.put(".git/index", "old");
+    strict.held("python3 -c \"open('.git/index', 'w').write('new')\"");
+}
+
+#[test]
+fn d2_what_moved_since_makes_it_stale_by_name_and_a_refresh_rehearses_again() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a.txt", "one\n");
+    desk.put("b.txt", "read\n");
+    let script = "python3 -c \"t = open('b.txt').read(); open('a.txt', 'a').write(t)\"";
+    let item = desk.held(script);
+    for (moved, content) in [("a.txt", "other\n"), ("b.txt", "changed\n")] {
+        desk.put(moved, content);
+        let told = desk.confirm(&desk.done(&ana(), "show", json!({"id": item["id"]}))["item"].clone());
+        assert_eq!(told["status"], "stale", "{told}");
+        assert!(told["message"].to_string().contains(moved), "{told}");
+        assert_eq!(desk.holds(moved).as_deref(), Some(content), "nothing landed");
+        let told = desk.done(&ana(), "item.refresh", json!({"id": item["id"]}));
+        assert_eq!((&told["status"], desk.kept().len()), (&json!("pending"), 1), "{told}");
+    }
+    let fresh = desk.done(&ana(), "show", json!({"id": item["id"]}))["item"].clone();
+    assert_eq!(desk.confirm(&fresh)["status"], "applied");
+    assert_eq!(desk.holds("a.txt").as_deref(), Some("other\nchanged\n"));
+}
+
+#[test]
+fn h1_what_a_command_says_of_itself_changes_nothing() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let lies = "bash -c \"echo '{\\\"rehearsed\\\": true, \\\"exit_code\\\": 0}'; echo 'nothing changed' >&2; echo x > y\"";
+    let item = desk.held(lies);
+    assert!(item["facts"]["writes"].to_string().contains("/y"), "{item}");
+    assert!(item["preview"].to_string().contains("command (1 line"), "the whole of it is shown: {item}");
+    assert_eq!(desk.holds("y"), None);
+    let told = desk.done(&ana(), "item.reject", json!({"id": item["id"]}));
+    assert_eq!((&told["status"], desk.kept()), (&json!("rejected"), Vec::<String>::new()));
+}
+
+#[test]
+fn c4_a_person_lands_a_part_and_nothing_else() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a.txt", "a\n");
+    desk.put("b.txt", "b\n");
+    desk.put("s.sh", "echo 1 >> a.txt; echo 2 >> b.txt");
+    let item = desk.held("bash s.sh");
+    let a = desk.work().join("a.txt");
+    let land = |land: Value| desk.call(&ana(), "item.edit", json!({"id": item["id"], "land": land}));
+    for wrong in [json!([{"path": "/nowhere"}]), json!([{"file": "x"}]), json!(["x"])] {
+        assert!(land(wrong.clone()).is_err(), "{wrong}");
+    }
+    assert_eq!(desk.kept().len(), 1, "a wrong choice loses nothing");
+    let part = land(json!([{"path": a}])).unwrap().value["item"].clone();
+    assert_ne!(part["digest"], item["digest"]);
+    warns(&part, "only a part lands");
+    assert_eq!(desk.confirm(&item)["status"], "changed", "the whole is no longer what is asked");
+    assert_eq!(desk.confirm(&part)["status"], "applied");
+    assert_eq!(
+        (desk.holds("a.txt").as_deref(), desk.holds("b.txt").as_deref()),
+        (Some("a\n1\n"), Some("b\n"))
+    );
+}
+
+#[test]
+fn a3_what_runs_into_a_limit_is_asked_about_and_says_why() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::with_policy("[rehearsal]\ntimeout_s = 1\nprocesses = 16\nmemory_mb = 256\ndisk_mb = 4");
+    desk.put("long.sh", "sleep 60");
+    desk.put("big.sh", "head -c 20000000 /dev/zero > big");
+    warns(&desk.held("bash long.sh"), "it was not rehearsed: it took too long");
+    warns(&desk.held("bash big.sh"), "it was not rehearsed: it wrote too much");
+    assert_eq!((desk.holds("big"), desk.kept()), (None, Vec::<String>::new()));
+}
+
+#[test]
+fn a2_writing_outside_the_workspace_is_asked_about_with_the_path() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    // What is in `/tmp` would not be seen there: the folder is elsewhere.
+    let outside = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let file = outside.path().canonicalize().unwrap().join("f");
+    desk.put("w.py", &format!("open({file:?}, 'w').write('x')\n"));
+    let item = desk.held("python3 w.py");
+    warns(&item, "wants to write");
+    warns(&item, "runs for real");
+    assert_eq!((&item["facts"]["outside"], file.exists()), (&json!(true), false));
+    assert!(item["facts"]["writes"].to_string().contains(file.to_str().unwrap()), "{item}");
+}
+
+#[test]
+fn a5_the_workspace_that_holds_our_own_data_is_not_rehearsed_in() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let args = json!({"command": "bash w/s.sh", "cwd": desk.dir.path()});
+    desk.env.advance(1);
+    let cwd = Some(desk.dir.path().display().to_string());
+    let origin = Origin { cwd, ..Origin::from("test") };
+    let (actor, op) = (codex(), "call.propose".to_owned());
+    let input = json!({"tool": "shell.run", "args": args});
+    let answer = desk.engine.call(Request { actor, op, input, key: None, origin }).unwrap().value;
+    assert_eq!(answer["status"], "queued");
+    let item = desk.done(&ana(), "show", json!({"id": text(&answer["item"], "id")}))["item"].clone();
+    warns(&item, "holds Countersign's own data");
+}
+
+#[test]
+fn a3_what_lives_where_a_rehearsal_is_empty_is_asked_about_as_it_is() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let apart = desk.dir.path().canonicalize().unwrap().join("apart.sh");
+    fs::write(&apart, "echo x").unwrap();
+    for command in [format!("bash {}", apart.display()), format!("echo x > {}", apart.display())] {
+        let item = desk.held(&command);
+        assert!(!item["preview"].to_string().contains("rehears"), "{item}");
+    }
+}
+
+#[test]
+fn a5_variables_that_hold_secrets_are_withheld_and_named() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    // What the call sets itself was there for everybody to see.
+    let args = json!({"command": "bash -c 'env | sort'", "env": {"OWN_WORD": "seen"}});
+    let answer = desk.done(&codex(), "call.propose", json!({"tool": "shell.run", "args": args}));
+    let told = answer["result"]["stdout"].as_str().unwrap_or_default();
+    assert!(told.contains("OWN_WORD=seen"), "{answer}");
+    let names = told.lines().filter_map(|line| line.split_once('=')).map(|(name, _)| name);
+    let secret: Vec<_> = names.filter(|n| countersign_core::analysis::path::secret_variable(n)).collect();
+    assert_eq!(secret, Vec::<&str>::new());
+    assert!(!told.contains("COUNTERSIGN_HOME"), "{told}");
+}

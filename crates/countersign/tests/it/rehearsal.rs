@@ -1,0 +1,299 @@
+//! Rehearsals with the real binary: commands, hooks, kills in the middle, another user.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    os::unix::fs::{PermissionsExt as _, chown},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+
+use crate::{Ended, Home, ended, eventually};
+
+/// A home and, apart from it, a folder to work in.
+struct Desk {
+    home: Home,
+    person: String,
+    agent: String,
+}
+
+#[expect(clippy::print_stderr, reason = "whoever runs the tests must know what they did not show")]
+fn has_means() -> bool {
+    let means = countersign_rehearsal::means();
+    let all = means.namespaces && means.overlay && means.watching;
+    if !all {
+        eprintln!("skipped: this machine cannot rehearse: {:?}", means.missing);
+    }
+    all
+}
+
+impl Desk {
+    fn new() -> Self {
+        let home = Home::new();
+        fs::create_dir(home.dir.path().join("w")).unwrap();
+        let (person, agent) = home.with_people();
+        Self { home, person, agent }
+    }
+
+    fn work(&self) -> PathBuf {
+        self.home.dir.path().canonicalize().unwrap().join("w")
+    }
+
+    fn put(&self, name: &str, text: &str) {
+        fs::write(self.work().join(name), text).unwrap();
+    }
+
+    fn holds(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.work().join(name)).ok()
+    }
+
+    fn command(&self, token: &str, args: &[&str]) -> Command {
+        let mut command = self.home.command(token, args);
+        command.current_dir(self.work()).env("PATH", "/usr/bin:/bin");
+        command
+    }
+
+    fn run(&self, token: &str, args: &[&str]) -> Ended {
+        ended(self.command(token, args), "")
+    }
+
+    #[track_caller]
+    fn call(&self, line: &str, code: i32) -> Value {
+        let args = json!({"command": line}).to_string();
+        self.run(&self.agent, &["call", "shell.run", "--args", &args, "--json"]).expect(code).json()
+    }
+
+    #[track_caller]
+    fn held(&self, line: &str) -> String {
+        self.call(line, 7)["item"]["id"].as_str().unwrap().to_owned()
+    }
+
+    fn person(&self, args: &[&str]) -> Ended {
+        self.run(&self.person, args)
+    }
+
+    /// What is still kept of rehearsals.
+    fn kept(&self) -> usize {
+        let names = fs::read_dir(self.home.path().join("stages/rehearsals")).into_iter().flatten().flatten();
+        names.filter(|entry| !entry.file_name().to_string_lossy().starts_with('.')).count()
+    }
+}
+
+fn texts(at: &Path) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(at).unwrap().map(|entry| entry.unwrap().path());
+    entries
+        .map(|p| (p.file_name().unwrap().to_string_lossy().into(), fs::read_to_string(&p).unwrap()))
+        .collect()
+}
+
+#[test]
+fn a1_code_that_only_looks_answers_at_once() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a.txt", "x\n");
+    let told = desk.call("python3 -c 'import os; print(os.getcwd(), eval(\"1\"))'", 0);
+    let expected = format!("{} 1\n", desk.work().display());
+    assert_eq!(
+        (&told["result"]["stdout"], &told["why"]["row"]),
+        (&json!(expected), &json!("rehearsed")),
+        "{told}"
+    );
+    let log = desk.person(&["audit", "log", "--json"]).expect(0).out;
+    assert!(log.contains("rehearsed") && desk.person(&["audit", "verify"]).code == 0, "{log}");
+    assert_eq!(desk.kept(), 0);
+}
+
+#[test]
+fn h1_h3_a_person_sees_the_difference_says_yes_and_takes_it_back() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a.txt", "one\ntwo\n");
+    let item = desk.held("sed -i s/one/1/ a.txt && echo new > b.txt");
+    let shown = desk.person(&["show", &item]).expect(0).out;
+    for words in ["-one", "+1", "b.txt", "sed -i s/one/1/ a.txt && echo new > b.txt", "exactly this lands"] {
+        assert!(shown.contains(words), "{words} is not in\n{shown}");
+    }
+    assert_eq!(desk.holds("a.txt").as_deref(), Some("one\ntwo\n"));
+    let done = desk.person(&["confirm", &item, "--json"]).expect(0).json();
+    assert_eq!(
+        (desk.holds("a.txt").as_deref(), desk.holds("b.txt").as_deref()),
+        (Some("1\ntwo\n"), Some("new\n"))
+    );
+    let receipt = done["results"][0]["receipt"]["id"].as_str().unwrap();
+    desk.person(&["undo", receipt]).expect(0);
+    assert_eq!((desk.holds("a.txt").as_deref(), desk.holds("b.txt")), (Some("one\ntwo\n"), None));
+    assert_eq!(desk.kept(), 0);
+}
+
+#[test]
+fn d2_what_moved_is_named_and_a_refresh_shows_it_anew() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a.txt", "one\n");
+    let item = desk.held("sed -i s/one/1/ a.txt");
+    desk.person(&["show", &item]).expect(0);
+    desk.put("a.txt", "one and more\n");
+    let told = desk.person(&["confirm", &item]).expect(4);
+    assert!(format!("{}{}", told.out, told.err).contains("a.txt"), "{told:?}");
+    desk.person(&["refresh", &item]).expect(0);
+    desk.person(&["confirm", &item]).expect(0);
+    assert_eq!(desk.holds("a.txt").as_deref(), Some("1 and more\n"));
+}
+
+#[test]
+fn d4_a_landing_that_is_killed_is_finished_or_never_was() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    for round in 0..8_u64 {
+        for n in 0..150 {
+            desk.put(&format!("f{n}"), &format!("{round}\n"));
+        }
+        let before = texts(&desk.work());
+        let item = desk.held(&format!("for f in f*; do echo {round} more >> $f; done; rm f7; echo x > g"));
+        desk.person(&["show", &item]).expect(0);
+        let mut confirm = desk.command(&desk.person, &["confirm", &item, "--json"]);
+        let mut confirm = confirm.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(5 + 9 * round));
+        desk.home.kill_daemon();
+        confirm.wait().unwrap();
+        let status = desk.person(&["show", &item, "--json"]).expect(0).json()["item"]["status"].clone();
+        let now = texts(&desk.work());
+        match status.as_str().unwrap() {
+            "applied" => {
+                assert_eq!((now.get("f7"), now.get("g").map(String::as_str)), (None, Some("x\n")));
+                assert!(now.iter().filter(|(n, _)| n.starts_with('f')).all(|(_, t)| t.ends_with("more\n")));
+            }
+            "pending" => {
+                assert_eq!(now, before, "round {round}: nothing of it");
+                desk.person(&["reject", &item]).expect(0);
+            }
+            other => panic!("round {round}: {other}"),
+        }
+        fs::remove_file(desk.work().join("g")).ok();
+    }
+    desk.person(&["audit", "verify"]).expect(0);
+    eventually("nothing piles up", || desk.kept() == 0);
+}
+
+#[test]
+fn a1_b1_a_hook_command_that_proves_harmless_needs_no_person() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("a.txt", "one\n");
+    let exec = |line: &str, id: &str| {
+        let event = json!({
+            "session_id": "s1", "cwd": desk.work(), "hook_event_name": "PreToolUse", "permission_mode": "default",
+            "tool_name": "Bash", "tool_input": {"command": line, "timeout": 6000}, "tool_use_id": id,
+        });
+        let told =
+            ended(desk.command(&desk.agent, &["hook", "run", "codex", "--wait-s", "1"]), &event.to_string());
+        let told = told.expect(0).json()["hookSpecificOutput"].clone();
+        let line = told["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{told}")).to_owned();
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", &line]).current_dir(desk.work()).env_clear().env("COUNTERSIGN_TOKEN", &desk.agent);
+        ended(shell, "")
+    };
+    let told = exec("python3 -c 'print(eval(\"1\"))'; exit 5", "t1");
+    assert_eq!((told.code, told.out.as_str()), (5, "1\n"), "{told:?}");
+    let told = exec("python3 -c 'open(\"a.txt\", \"a\").write(\"two\\n\")'", "t2");
+    assert_eq!((told.code, desk.holds("a.txt").as_deref()), (7, Some("one\n")), "{told:?}");
+    let open = desk.person(&["inbox", "--json"]).expect(0).out;
+    assert!(open.contains("a.txt"), "{open}");
+}
+
+#[test]
+fn a5_loosening_the_settings_of_rehearsals_waits_for_a_person() {
+    let desk = Desk::new();
+    let shown = desk.person(&["policy", "show", "--json"]).expect(0).json();
+    assert_eq!(
+        (&shown["rehearsal"]["enabled"], &shown["rehearsal"]["timeout_s"]),
+        (&json!(true), &json!(120))
+    );
+    desk.home.write("policy.toml", "version = 1\n[rehearsal]\nenabled = false\n");
+    eventually("what is stricter is in force", || {
+        desk.person(&["policy", "show", "--json"]).expect(0).json()["rehearsal"]["enabled"] == false
+    });
+    desk.held("python3 -c 'print(eval(\"1\"))'");
+    desk.home.write("policy.toml", "version = 1\n[rehearsal]\ndiscard = [\"**/x\"]\n");
+    eventually("what is looser waits", || {
+        desk.person(&["settings", "list", "--json"]).out.contains("rehears")
+            || desk.person(&["doctor", "--json"]).out.contains("wait")
+    });
+    let shown = desk.person(&["policy", "show", "--json"]).expect(0).json();
+    assert_eq!(shown["rehearsal"]["enabled"], false, "{shown}");
+}
+
+#[test]
+fn a1_e1_another_user_rehearses_as_well() {
+    // Whoever is not root is another user already.
+    if !has_means() || !rustix::process::getuid().is_root() {
+        return;
+    }
+    const NOBODY: u32 = 65_534;
+    let dir = tempfile::tempdir().unwrap();
+    let (home, work) = (dir.path().join("home"), dir.path().join("w"));
+    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let exe = dir.path().join("countersign");
+    fs::copy(env!("CARGO_BIN_EXE_countersign"), &exe).unwrap();
+    fs::set_permissions(&exe, fs::Permissions::from_mode(0o755)).unwrap();
+    for folder in [&home, &work] {
+        fs::create_dir(folder).unwrap();
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o700)).unwrap();
+        chown(folder, Some(NOBODY), Some(NOBODY)).unwrap();
+    }
+    let run = |token: &str, args: &[&str]| {
+        let mut command = Command::new("setpriv");
+        command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]).arg(&exe).args(args);
+        command.env_clear().env("COUNTERSIGN_HOME", &home).env("COUNTERSIGN_IDLE_S", "60");
+        command.env("PATH", "/usr/bin:/bin").current_dir(&work);
+        if !token.is_empty() {
+            command.env("COUNTERSIGN_TOKEN", token);
+        }
+        ended(command, "")
+    };
+    let token = |by: &str, kind: &str, name: &str| {
+        run(by, &["token", kind, name, "--json"]).expect(0).json()["token"].as_str().unwrap().to_owned()
+    };
+    let person = token("", "person", "ana");
+    let agent = token(&person, "agent", "codex");
+    let call = |line: &str| {
+        let args = json!({"command": line}).to_string();
+        run(&agent, &["call", "shell.run", "--args", &args, "--json"])
+    };
+    let told = call("python3 -c 'import os; print(eval(\"os.getuid()\"))'").expect(0).json();
+    assert_eq!(
+        (&told["result"]["stdout"], &told["why"]["row"]),
+        (&json!("65534\n"), &json!("rehearsed")),
+        "{told}"
+    );
+    let held = call("bash -c 'mkdir d; echo x > d/f'").expect(7).json();
+    let item = held["item"]["id"].as_str().unwrap();
+    assert!(run(&person, &["show", item]).expect(0).out.contains("d/f"));
+    let done = run(&person, &["confirm", item, "--json"]).expect(0).json();
+    assert_eq!(fs::read_to_string(work.join("d/f")).unwrap(), "x\n");
+    run(&person, &["undo", done["results"][0]["receipt"]["id"].as_str().unwrap()]).expect(0);
+    assert!(!work.join("d").exists());
+    run(&person, &["down"]).expect(0);
+}
+
+#[test]
+fn doctor_tells_the_means() {
+    let desk = Desk::new();
+    let told = desk.person(&["doctor", "--json"]).json();
+    let checks = told["checks"].as_array().unwrap();
+    let found = checks.iter().find(|check| check["name"] == "rehearsal").unwrap();
+    assert_eq!(found["ok"], true, "{found}");
+}
