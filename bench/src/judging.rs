@@ -66,6 +66,7 @@ fn judge_once(policy: &Policy, facts: &Facts, args: &Doc, run: &Value) -> judge:
     let hits = policy.hits("task.set_title", class, facts, args, "agent", run);
     judge::judge(&Case {
         rehearsed: false,
+        stage: None,
         class,
         facts,
         known_tool: true,

@@ -35,10 +35,25 @@ pub struct Setup {
     pub zone: jiff::tz::TimeZone,
     /// The servers that a person bound to what is known of them, by the name the person gave them.
     pub servers: BTreeMap<String, Arc<dyn Bound>>,
-    /// How long the held calls of an agent wait, where a person set that, by the agent's name.
-    pub agents: BTreeMap<String, Hold>,
+    /// What a person set for an agent, by the agent's name.
+    pub agents: BTreeMap<String, AgentSetup>,
     /// Where pages are served that may ask for passkeys; without one, passkeys cannot be used.
     pub site: Option<Site>,
+}
+
+/// What a person set for one agent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct AgentSetup {
+    /// How long its held calls wait.
+    pub hold: Option<Hold>,
+    /// Whether its runs work in stages.
+    pub stage: bool,
+}
+
+impl From<Hold> for AgentSetup {
+    fn from(hold: Hold) -> Self {
+        Self { hold: Some(hold), stage: false }
+    }
 }
 
 impl Setup {

@@ -12,7 +12,7 @@ use crate::{
     model::{Control, Grant, Item, ItemStatus, Pin, PlanRef, Reason, Reliance, Run, RunStatus, text},
     pins, placeholder, plan,
     record::{Doc, Key, Record},
-    redact, step,
+    redact, stage, step,
     store::Scan,
     tool::{Catalog, Effect, Hold, Look, Reversal, Tool},
     twin,
@@ -216,7 +216,7 @@ fn look_at<'a>(
 ) -> Result<Examined<'a>> {
     check_schema(&tx.setup().catalog, tool, &args)?;
     crate::ops::watches::check_room(tx, run, tool)?;
-    let mut rehearsable = false;
+    let (mut rehearsable, mut stage) = (false, None);
     let found = match tool.effect {
         Effect::Store(code) => {
             Found { look: code.look(tx, &args)?, waits_for, preconditions: Vec::new(), answer: None }
@@ -224,13 +224,15 @@ fn look_at<'a>(
         Effect::World => {
             let mut ask = ask(tx, run, tool, args.clone(), before.ordinal)?;
             ask.pending.extend(before.planned.iter().filter(|p| of_server(&p.tool, tool)).cloned());
+            stage = ask.stage.as_ref().map(|stage| stage.id.clone());
             let sight = tx.sight(ask)?;
             rehearsable = sight.rehearsable;
             Found::of(sight, waits_for)
         }
     };
-    let examined = judged(tx, run, tool, args, found, before.is_check)?;
-    if before.rehearse && rehearsable {
+    let examined = judged(tx, run, tool, args, found, (before.is_check, stage.as_deref()))?;
+    // What a stage keeps needs no rehearsal, and what leaves it cannot be rehearsed beside it.
+    if before.rehearse && rehearsable && stage.is_none() {
         return rehearsal::rehearsed(tx, run, examined, before.chosen);
     }
     Ok(examined)
@@ -259,7 +261,7 @@ fn judged<'a>(
     tool: &'a Tool,
     given: Doc,
     found: Found,
-    is_check: bool,
+    (is_check, stage): (bool, Option<&str>),
 ) -> Result<Examined<'a>> {
     let Found { mut look, waits_for, preconditions, answer } = found;
     hide_secrets(&mut look);
@@ -286,6 +288,7 @@ fn judged<'a>(
         is_check,
         rehearsed: false,
         before: None,
+        stage,
     };
     let (verdict, hits) = verdict(tx, run, tool, class, &look, &covers, is_unaccepted)?;
     Ok(Examined {
@@ -385,6 +388,8 @@ struct Covers<'a> {
     rehearsed: bool,
     /// What the rules said of it before it was rehearsed.
     before: Option<&'a RuleHits>,
+    /// The stage that its effect stays in.
+    stage: Option<&'a str>,
 }
 
 fn verdict(
@@ -425,6 +430,7 @@ fn verdict(
         listed_hosts: policy.hosts(),
         rehearsed: covers.rehearsed,
         evidence: covers.evidence,
+        stage: covers.stage,
         by_policy: exact && hold(tx, tool, None) == Hold::None,
     });
     Ok((verdict, hits))
@@ -437,7 +443,8 @@ pub fn hold(tx: &Tx<'_>, tool: &Tool, asked: Option<Hold>) -> Hold {
         return asked;
     }
     let entry = tx.setup().policy.tool(&tool.server, &tool.name).and_then(|e| e.hold);
-    let by_agent = tx.setup().agents.get(tx.actor().agent_name()).copied().filter(|h| *h != Hold::None);
+    let by_agent =
+        tx.setup().agents.get(tx.actor().agent_name()).and_then(|a| a.hold).filter(|h| *h != Hold::None);
     let by_surface = if tx.call().origin.surface == "mcp" { Hold::Wait } else { Hold::Queue };
     entry.or(tool.hold).or(by_agent).unwrap_or(by_surface)
 }
@@ -546,8 +553,9 @@ fn odd_text(value: &Value, odd: &mut std::collections::BTreeSet<&'static str>) {
 pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> Result<Ask> {
     let pending = if run.proposed == 0 { Vec::new() } else { pending_writes(tx, run, tool, ordinal)? };
     let imagined = run.id == IMAGINED;
+    let stage = stage::of_call(tx, run, tool)?;
     let (tool, agent, cwd) = (tool.name.clone(), run.agent.clone(), run.cwd.clone());
-    Ok(Ask { tool, args, agent, cwd, pending, imagined, chosen: None })
+    Ok(Ask { tool, args, agent, cwd, pending, imagined, chosen: None, stage })
 }
 
 fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Result<Vec<PendingWrite>> {

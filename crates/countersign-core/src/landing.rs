@@ -12,7 +12,7 @@ use crate::{
     ops::item_confirm::Output,
     pins, placeholder, plan,
     record::{Doc, Record},
-    redact, set,
+    redact, set, stage,
     tool::{Effect, FieldChange, Reversal, StoreTool, Tool},
     tx::Tx,
     undo,
@@ -429,6 +429,12 @@ pub fn tool_once(tx: &Tx<'_>, item: &Item) -> Tool {
 /// The order to do what an item proposes.
 pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
     let run: Run = tx.need(&item.run)?;
+    let mut stage = stage::of_call(tx, &run, &tool_once(tx, item))?;
+    if let Some(stage) = &mut stage {
+        // Whoever said yes to it said yes to what it sends.
+        stage.hosts.extend(item.facts.hosts.iter().cloned());
+        stage.approved = matches!(item.allowed_by, Some(AllowedBy::Person(_)));
+    }
     let mut args = exact_args(tx, item)?;
     if let Some(missing) = placeholder::bind(tx, &run, &mut args)?.first() {
         return Err(Error::conflict(format!("it needs the result of {missing}, which has not landed")));
@@ -440,6 +446,7 @@ pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
         preconditions: item.preconditions.clone(),
         agent: run.agent,
         cwd: run.cwd,
+        stage,
     })
 }
 

@@ -40,6 +40,7 @@ pub mod record;
 pub mod redact;
 pub mod run;
 pub mod set;
+pub mod stage;
 pub mod steer;
 pub mod step;
 pub mod store;

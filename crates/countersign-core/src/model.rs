@@ -14,6 +14,7 @@ mod question;
 mod receipt;
 mod run;
 mod settings;
+mod stage;
 mod status;
 mod step;
 mod visit;
@@ -35,6 +36,7 @@ pub use question::{Question, QuestionStatus};
 pub use receipt::{AllowedBy, PlanRef, Receipt, RerunAction, UndoAction, Undone};
 pub use run::{Run, RunStatus};
 pub use settings::{Accepted, Waiting};
+pub use stage::{Stage, StageCommand, StageStatus};
 pub use status::{ItemStatus, SetStatus, TRANSITIONS, Trigger};
 pub use step::{Check, Diagnostics, FailedCheck, Step, StepStatus, Verified};
 pub use visit::Visit;
@@ -77,6 +79,7 @@ pub const KINDS: &[&Kind] = &[
     Question::KIND,
     Plan::KIND,
     PlanStep::KIND,
+    Stage::KIND,
 ];
 
 /// A time as part of a sort key.

@@ -29,6 +29,7 @@ pub mod sessions;
 pub mod set_decide;
 pub mod settings;
 pub mod show;
+pub mod stages;
 pub mod steering;
 pub mod step_decide;
 pub mod step_report;
@@ -112,6 +113,14 @@ pub const OPS: &[&dyn AnyOp] = &[
     &receipts::ReceiptList,
     &receipts::ReceiptUndo,
     &receipts::ReceiptRerun,
+    &stages::StageBegin,
+    &stages::StageNote,
+    &stages::StageList,
+    &stages::StageShow,
+    &stages::land::StageDiff,
+    &stages::land::StageLand,
+    &stages::StageDrop,
+    &stages::StageGiveUp,
     &working_sets::SetCreate,
     &working_sets::SetRename,
     &working_sets::SetDelete,

@@ -7,7 +7,7 @@ use crate::{
     model::{Run, RunStatus},
     plan, question,
     record::Record,
-    steer, step,
+    stage, steer, step,
     store::Scan,
     tx::Tx,
     view::{Waits, by_risk},
@@ -39,7 +39,8 @@ pub fn for_call(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
         }
         end(tx, &mut run, RunStatus::Completed)?;
     }
-    start(tx, Fresh::default())
+    let stage = tx.setup().agents.get(tx.actor().agent_name()).is_some_and(|a| a.stage);
+    start(tx, Fresh { stage, ..Fresh::default() })
 }
 
 /// The run that an agent's news are about: the one it names, else the open one in this folder.
@@ -147,6 +148,8 @@ pub struct Fresh {
     pub critical: bool,
     /// The commands that check its steps.
     pub checks: Vec<String>,
+    /// Whether its calls work in a stage.
+    pub stage: bool,
 }
 
 /// Starts a run.
@@ -157,7 +160,7 @@ pub fn start(tx: &mut Tx<'_>, fresh: Fresh) -> Result<Run> {
         ActorKind::Person => Some(actor.name.clone()),
         _ => actor.owner.clone(),
     };
-    let run = Run {
+    let mut run = Run {
         id: tx.new_id(Run::KIND),
         agent: actor.agent_name().to_owned(),
         owner,
@@ -179,10 +182,15 @@ pub fn start(tx: &mut Tx<'_>, fresh: Fresh) -> Result<Run> {
         checks: fresh.checks,
         step: None,
         plan: None,
+        stage: None,
         held_by: None,
         reason: None,
         bars: false,
     };
+    if fresh.stage {
+        let roots = run.cwd.iter().cloned().collect();
+        run.stage = Some(stage::begin(tx, &run, stage::Fresh { roots, ..stage::Fresh::default() })?.id);
+    }
     tx.create(&run)?;
     Ok(run)
 }

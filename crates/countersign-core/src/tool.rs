@@ -196,6 +196,11 @@ impl Tool {
         self.server == crate::handover::SERVER && self.upstream.is_none()
     }
 
+    /// Whether agents may call it. What they do themselves is only asked about, and a stage is landed by a person.
+    pub fn is_offered(&self) -> bool {
+        !self.is_handed() && (self.server != crate::model::Stage::SERVER || self.upstream.is_some())
+    }
+
     /// Its name where dots are forbidden (`task_set_title`).
     pub fn flat_name(&self) -> String {
         self.name.replacen('.', "_", 1)

@@ -33,6 +33,9 @@ pub struct Ask {
     /// The part of what an earlier rehearsal did that a person wants to land; only a person's edit sets it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen: Option<ChosenPart>,
+    /// The stage that its run works in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<InStage>,
 }
 
 /// A part of what was rehearsed, chosen by a person.
@@ -42,6 +45,21 @@ pub struct ChosenPart {
     pub rehearsal: Value,
     /// Which part; the tool alone reads it.
     pub land: Vec<Value>,
+}
+
+/// The stage in which a call happens: what it changes stays there.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InStage {
+    /// The stage.
+    pub id: String,
+    /// The folders that are copied on write, resolved.
+    pub roots: Vec<String>,
+    /// The hosts that it may reach.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<String>,
+    /// Whether a person said yes to this very call: then the secrets of the folders are there for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub approved: bool,
 }
 
 /// A proposed write that a later read of the same run sees.
@@ -112,7 +130,7 @@ impl Precondition {
 }
 
 /// An effect that was decided: the order to do it, complete.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Order {
     /// Names it for ever: captures of what stood before are kept under it. Safe as a file name.
     pub id: String,
@@ -127,6 +145,9 @@ pub struct Order {
     pub agent: String,
     /// The folder the call came from.
     pub cwd: Option<String>,
+    /// The stage that its run works in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<InStage>,
 }
 
 /// What landed.

@@ -48,7 +48,7 @@ const NEWS_EVERY: Duration = Duration::from_secs(1);
 /// How long a server may take to say what it has, when an agent asks what there is.
 const LIST_TIME: Duration = Duration::from_secs(10);
 /// Whose tools are never listed: those that stand for something else that an agent does.
-const UNLISTED: &[&str] = &[reading::SERVER, "agent"];
+const UNLISTED: &[&str] = &[reading::SERVER, "agent", "stage"];
 
 /// For whoever waits for the log to grow.
 type Growth = Box<dyn Fn() -> watch::Receiver<()> + Send + Sync>;

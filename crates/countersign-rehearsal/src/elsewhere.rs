@@ -1,4 +1,5 @@
-//! Where there is no Linux there is no world: everything says so, and nothing runs.
+//! Where there is no Linux, or on a machine whose system calls nobody has listed, there is no world: everything says so, and
+//! nothing runs.
 
 use std::{convert::Infallible, io, time::Instant};
 
@@ -14,7 +15,8 @@ pub struct Ender(Infallible);
 
 /// Says that there is no world.
 pub fn start(_world: &World<'_>, _program: &Program) -> io::Result<Running> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, "only Linux can run a command in a world of its own"))
+    let what = "only Linux on x86-64 and ARM64 can run a command in a world of its own";
+    Err(io::Error::new(io::ErrorKind::Unsupported, what))
 }
 
 impl Command {

@@ -21,18 +21,20 @@ pub fn means() -> &'static Means {
     MEANS.get_or_init(tried)
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 fn tried() -> Means {
-    let missing = "only Linux can run a command in a world of its own; elsewhere files are copied".to_owned();
+    let missing =
+        "only Linux on x86-64 and ARM64 can run a command in a world of its own; elsewhere files are copied"
+            .to_owned();
     Means { missing: vec![missing], ..Means::default() }
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 fn tried() -> Means {
     trial::means()
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod trial {
     //! A small command in a small world, and what its failure means.
 

@@ -32,9 +32,10 @@ pub enum Io {
 pub struct World<'a> {
     /// The folders that it may change, copy on write.
     pub layers: &'a Layers,
-    /// Files and folders that it must not see: what stands there is empty. Trying to open one is told as denied.
+    /// Files and folders that it must not see: what stands there has the same names, as far as there are not too many, with
+    /// nothing in them. Trying to open one is told as denied. What is not there need not be hidden, and is left out.
     pub hidden: Vec<PathBuf>,
-    /// Files and folders that are let through: changes there are real.
+    /// Files and folders that are let through: changes there are real. They must be there. Others are not reached by sockets there.
     pub through: Vec<PathBuf>,
     /// Which hosts it may reach.
     pub network: Network,
@@ -51,7 +52,8 @@ pub enum Network {
     /// None; each attempt is denied and told.
     #[default]
     None,
-    /// These (`example.com`, `*.example.com`, `127.0.0.1:8080`), by TCP; each other attempt is denied and told.
+    /// These (`example.com`, `*.example.com`, `example.com:443`, `127.0.0.1:8080`), by TCP; each other attempt is denied and
+    /// told. Without a port, all ports are meant.
     Hosts(Vec<String>),
 }
 
@@ -64,7 +66,8 @@ pub struct Limits {
     pub memory: u64,
     /// Processes and threads at once.
     pub processes: u64,
-    /// Bytes that it may write into its world.
+    /// Bytes that it may write into its world: what its layers hold, together with its private files. With a copy, what
+    /// they grow by.
     pub disk: u64,
 }
 

@@ -13,16 +13,29 @@ use std::{
 use countersign_core::{
     Error, Result,
     judge::{Class, Rehearsal},
+    model::Stage,
     tool::Tool,
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
 };
 use serde_json::Value;
 
-use crate::{data, data::Data, files, files::Files, handed, handed::Handed, journal, shell, shell::Shell};
+use crate::{
+    data,
+    data::Data,
+    files,
+    files::Files,
+    handed,
+    handed::Handed,
+    journal, shell,
+    shell::Shell,
+    stage,
+    stage::{Around, Stages},
+};
 
 /// All tools, those of the journal included.
 pub fn catalog() -> Vec<Tool> {
-    [journal::catalog(), files::tools(), data::tools(), shell::tools(), handed::tools()].concat()
+    [journal::catalog(), files::tools(), data::tools(), shell::tools(), stage::tools(), handed::tools()]
+        .concat()
 }
 
 /// Files, data and commands of this machine.
@@ -30,6 +43,7 @@ pub struct Builtins {
     files: RwLock<Arc<Files>>,
     data: Data,
     shell: RwLock<Arc<Shell>>,
+    stages: Stages,
     /// The tools that only read: when a person was asked about one (a secret file), doing it is reading.
     reads: BTreeSet<String>,
 }
@@ -44,14 +58,15 @@ impl Builtins {
             data: Data { roots: roots.clone(), own: own.clone(), ..Data::new(trash.join("data")) },
             shell: held(Shell::default()),
             files: held(Files { roots, trash: trash.join("files"), own, scratch }),
+            stages: Stages::default(),
         }
         .with_shell(PathBuf::new())
     }
 
-    /// The same with rehearsals, which are kept in `stages` until they are decided.
+    /// The same with stages, and with rehearsals, which are kept beside them until they are decided.
     #[must_use]
-    pub fn with_stages(self, stages: PathBuf) -> Self {
-        self.with_shell(stages)
+    pub fn with_stages(self, stages: Stages) -> Self {
+        Self { stages: stages.clone(), ..self.with_shell(stages.folder) }
     }
 
     fn with_shell(self, stages: PathBuf) -> Self {
@@ -65,6 +80,12 @@ impl Builtins {
     pub fn set_rehearsal(&self, rehearsal: &Rehearsal) {
         let shell = Shell { rehearsal: rehearsal.clone(), ..Shell::clone(&current(&self.shell)) };
         *self.shell.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(shell);
+    }
+
+    /// What tools inside a stage must know.
+    fn around(&self) -> Around {
+        let files = current(&self.files);
+        Around { roots: files.roots.clone(), own: files.own.clone(), scratch: files.scratch.clone() }
     }
 
     /// Puts other patterns of what can be made again in force; what is under way keeps those it began with.
@@ -81,6 +102,8 @@ impl Builtins {
             Some("filesystem") => Ok(Part::Files(current(&self.files))),
             Some("data") => Ok(Part::Data(&self.data)),
             Some("shell") => Ok(Part::Shell(current(&self.shell))),
+            // What landed from a stage is taken back as every other change of files.
+            Some(Stage::SERVER) => Ok(Part::Files(current(&self.files))),
             Some(countersign_core::handover::SERVER) => Ok(Part::Handed(Handed(current(&self.files)))),
             _ => Err(Error::bug(format!("{tool} belongs to nobody here"))),
         }
@@ -131,14 +154,32 @@ impl World for Builtins {
     }
 
     fn look(&self, ask: &Ask) -> Result<Sight> {
+        if let Some(stage) = &ask.stage {
+            return self.stages.look_inside(stage, ask, &self.around());
+        }
+        if ask.tool == Stage::LAND {
+            return self.stages.look(&current(&self.files), ask);
+        }
         hand_over!(self, &ask.tool, look(ask))
     }
 
     fn read(&self, ask: &Ask) -> Result<Value> {
+        if let Some(stage) = &ask.stage {
+            return self.stages.read_inside(stage, ask, &self.around());
+        }
+        if ask.tool == Stage::IN_USE {
+            return self.stages.used(&Value::Object(ask.args.clone()));
+        }
         hand_over!(self, &ask.tool, read(ask))
     }
 
     fn apply(&self, order: &Order) -> Result<Landed> {
+        if let Some(stage) = &order.stage {
+            return self.stages.apply_inside(stage, order, &self.around());
+        }
+        if order.tool == Stage::LAND {
+            return self.stages.apply(&current(&self.files), order);
+        }
         if self.reads.contains(&order.tool) {
             let begun = Instant::now();
             let (tool, args, cwd) = (order.tool.clone(), order.args.clone(), order.cwd.clone());
@@ -156,6 +197,12 @@ impl World for Builtins {
     }
 
     fn check(&self, order: &Order) -> Result<Found> {
+        if let Some(stage) = &order.stage {
+            return Ok(stage::cut_short(stage));
+        }
+        if order.tool == Stage::LAND {
+            return self.stages.check(&current(&self.files), order);
+        }
         if self.reads.contains(&order.tool) {
             return Ok(Found::NotBegun);
         }
@@ -169,6 +216,7 @@ impl World for Builtins {
     fn forget(&self, id: &str) -> Result<()> {
         current(&self.files).forget(id)?;
         current(&self.shell).forget(id)?;
+        self.stages.forget(id)?;
         self.data.forget(id)
     }
 

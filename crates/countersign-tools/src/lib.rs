@@ -12,6 +12,7 @@ pub mod handed;
 pub mod journal;
 pub mod packs;
 pub mod shell;
+pub mod stage;
 
 pub use builtins::{Builtins, catalog};
 pub use journal::KINDS;

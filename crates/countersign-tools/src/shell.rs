@@ -7,7 +7,7 @@ mod judged;
 mod kept;
 mod land;
 mod output;
-mod process;
+pub(crate) mod process;
 mod rehearse;
 mod trial;
 
@@ -35,7 +35,7 @@ use process::Judged;
 
 const RUN: &str = "shell.run";
 const TIMEOUT_S: u64 = 120;
-const TIMEOUT_S_MAX: u64 = 3_600;
+pub(crate) const TIMEOUT_S_MAX: u64 = 3_600;
 /// What is said of a command that runs for real.
 const UNCAPTURED: &str = "what it changes is not captured: there is no undo";
 /// What is said of a command that reaches hosts.

@@ -15,6 +15,7 @@ mod open;
 mod pages;
 mod pair;
 mod passkey;
+pub mod stage;
 mod system;
 mod up;
 mod wait;
@@ -129,6 +130,24 @@ const EXTRAS: &[Extra] = &[
         about: "Wait for a command that an agent asked about, and tell its output (agents start this)",
         args: exec::args,
         run: exec::run,
+    },
+    Extra {
+        path: &["stage"],
+        about: "Run a whole agent or a command in a stage: nothing lands until you say so",
+        args: stage::args,
+        run: stage::run,
+    },
+    Extra {
+        path: &["stage", "run"],
+        about: "Run one more command in a stage",
+        args: stage::run_args,
+        run: stage::again,
+    },
+    Extra {
+        path: &["stage", "shell"],
+        about: "Open a shell in a stage",
+        args: stage::shell_args,
+        run: stage::again,
     },
     Extra {
         path: &["completions"],

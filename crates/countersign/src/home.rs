@@ -14,12 +14,14 @@ use std::{
 
 use countersign_core::{
     Env, Error, ErrorCode, Result,
+    execute::AgentSetup,
     tool::{Bound, Hold},
 };
 use countersign_mcp::{AgentSettings, ServerSettings, gateway::reading, upstream::BUILTIN_SERVERS};
 use countersign_tools::{
     Builtins,
     packs::{self, BoundPack},
+    stage::{self, Stages},
 };
 use etcetera::BaseStrategy;
 use serde::Deserialize;
@@ -106,8 +108,16 @@ impl Home {
     /// Countersign's own.
     pub fn builtins(&self, roots: Vec<PathBuf>, scratch: &[String]) -> Builtins {
         let own = vec![self.data.clone(), self.settings.clone()];
-        Builtins::new(self.data.join("trash"), roots, own, scratch.to_vec())
-            .with_stages(self.data.join("stages"))
+        Builtins::new(self.data.join("trash"), roots, own, scratch.to_vec()).with_stages(self.stages())
+    }
+
+    /// Where stages are kept, and what nobody in them sees.
+    pub fn stages(&self) -> Stages {
+        let person = etcetera::home_dir().ok();
+        let hidden = stage::secrets(person.as_deref());
+        let own = [&self.data, &self.settings].map(|own| own.canonicalize().unwrap_or_else(|_| own.clone()));
+        let program = std::env::current_exe().unwrap_or_default();
+        Stages { folder: self.data.join("stages"), own: own.to_vec(), hidden, program }
     }
 
     /// Makes the data folder, readable by its owner alone.
@@ -184,7 +194,8 @@ pub struct Config {
     pub agent: BTreeMap<String, Agent>,
     /// How long things are kept.
     pub retention: Retention,
-    stage: toml::Table,
+    /// What is let through into stages.
+    pub stage: StageSettings,
     /// Set where the daemon runs as a user of its own.
     pub system: Option<SystemDaemon>,
     /// Where the daemon listens.
@@ -273,12 +284,23 @@ pub struct Server {
     local: bool,
 }
 
+/// What is let through into the stages of commands, whatever the command.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct StageSettings {
+    /// The hosts that may be reached (`example.com`, `*.example.com`, `127.0.0.1:8080`).
+    pub hosts: Vec<String>,
+    /// Files and folders in which changes are real, and secrets that are not hidden; `~/` is the person's own folder.
+    pub through: Vec<PathBuf>,
+}
+
 /// One agent.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Agent {
     hold: Option<Held>,
     wait_s: Option<u64>,
+    stage: bool,
 }
 
 /// Whether held calls wait: the two words that a person may say of an agent.
@@ -311,9 +333,13 @@ impl Config {
         self.agent.iter().map(|(name, agent)| (name.clone(), settings(agent))).collect()
     }
 
-    /// Whether agents' held calls wait, where a person said so.
-    pub fn holds(&self) -> BTreeMap<String, Hold> {
-        self.agents().into_iter().filter_map(|(name, agent)| Some((name, agent.hold?))).collect()
+    /// Whether agents' held calls wait and their runs work in stages, where a person said so.
+    pub fn agent_setups(&self) -> BTreeMap<String, AgentSetup> {
+        let holds = self.agents().into_iter();
+        let stage = |name: &str| self.agent.get(name).is_some_and(|agent| agent.stage);
+        holds
+            .map(|(name, agent)| (name.clone(), AgentSetup { hold: agent.hold, stage: stage(&name) }))
+            .collect()
     }
 
     /// Refuses servers that could be taken for something else, or that nobody could reach.

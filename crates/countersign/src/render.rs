@@ -14,6 +14,7 @@ mod receipt;
 mod run;
 mod server;
 mod settings;
+mod stage;
 mod step;
 mod table;
 mod visit;
@@ -23,6 +24,7 @@ pub use explain::explain;
 pub use item::diff;
 pub use log::verified;
 pub use paint::{Paint, Tone};
+pub use stage::{Left, left};
 
 use countersign_core::text;
 use serde_json::Value;
@@ -103,6 +105,14 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("settings.accept", settings::accepted),
     ("settings.show", settings::changes),
     ("show", show),
+    ("stage.begin", stage::stage),
+    ("stage.diff", stage::difference),
+    ("stage.drop", stage::stage),
+    ("stage.give_up", stage::stage),
+    ("stage.land", item::decided),
+    ("stage.list", stage::stages),
+    ("stage.note", stage::stage),
+    ("stage.show", stage::stage),
     ("step.approve", step::step),
     ("step.begin", step::step),
     ("step.check", step::step),

@@ -113,7 +113,7 @@ pub fn engine_of(
     let Weighed { policy, notice, .. } = settings::weigh(accepted.as_ref(), file)?;
     let builtins = Arc::new(home.builtins(config.roots.clone(), policy.scratch()));
     builtins.set_rehearsal(policy.rehearsal());
-    let mut setup = Setup { servers, site, agents: config.holds(), ..setup(policy) };
+    let mut setup = Setup { servers, site, agents: config.agent_setups(), ..setup(policy) };
     for (server, tools) in remembered(&*store, config)? {
         setup.catalog = setup.catalog.with_server(&server, tools);
     }

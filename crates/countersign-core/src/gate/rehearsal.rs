@@ -86,6 +86,7 @@ fn judged_by_effect<'a>(
         is_check: false,
         rehearsed: answer.is_some(),
         before: Some(&first.hits),
+        stage: None,
     };
     let (verdict, hits) = verdict(tx, run, tool, class, &look, &covers, false)?;
     Ok(Examined {

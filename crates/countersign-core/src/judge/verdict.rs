@@ -57,6 +57,8 @@ pub enum TableRow {
     AllowRule,
     /// Its effect is in the store and the policy decides on it.
     ByPolicy,
+    /// Its effect stays in a stage.
+    Stage,
     /// It sends to a host that is not listed.
     UnlistedHost,
     /// Part of it could not be understood.
@@ -75,7 +77,7 @@ pub enum TableRow {
 
 impl TableRow {
     /// Every row, in order.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Stopped,
         Self::Paused,
         Self::Frozen,
@@ -87,6 +89,7 @@ impl TableRow {
         Self::Grant,
         Self::AllowRule,
         Self::ByPolicy,
+        Self::Stage,
         Self::UnlistedHost,
         Self::Opaque,
         Self::UnknownTool,
@@ -110,6 +113,7 @@ impl TableRow {
             Self::Grant => "grant",
             Self::AllowRule => "allow_rule",
             Self::ByPolicy => "by_policy",
+            Self::Stage => "stage",
             Self::UnlistedHost => "unlisted_host",
             Self::Opaque => "opaque",
             Self::UnknownTool => "unknown_tool",
@@ -183,6 +187,8 @@ pub struct Case<'a> {
     pub evidence: Option<Evidence>,
     /// Whether the policy decides on it: `hold = "none"` for a built-in whose effect is in the store.
     pub by_policy: bool,
+    /// The stage that its effect stays in.
+    pub stage: Option<&'a str>,
 }
 
 /// Judges a call: the first row that applies decides.
@@ -192,6 +198,7 @@ pub fn judge(case: &Case<'_>) -> Verdict {
     refused(case, class)
         .or_else(|| always_asked(case))
         .or_else(|| covered(case, class))
+        .or_else(|| staged(case, class))
         .or_else(|| in_doubt(case))
         .or_else(|| harmless(case, class))
         .or_else(|| released(case, class))
@@ -280,6 +287,19 @@ fn covered(case: &Case<'_>, class: Class) -> Option<Verdict> {
         return proceed(TableRow::ByPolicy, reason);
     }
     None
+}
+
+/// In a stage nothing lands, so that only what leaves it is asked about: data that is sent. What a person's own rule asks
+/// about is asked there, too.
+fn staged(case: &Case<'_>, class: Class) -> Option<Verdict> {
+    let stage = case.stage.filter(|_| class != Class::Read && case.known_tool)?;
+    let facts = case.facts;
+    let leaves = facts.hosts.iter().any(|h| !is_listed(h, case.listed_hosts))
+        || (facts.sends && facts.hosts.is_empty());
+    if leaves || case.hits.ask.is_some() {
+        return None;
+    }
+    Some(verdict(Ruling::Proceed, TableRow::Stage, vec![format!("its effect stays in the stage {stage}")]))
 }
 
 fn in_doubt(case: &Case<'_>) -> Option<Verdict> {

@@ -87,6 +87,9 @@ pub struct Run {
     /// Its plan that is not over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<String>,
+    /// The stage that its calls work in: what they change stays there until a person lands it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<String>,
     /// Who paused or stopped it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held_by: Option<String>,
@@ -123,6 +126,7 @@ impl Run {
             checks_by_person: false,
             step: None,
             plan: None,
+            stage: None,
             held_by: None,
             reason: None,
             bars: false,

@@ -136,6 +136,7 @@ mod tests {
             made,
             [
                 "run.start",
+                "stage.begin",
                 "working_set.create",
                 "token.create",
                 "link.create",

@@ -211,11 +211,10 @@ impl Op for CallPropose {
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         let tool = gate::find_tool(tx, &input.tool)?;
-        if tool.is_handed() {
-            return Err(Error::invalid(format!(
-                "{} is what an agent's hook asks about, not a tool",
-                tool.name
-            )));
+        if !tool.is_offered() {
+            let why =
+                if tool.is_handed() { "what an agent's hook asks about" } else { "what only a person does" };
+            return Err(Error::invalid(format!("{} is {why}, not a tool", tool.name)));
         }
         let mut run = run::for_call(tx, input.run.as_deref())?;
         let question =

@@ -13,7 +13,7 @@ use crate::{
     model::{AllowedBy, Item, ItemStatus, Receipt, Run, Trigger},
     op::Op,
     record::Record,
-    redact, set, step,
+    redact, set, stage, step,
     store::Scan,
     tool::{Reversal, Tool},
     tx::Tx,
@@ -84,6 +84,8 @@ impl Op for EffectFinish {
     fn run(&self, tx: &mut Tx<'_>, input: &FinishInput) -> Result<Self::Output> {
         let output = finish(tx, input)?;
         step::checked(tx, &input.item)?;
+        let (item, receipt) = (tx.need(&input.item)?, output.receipt.as_ref().map(|r| r.id.as_str()));
+        stage::settled(tx, &item, receipt, &input.outcome)?;
         Ok(output)
     }
 

@@ -151,27 +151,10 @@ impl Op for ItemConfirm {
         if obstacle.is_none() {
             obstacle = decide::check_digest(tx, &item, input.digest.as_deref())?;
         }
-        if let Some(obstacle) = obstacle {
-            return Ok(Output::obstacle(&id, &obstacle));
+        match obstacle {
+            Some(obstacle) => Ok(Output::obstacle(&id, &obstacle)),
+            None => decide(tx, item, input),
         }
-        if let Some(answer) = not_yet(tx, &item, input)? {
-            return Ok(answer);
-        }
-        let proof = match signed(tx, &item, input.assertion.as_ref())? {
-            Ok(proof) => proof.map(Box::new),
-            Err(answer) => return Ok(*answer),
-        };
-        if let Some(answer) = more_approvers(tx, &mut item, &proof)? {
-            return Ok(answer);
-        }
-        let grant = input.always.map(|lifetime| remember(tx, &item, lifetime, input)).transpose()?;
-        decide::record_signed(tx, &mut item, DecisionWord::Confirmed, None, proof)?;
-        pins::accept_with(tx, &item)?;
-        // Whatever comes of it is stored as the next step, in this same transaction.
-        set::pass(&mut item, Trigger::Confirm)?;
-        let mut output = apply(tx, &mut item)?;
-        output.grant = grant;
-        Ok(output)
     }
 
     fn landed(&self, output: Value, mut finished: Answer) -> Result<Answer> {
@@ -197,6 +180,28 @@ impl Op for ItemConfirm {
     fn outcome(output: &Output) -> Outcome {
         output.outcome()
     }
+}
+
+/// A yes to an item that is as it was shown.
+pub(super) fn decide(tx: &mut Tx<'_>, mut item: Item, input: &Input) -> Result<Output> {
+    if let Some(answer) = not_yet(tx, &item, input)? {
+        return Ok(answer);
+    }
+    let proof = match signed(tx, &item, input.assertion.as_ref())? {
+        Ok(proof) => proof.map(Box::new),
+        Err(answer) => return Ok(*answer),
+    };
+    if let Some(answer) = more_approvers(tx, &mut item, &proof)? {
+        return Ok(answer);
+    }
+    let grant = input.always.map(|lifetime| remember(tx, &item, lifetime, input)).transpose()?;
+    decide::record_signed(tx, &mut item, DecisionWord::Confirmed, None, proof)?;
+    pins::accept_with(tx, &item)?;
+    // Whatever comes of it is stored as the next step, in this same transaction.
+    set::pass(&mut item, Trigger::Confirm)?;
+    let mut output = apply(tx, &mut item)?;
+    output.grant = grant;
+    Ok(output)
 }
 
 /// What must be so before a yes can count at all.

@@ -150,6 +150,7 @@ fn case(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool, hits: &RuleH
         rehearsed: false,
         evidence: None,
         by_policy: false,
+        stage: None,
     })
 }
 
@@ -273,7 +274,7 @@ impl Op for ToolList {
             .setup()
             .catalog
             .iter()
-            .filter(|t| input.name.is_some() || !t.is_handed())
+            .filter(|t| input.name.is_some() || t.is_offered())
             .filter(wanted)
             .map(|t| {
                 let entry = policy.tool(&t.server, &t.name);

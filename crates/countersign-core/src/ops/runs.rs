@@ -48,6 +48,9 @@ pub struct StartInput {
     /// The commands that check its steps. What an agent declares for itself can only lower.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<String>,
+    /// Whether its calls work in a stage: what they change stays there until a person lands it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stage: bool,
 }
 
 impl Op for RunStart {
@@ -55,7 +58,7 @@ impl Op for RunStart {
     const DOC: &'static str = "Start a piece of work";
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const HTTP: &'static str = "POST /v1/runs";
-    const CLI: &'static str = "run start --subject {subject} --thread {thread} --title {title} --mode {mode} --confidence-threshold {confidence_threshold} --critical {critical} --checks {checks}";
+    const CLI: &'static str = "run start --subject {subject} --thread {thread} --title {title} --mode {mode} --confidence-threshold {confidence_threshold} --critical {critical} --checks {checks} --stage {stage}";
     type Input = StartInput;
     type Output = Run;
 
@@ -79,6 +82,7 @@ impl Op for RunStart {
             confidence_threshold: input.confidence_threshold,
             critical: input.critical,
             checks: input.checks.clone(),
+            stage: input.stage || tx.setup().agents.get(tx.actor().agent_name()).is_some_and(|a| a.stage),
         };
         let run = run::start(tx, fresh)?;
         tx.about(Some(&run.id), None);

@@ -112,6 +112,7 @@ impl World {
             preconditions: sight.preconditions,
             agent: ask.agent,
             cwd: ask.cwd,
+            stage: None,
         }
     }
 

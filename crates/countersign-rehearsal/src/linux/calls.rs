@@ -46,18 +46,13 @@ pub const NEVER: &[(c_long, &str)] = &[
     (libc::SYS_setdomainname, "setdomainname"),
     (libc::SYS_vhangup, "vhangup"),
     (libc::SYS_nfsservctl, "nfsservctl"),
-    #[cfg(target_arch = "x86_64")]
     (libc::SYS_kexec_file_load, "kexec_file_load"),
-    #[cfg(target_arch = "aarch64")]
-    (KEXEC_FILE_LOAD, "kexec_file_load"),
     #[cfg(target_arch = "x86_64")]
     (libc::SYS_iopl, "iopl"),
     #[cfg(target_arch = "x86_64")]
     (libc::SYS_ioperm, "ioperm"),
 ];
 
-#[cfg(target_arch = "aarch64")]
-const KEXEC_FILE_LOAD: c_long = 294;
 /// `open_tree` and `mount_setattr` in one, of newer kernels; the same number everywhere.
 const OPEN_TREE_ATTR: c_long = 467;
 

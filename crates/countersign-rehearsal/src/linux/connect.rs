@@ -19,7 +19,7 @@ use super::{
     notices::Call,
     paths::{Who, where_is},
     plan::Places,
-    reach::{self, ADDRESS, Reach, read_address},
+    reach::{self, ADDRESS, Reach, Seat, read_address},
     supervisor::Record,
     sys::{self, Reply, Sys},
 };
@@ -278,6 +278,9 @@ impl Connections {
     /// Nobody waits for this thread: what it does ends by itself, at the latest when nobody answers at the other end.
     fn relay(&mut self, call: &mut Call<'_>, socket: OwnedFd, host: String, port: u16) {
         let (id, listener, reach) = (call.notice.id, Arc::clone(&self.listener), self.reach.clone());
+        let Some(seat) = self.reach.seat() else {
+            return sys::reply(self.listener.as_raw_fd(), id, Reply::Fails(libc::EAGAIN));
+        };
         let started = thread::Builder::new().name("reach".to_owned()).spawn(move || {
             let (tell, told) = mpsc::channel();
             let patient = waits(&socket);
@@ -290,7 +293,7 @@ impl Connections {
                 (Ok(_), true) => told.recv().ok(),
                 (Ok(_), false) => told.recv_timeout(reach::GRACE).ok(),
             };
-            join(&reach, &socket, first, &told, |reply| sys::reply(listener.as_raw_fd(), id, reply));
+            join((&reach, seat), &socket, first, &told, |reply| sys::reply(listener.as_raw_fd(), id, reply));
         });
         if started.is_err() {
             sys::reply(self.listener.as_raw_fd(), id, Reply::Fails(libc::EAGAIN));
@@ -300,7 +303,7 @@ impl Connections {
 
 /// Brings both ends together. `first` is what is known when the command must be answered; the rest comes through `told`.
 fn join(
-    reach: &Reach,
+    (reach, seat): (&Reach, Seat),
     socket: &OwnedFd,
     first: Option<io::Result<TcpStream>>,
     told: &mpsc::Receiver<io::Result<TcpStream>>,
@@ -316,7 +319,7 @@ fn join(
             answer(reply(gave));
             // If there is no other end after all, dropping ours tells the command so.
             if let Some(Ok(outside)) = first.or_else(|| told.recv().ok()) {
-                let _ = reach.pass_on(inside, outside);
+                let _ = reach.pass_on(seat, inside, outside);
             }
         }
     }

@@ -78,7 +78,6 @@ pub fn filter(choice: Choice) -> Vec<sock_filter> {
     rule(libc::SYS_unshare, &[answer(TELL)]);
     rule(libc::SYS_ioctl, &requests(choice.watch_files));
     rule(libc::SYS_prlimit64, &keep_core_limit());
-    #[cfg(target_arch = "x86_64")]
     rule(
         libc::SYS_setrlimit,
         &[

@@ -14,6 +14,8 @@ use crate::Network;
 const FIRST: u32 = 0xc612_0001;
 /// How many names are given an address; more are told that they do not exist.
 const MOST: usize = 100_000;
+/// How many questions are answered before something else has its turn.
+const AT_ONCE: usize = 64;
 /// Names with more characters are none.
 const LONGEST: usize = 253;
 const HEADER: usize = 12;
@@ -55,10 +57,11 @@ impl Names {
         Self { listed: Listed::new(network), host, by_name: BTreeMap::new(), asked: Vec::new() }
     }
 
-    /// Answers all that was asked so far on a socket that does not wait.
+    /// Answers what was asked so far on a socket that does not wait; not all of it if it never ends.
     pub fn answer(&mut self, socket: &UdpSocket) {
         let mut bytes = [0; 1500];
-        while let Ok((length, from)) = socket.recv_from(&mut bytes) {
+        for _ in 0..AT_ONCE {
+            let Ok((length, from)) = socket.recv_from(&mut bytes) else { return };
             if let Some(reply) = self.reply(&bytes[..length]) {
                 // Whoever asked may be gone.
                 let _ = socket.send_to(&reply, from);

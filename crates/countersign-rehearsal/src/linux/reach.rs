@@ -21,6 +21,8 @@ const CONNECTING: Duration = Duration::from_secs(15);
 pub const GRACE: Duration = Duration::from_millis(150);
 /// How long the command's own socket may take to come to us, which is on the same machine.
 const JOINING_MS: i32 = 5_000;
+/// How many connections a world may have at once to others.
+const SEATS: usize = 256;
 /// How many connections that nobody asked us for are turned away before one gives up.
 const STRANGERS: usize = 1_000;
 
@@ -128,11 +130,20 @@ struct Relay {
 struct Lines {
     open: Vec<Line>,
     over: bool,
+    /// Held once for each that is open or about to be.
+    seats: Arc<()>,
+}
+
+/// The right to one connection: a command cannot take more of the caller's descriptors and threads than there are seats.
+#[derive(Debug)]
+pub struct Seat {
+    _taken: Arc<()>,
 }
 
 /// A connection that is passed on: both ends, and the threads that do it.
 #[derive(Debug)]
 struct Line {
+    _seat: Seat,
     ends: [TcpStream; 2],
     threads: [JoinHandle<()>; 2],
 }
@@ -180,8 +191,16 @@ impl Reach {
         Err(io::ErrorKind::ConnectionAborted.into())
     }
 
+    /// The right to one more connection, if there are not too many.
+    pub fn seat(&self) -> Option<Seat> {
+        let mut lines = self.relay.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.open.retain(|line| !line.threads.iter().all(JoinHandle::is_finished));
+        let free = Arc::strong_count(&lines.seats) <= SEATS && !lines.over;
+        free.then(|| Seat { _taken: Arc::clone(&lines.seats) })
+    }
+
     /// Passes on what is said on both ends, until either is closed or all is over.
-    pub fn pass_on(&self, inside: TcpStream, outside: TcpStream) -> io::Result<()> {
+    pub fn pass_on(&self, seat: Seat, inside: TcpStream, outside: TcpStream) -> io::Result<()> {
         let mut lines = self.relay.lines.lock().unwrap_or_else(PoisonError::into_inner);
         if lines.over {
             return Ok(());
@@ -191,8 +210,7 @@ impl Reach {
         let ends = [inside.try_clone()?, outside.try_clone()?];
         let out = copy(inside.try_clone()?, outside.try_clone()?)?;
         let back = copy(outside, inside)?;
-        lines.open.retain(|line| !line.threads.iter().all(JoinHandle::is_finished));
-        lines.open.push(Line { ends, threads: [out, back] });
+        lines.open.push(Line { _seat: seat, ends, threads: [out, back] });
         Ok(())
     }
 

@@ -24,6 +24,9 @@ use crate::{Denied, Ended, Limit};
 /// How many different things are told as denied; more change nothing.
 const TOLD: usize = 1_000;
 
+/// How much is read of what was opened before something else has its turn; the kernel keeps no more than that.
+const AT_ONCE: usize = 64;
+
 /// By which the thread is told to end the command.
 #[derive(Debug)]
 pub struct Wake {
@@ -77,7 +80,7 @@ pub fn supervise(mut order: Order, wake: &Wake, ready: &Sender<io::Result<()>>, 
     // What the process does on a signal must be done neither here nor in the copy that is made of this thread.
     sys::block_signals(true);
     let begun = Instant::now();
-    let inherited = order.streams.is_none();
+    let terminal = order.streams.is_none() && sys::has_terminal(0);
     let (born, listener) = match birth::bear(&mut order) {
         Ok(born) => born,
         Err(e) => {
@@ -88,7 +91,7 @@ pub fn supervise(mut order: Order, wake: &Wake, ready: &Sender<io::Result<()>>, 
     };
     let _ = ready.send(Ok(()));
     let mut ended = Watch::new(order, born, listener).run(wake, begun);
-    if inherited {
+    if terminal {
         // A shell in the world made the terminal listen to itself, and could not give it back to one it does not see.
         sys::take_terminal(0);
     }
@@ -186,7 +189,8 @@ impl Watch {
     fn note_opened(&mut self) {
         let Some(fd) = &self.born.opened else { return };
         let mut bytes = [0; 16 * 1024];
-        while let Ok(length @ 1..) = rustix::io::read(fd, &mut bytes) {
+        for _ in 0..AT_ONCE {
+            let Ok(length @ 1..) = rustix::io::read(fd, &mut bytes) else { return };
             for (number, folder, name) in hidden::opened(&bytes[..length]) {
                 match told(&self.order.plan.watched, number, folder, &name) {
                     Told::Read(path) => self.record.deny(Denied::Read(path)),

@@ -11,8 +11,8 @@ use std::{
 };
 
 pub use standby::{
-    Notice, Reply, kill, notice, open_within, pidfd_getfd, pidfd_open, poll, read_memory, reap, reply,
-    shutdown, socket_option, socket_pair, still_waits, take_terminal, tcp_state, wake_in_turn,
+    Notice, Reply, has_terminal, kill, notice, open_within, pidfd_getfd, pidfd_open, poll, read_memory, reap,
+    reply, shutdown, socket_option, socket_pair, still_waits, take_terminal, tcp_state, wake_in_turn,
 };
 
 /// What a system call gave, or its `errno`.

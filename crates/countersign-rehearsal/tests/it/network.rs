@@ -45,8 +45,8 @@ fn server(requests: usize) -> (SocketAddr, thread::JoinHandle<Vec<String>>) {
 }
 
 #[test]
-fn whom_a_command_wanted_to_reach_is_told_by_name() {
-    as_everyone("network::whom_a_command_wanted_to_reach_is_told_by_name", || {
+fn a12_whom_a_command_wanted_to_reach_is_told_by_name() {
+    as_everyone("network::a12_whom_a_command_wanted_to_reach_is_told_by_name", || {
         let place = Place::new();
         let ended = place.sh("curl -sS -m 20 https://example.com/x").ended;
         assert_eq!((ended.denied, ended.all_seen), (vec![host("example.com:443")], true));
@@ -87,8 +87,8 @@ fn git_and_node_are_told_as_well() {
 }
 
 #[test]
-fn a_listed_host_is_reached_and_no_other() {
-    as_everyone("network::a_listed_host_is_reached_and_no_other", || {
+fn a12_a_listed_host_is_reached_and_no_other() {
+    as_everyone("network::a12_a_listed_host_is_reached_and_no_other", || {
         let (address, serving) = server(5);
         let mut place = Place::new();
         place.network = Network::Hosts(vec![address.to_string()]);
@@ -210,4 +210,26 @@ except OSError: print('denied')",
         assert!(other.accept().is_err());
         assert_eq!(serving.join().unwrap(), b"listed");
     });
+}
+
+#[test]
+fn connections_are_bounded_and_end_with_the_command() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let accepting = thread::spawn(move || (0..256).map(|_| listener.accept().unwrap().0).collect::<Vec<_>>());
+    let mut place = Place::new();
+    place.network = Network::Hosts(vec![address.to_string()]);
+    let program = format!(
+        "
+import socket
+kept = []
+for n in range(300):
+    s = socket.socket(); e = s.connect_ex(('127.0.0.1', {})); kept.append(s)
+    if e: print(n, e); break",
+        address.port()
+    );
+    assert_eq!(place.python(&program).harmless(), "256 11\n");
+    for mut stream in accepting.join().unwrap() {
+        assert_eq!(stream.read(&mut [0]).unwrap(), 0, "the other end is closed");
+    }
 }

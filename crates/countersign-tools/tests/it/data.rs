@@ -81,6 +81,7 @@ impl Desk {
             preconditions: sight.preconditions,
             agent: "codex".to_owned(),
             cwd: Some(self.path("")),
+            stage: None,
         }
     }
 

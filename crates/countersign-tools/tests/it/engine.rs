@@ -13,6 +13,7 @@ mod proposing;
 mod questions;
 mod rehearsing;
 mod settings;
+mod stages;
 mod steering;
 mod steps;
 mod timing;

@@ -92,7 +92,7 @@ impl Desk {
         let tool = format!("filesystem.{tool}");
         let (args, preconditions) = (sight.args, sight.preconditions);
         let cwd = Some(self.work.display().to_string());
-        Order { id: self.id(), tool, args, preconditions, agent: "codex".to_owned(), cwd }
+        Order { id: self.id(), tool, args, preconditions, agent: "codex".to_owned(), cwd, stage: None }
     }
 
     fn run(&self, tool: &str, args: Value) -> Landed {

@@ -14,7 +14,7 @@ use std::{
 use countersign_core::{
     Actor, Answer, Engine, ErrorCode, FixedEnv, Origin, Request, Result, memory::MemoryStore,
 };
-use countersign_tools::Builtins;
+use countersign_tools::{Builtins, stage::Stages};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -76,7 +76,7 @@ impl Desk {
         let policy = if policy.is_empty() { String::new() } else { format!("version = 1\n{policy}") };
         let setup = setup(&policy, Vec::new()).unwrap();
         let builtins = Builtins::new(home.join("trash"), Vec::new(), vec![home.clone()], Vec::new());
-        let builtins = builtins.with_stages(home.join("stages"));
+        let builtins = builtins.with_stages(Stages { folder: home.join("stages"), ..Stages::default() });
         builtins.set_rehearsal(setup.policy.rehearsal());
         let engine = Engine::new(Arc::new(MemoryStore::new()), setup, Box::new(env.clone()));
         Self { dir, env, engine: engine.with_world(Box::new(builtins)) }

@@ -35,7 +35,7 @@ impl Desk {
         let sight = self.look(args).unwrap();
         let (id, tool) = ("e1".to_owned(), "shell.run".to_owned());
         let (args, preconditions) = (sight.args, sight.preconditions);
-        Order { id, tool, args, preconditions, agent: "codex".to_owned(), cwd: None }
+        Order { id, tool, args, preconditions, agent: "codex".to_owned(), cwd: None, stage: None }
     }
 
     fn run(&self, args: Value) -> Value {

@@ -224,7 +224,7 @@ impl Watch {
         let changed = others.map(|name| (name.clone(), accepted.remove(name).unwrap_or_default())).collect();
         engine.amend_setup(|setup| {
             setup.servers = bound;
-            setup.agents = new.holds();
+            setup.agents = new.agent_setups();
         });
         gateway.take_up(after, new.agents(), changed);
         tracing::info!("other servers or agents are in force");

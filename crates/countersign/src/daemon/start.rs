@@ -114,6 +114,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     watch.start(&engine)?;
     let effects = session::recovered(home, &engine)?;
     engine.sweep(config.retention.trash_days)?;
+    crate::extra::stage::sweep(home, &engine);
     let (url, far_url) = urls(address, &config.http.names, options.tls != Tls::Off);
     let (tls, fingerprint) = certificate(home, &options.tls, address, &config.http.names)?;
     let level = if config.system.is_some() { Level::OwnUser } else { Level::SameUser };

@@ -1,7 +1,7 @@
 //! Real agents behind the gateway, with a model that follows a script: a held call is decided in another terminal, and
 //! the model receives what came of it. `cargo xtask install` brings the agents.
 
-mod model;
+pub mod model;
 
 use std::{
     fs,
@@ -36,7 +36,7 @@ fn target() -> PathBuf {
 
 /// A program that must be there.
 #[track_caller]
-fn program(path: &str, otherwise: &str) -> String {
+pub fn program(path: &str, otherwise: &str) -> String {
     let path = target().join(path);
     assert!(path.is_file(), "{} is missing: {otherwise}", path.display());
     path.display().to_string()

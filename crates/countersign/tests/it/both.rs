@@ -8,7 +8,7 @@ use countersign_core::{
     Actor, Answer, Engine, Env, Origin, Request, Result, Setup, judge::Policy, model, tool::Catalog, undo,
 };
 use countersign_store::SqliteStore;
-use countersign_tools::Builtins;
+use countersign_tools::{Builtins, stage::Stages};
 use serde_json::{Value, json};
 
 use crate::Home;
@@ -66,7 +66,8 @@ impl Inside {
         };
         let own = vec![dir.path().to_owned()];
         let builtins = Builtins::new(dir.path().join("trash"), Vec::new(), own, Vec::new());
-        let builtins = builtins.with_stages(dir.path().join("stages"));
+        let builtins =
+            builtins.with_stages(Stages { folder: dir.path().join("stages"), ..Stages::default() });
         let engine = Engine::new(store, setup, Box::new(Clock)).with_world(Box::new(builtins));
         Self { engine, cwd: folder.to_owned(), _dir: dir }
     }

@@ -22,6 +22,7 @@ mod reference;
 mod rehearsal;
 mod servers;
 mod settings;
+mod stage;
 mod steps;
 mod store;
 mod story;

@@ -361,6 +361,7 @@ fn a5_a_rule_that_always_asks_beats_a_rule_that_allows() {
             rehearsed: false,
             evidence: None,
             by_policy: false,
+            stage: None,
         })
     };
     assert_eq!(verdict("task.update_report").row, TableRow::AllowRule);

@@ -27,6 +27,7 @@ struct Point {
     ask: bool,
     rehearsed: bool,
     evidence: Option<Evidence>,
+    stage: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,6 +64,7 @@ impl Point {
             sends,
             known,
             evidence,
+            stage: on(13),
         }
     }
 
@@ -116,6 +118,7 @@ impl Point {
             rehearsed: self.rehearsed,
             evidence: self.evidence,
             by_policy: self.by_policy,
+            stage: Some("sg1").filter(|_| self.stage),
         })
     }
 
@@ -142,6 +145,10 @@ const TABLE: &[(TableRow, Ruling, Applies)] = &[
     (TableRow::Grant, Ruling::Proceed, |p| p.grant && p.class != Class::Destructive),
     (TableRow::AllowRule, Ruling::Proceed, |p| p.allow),
     (TableRow::ByPolicy, Ruling::Proceed, |p| p.by_policy && p.class != Class::Destructive && !p.ask),
+    (TableRow::Stage, Ruling::Proceed, |p| {
+        let stays = matches!(p.sends, Sends::No | Sends::Listed);
+        p.stage && p.known && stays && !p.ask && p.real_class() != Class::Read
+    }),
     (TableRow::UnlistedHost, Ruling::Ask, |p| matches!(p.sends, Sends::Unlisted | Sends::Unknown)),
     (TableRow::Opaque, Ruling::Ask, |p| p.opaque),
     (TableRow::UnknownTool, Ruling::Ask, |p| !p.known),
@@ -223,6 +230,7 @@ fn a3_what_is_not_known_is_never_run() {
         rehearsed: true,
         evidence: None,
         by_policy: true,
+        stage: None,
     });
     assert_eq!((v.ruling, v.row, v.approvers), (Ruling::Ask, TableRow::AskRule, 3));
     assert_eq!(v.reasons, [r#"the rule "broken" asks (its condition cannot be evaluated)"#]);
@@ -253,6 +261,7 @@ fn a4_facts_raise_and_nothing_lowers_but_the_person() {
         rehearsed: true,
         evidence: Some(Evidence::Releases),
         by_policy: true,
+        stage: None,
     };
     assert_eq!(judge(&case).ruling, Ruling::Ask);
 }
@@ -265,7 +274,8 @@ fn a5_what_is_always_asked_cannot_be_waived() {
         assert!(v.ruling == Ruling::Refuse || v.approvers == if point.always || point.ask { 2 } else { 1 });
         assert_eq!(v.owner_excluded, v.ruling == Ruling::Ask && point.always);
     }
-    for point in Point::all().filter(|p| p.class == Class::Destructive && !p.allow) {
+    // In a stage nothing is destroyed that is not still there.
+    for point in Point::all().filter(|p| p.class == Class::Destructive && !p.allow && !p.stage) {
         let v = point.judge();
         assert!(matches!(v.ruling, Ruling::Ask | Ruling::Refuse), "only a rule that names it: {point:?}");
     }

@@ -245,11 +245,10 @@ impl Draft<'_> {
 
     fn tool<'a>(&self, tx: &Tx<'a>) -> Result<&'a Tool> {
         let tool = gate::find_tool(tx, &self.input.tool)?;
-        if tool.is_handed() {
-            return Err(Error::invalid(format!(
-                "{} is what an agent's hook asks about, not a tool",
-                tool.name
-            )));
+        if !tool.is_offered() {
+            let why =
+                if tool.is_handed() { "what an agent's hook asks about" } else { "what only a person does" };
+            return Err(Error::invalid(format!("{} is {why}, not a tool", tool.name)));
         }
         if !tx.actor().may_use(&tool.name) {
             return Err(Error::refused(format!("the token of {} is not for {}", tx.actor(), tool.name)));

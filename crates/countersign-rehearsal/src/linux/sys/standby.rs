@@ -168,6 +168,12 @@ pub fn tcp_state(fd: RawFd) -> Sys<u8> {
     done(c_long::from(got)).map(|_| state)
 }
 
+/// Whether the terminal at `fd` listens to this process's group.
+pub fn has_terminal(fd: RawFd) -> bool {
+    // SAFETY: only integers are handed over.
+    unsafe { libc::tcgetpgrp(fd) == libc::getpgrp() }
+}
+
 /// The terminal at `fd` listens to this process's group again, whoever had it.
 pub fn take_terminal(fd: RawFd) {
     // SAFETY: only integers are handed over. Callers block signals, so that asking from the background does not stop them.

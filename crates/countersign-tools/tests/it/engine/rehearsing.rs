@@ -16,7 +16,7 @@ use countersign_core::{
     tool::Reversal,
     world::{Ask, Found, Inverse, Landed, Order, Precondition, Reverted, Sight, World},
 };
-use countersign_tools::Builtins;
+use countersign_tools::{Builtins, stage::Stages};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -122,7 +122,8 @@ impl Desk {
         fs::create_dir(dir.path().join("w")).unwrap();
         let env = Arc::new(FixedEnv::at(NOON));
         let builtins = Builtins::new(dir.path().join("trash"), Vec::new(), Vec::new(), Vec::new());
-        let builtins = builtins.with_stages(dir.path().join("stages"));
+        let builtins =
+            builtins.with_stages(Stages { folder: dir.path().join("stages"), ..Stages::default() });
         let (script, log) = (Arc::new(Mutex::new(script)), Arc::<Mutex<Vec<String>>>::default());
         let world =
             Scripted { builtins, script: script.clone(), log: log.clone(), made: AtomicUsize::new(0) };

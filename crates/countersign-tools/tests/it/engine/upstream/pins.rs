@@ -292,15 +292,15 @@ fn the_agents_setting_says_how_its_held_calls_wait_unless_somebody_said_it_neare
     let held = |name: &str| d.call("notes.add", json!({"name": name}))["item"]["hold"].clone();
     assert_eq!(held("a"), "queue");
     d.engine.amend_setup(|setup| {
-        setup.agents.insert("codex".into(), Hold::Wait);
-        setup.agents.insert("other".into(), Hold::Queue);
+        setup.agents.insert("codex".into(), Hold::Wait.into());
+        setup.agents.insert("other".into(), Hold::Queue.into());
     });
     assert_eq!(held("b"), "wait");
     let asked = json!({"tool": "notes.add", "args": {"name": "c"}, "hold": "queue"});
     assert_eq!(d.ask(&codex(), "call.propose", asked)["item"]["hold"], "queue");
     // "Not at all" is no agent's to have.
     d.engine.amend_setup(|setup| {
-        setup.agents.insert("codex".into(), Hold::None);
+        setup.agents.insert("codex".into(), Hold::None.into());
     });
     assert_eq!(held("d"), "queue");
 }

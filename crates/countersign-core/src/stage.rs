@@ -1,0 +1,218 @@
+//! Stages in motion: which stage a call happens in, who may use one, and what follows when what is in it has landed.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind,
+    error::{Error, Result},
+    model::{Item, Run, Stage, StageStatus, Trigger, Watch},
+    ops::effects::Ended,
+    record::{Doc, Record},
+    set,
+    tool::{Effect, Tool},
+    tx::Tx,
+    world::{Ask, InStage, Landed},
+};
+
+/// The servers whose tools work in the stage of their run; all others act on the real world, and are judged as always.
+const SERVERS: [&str; 3] = ["filesystem", "data", "shell"];
+
+/// The most folders of a stage, and the most hosts or paths that are let through.
+const MAX_ROOTS: usize = 16;
+const MAX_LET_THROUGH: usize = 200;
+
+/// What a new stage is to be.
+#[derive(Debug, Clone, Default)]
+pub struct Fresh {
+    /// The folders that are copied on write, resolved.
+    pub roots: Vec<String>,
+    /// The hosts that may be reached.
+    pub hosts: Vec<String>,
+    /// Where changes are real.
+    pub through: Vec<String>,
+}
+
+/// Begins a stage for a run.
+pub fn begin(tx: &mut Tx<'_>, run: &Run, fresh: Fresh) -> Result<Stage> {
+    check_roots(&fresh.roots)?;
+    if fresh.hosts.len().max(fresh.through.len()) > MAX_LET_THROUGH {
+        return Err(Error::invalid(format!("at most {MAX_LET_THROUGH} hosts or paths are let through")));
+    }
+    let stage = Stage {
+        id: tx.new_id(Stage::KIND),
+        run: run.id.clone(),
+        agent: run.agent.clone(),
+        by: tx.actor().to_string(),
+        roots: fresh.roots,
+        hosts: fresh.hosts,
+        through: fresh.through,
+        status: StageStatus::Open,
+        at: tx.now(),
+        ended_at: None,
+        commands: Vec::new(),
+        earlier: 0,
+        denied: Vec::new(),
+        denied_more: 0,
+        item: None,
+        receipts: Vec::new(),
+    };
+    tx.create(&stage)?;
+    Ok(stage)
+}
+
+fn check_roots(roots: &[String]) -> Result<()> {
+    if roots.is_empty() || roots.len() > MAX_ROOTS {
+        return Err(Error::invalid(format!("a stage is over 1 to {MAX_ROOTS} folders"))
+            .hint("call it from the folder that is to be staged"));
+    }
+    for root in roots {
+        let plain = root.split('/').skip(1).all(|part| !matches!(part, "" | "." | ".."));
+        if !root.starts_with('/') || !plain || root.contains('\0') {
+            return Err(Error::invalid(format!("{root:?} cannot be staged"))
+                .hint("name a folder by its absolute path; the whole file system is none"));
+        }
+    }
+    Ok(())
+}
+
+/// The stage that a call of `tool` in `run` happens in, if it does in one.
+pub fn of_call(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<Option<InStage>> {
+    let Some(id) = &run.stage else { return Ok(None) };
+    let works_there = matches!(tool.effect, Effect::World)
+        && tool.upstream.is_none()
+        && SERVERS.contains(&tool.server.as_str())
+        && tool.name != Watch::TOOL;
+    if !works_there {
+        return Ok(None);
+    }
+    let stage: Stage = tx.need(id)?;
+    if stage.status == StageStatus::Dropped {
+        return Err(Error::conflict(format!("the stage {} of this run was dropped", stage.id))
+            .hint("start a new run"));
+    }
+    let hosts = stage.hosts.iter().chain(tx.setup().policy.hosts()).cloned().collect();
+    Ok(Some(InStage { id: stage.id, roots: stage.roots, hosts, approved: false }))
+}
+
+/// The stage that `given` means, if the caller may know of it.
+pub fn find(tx: &mut Tx<'_>, given: &str) -> Result<Stage> {
+    let stage: Stage = tx.find(given)?;
+    if tx.actor().kind == ActorKind::Agent && stage.agent != tx.actor().name {
+        return Err(Error::not_found(format!("there is no stage {given} of yours")));
+    }
+    Ok(stage)
+}
+
+/// The same, if it was not dropped.
+pub fn find_live(tx: &mut Tx<'_>, given: &str) -> Result<Stage> {
+    let stage = find(tx, given)?;
+    if stage.status == StageStatus::Dropped {
+        return Err(Error::conflict(format!("{} was dropped; nothing is left of it", stage.id)));
+    }
+    Ok(stage)
+}
+
+/// Which of these stages are in use now.
+pub fn in_use(tx: &mut Tx<'_>, ids: &[String]) -> Result<Vec<String>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let args = Doc::from_iter([("stages".to_owned(), json!(ids))]);
+    let used = tx.world_read(Ask { tool: Stage::IN_USE.to_owned(), args, ..Ask::default() })?;
+    serde_json::from_value(used).map_err(Error::bug)
+}
+
+/// Refuses while a command runs in it.
+pub fn check_unused(tx: &mut Tx<'_>, stage: &Stage) -> Result<()> {
+    match in_use(tx, std::slice::from_ref(&stage.id))?.is_empty() {
+        true => Ok(()),
+        false => Err(Error::conflict(format!("a command runs in {} just now", stage.id))
+            .hint("wait until it has ended, or end it")),
+    }
+}
+
+/// Takes back the open proposal to land a stage, if there is one.
+pub fn retract(tx: &mut Tx<'_>, stage: &mut Stage) -> Result<()> {
+    let Some(id) = stage.item.take() else { return Ok(()) };
+    let mut item: Item = tx.need(&id)?;
+    if item.status == crate::model::ItemStatus::Applying {
+        return Err(Error::conflict(format!("{} is being landed just now", stage.id)));
+    }
+    if item.status.is_open() && item.status.on(Trigger::Retract).is_ok() {
+        set::step(tx, &mut item, Trigger::Retract)?;
+    }
+    Ok(())
+}
+
+/// Takes note of what became of an effect: of the landing of a stage, or of a call that happened in one.
+pub fn settled(tx: &mut Tx<'_>, item: &Item, receipt: Option<&str>, outcome: &Ended<Landed>) -> Result<()> {
+    let Ended::Done(landed) = outcome else { return Ok(()) };
+    if item.tool == Stage::LAND {
+        return all_landed(tx, item, receipt, landed);
+    }
+    let run: Run = tx.need(&item.run)?;
+    let Some(id) = run.stage else { return Ok(()) };
+    let Some(mut stage) = tx.get::<Stage>(&id)? else { return Ok(()) };
+    let denied = landed.result["denied"].as_array().into_iter().flatten();
+    stage.deny(denied.filter_map(Value::as_str).map(str::to_owned));
+    if stage.status == StageStatus::Landed {
+        stage.status = StageStatus::Open;
+    }
+    tx.put(&stage)
+}
+
+fn all_landed(tx: &mut Tx<'_>, item: &Item, receipt: Option<&str>, landed: &Landed) -> Result<()> {
+    let id = item.args.get("stage").and_then(Value::as_str).unwrap_or_default();
+    let Some(mut stage) = tx.get::<Stage>(id)? else { return Ok(()) };
+    stage.item = None;
+    stage.receipts.extend(receipt.map(str::to_owned));
+    if landed.result["left"] == 0 {
+        stage.status = StageStatus::Landed;
+    }
+    tx.put(&stage)
+}
+
+/// A stage as it is shown: with whether a command runs in it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct StageView {
+    /// The stage.
+    #[serde(flatten)]
+    pub stage: Stage,
+}
+
+impl StageView {
+    /// All of them, in order.
+    pub fn all(tx: &mut Tx<'_>, stages: Vec<Stage>) -> Result<Vec<Self>> {
+        let live = |s: &&Stage| s.status != StageStatus::Dropped;
+        let ids: Vec<String> = stages.iter().filter(live).map(|s| s.id.clone()).collect();
+        let used = in_use(tx, &ids)?;
+        let shown = |mut stage: Stage| {
+            if used.contains(&stage.id) {
+                stage.status = StageStatus::Running;
+            }
+            Self { stage }
+        };
+        Ok(stages.into_iter().map(shown).collect())
+    }
+
+    /// One of them.
+    pub fn of(tx: &mut Tx<'_>, stage: Stage) -> Result<Self> {
+        Self::all(tx, vec![stage])?.pop().ok_or_else(|| Error::bug("a stage was shown and is gone"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_folders_that_can_be_named_plainly_are_staged() {
+        check_roots(&["/w".to_owned(), "/home/ana/project".to_owned()]).unwrap();
+        for root in ["", "/", "w", "./w", "/w/", "/w/../etc", "/w/./x", "//w", "/w\0"] {
+            assert!(check_roots(&[root.to_owned()]).is_err(), "{root:?}");
+        }
+        assert!(check_roots(&[]).is_err());
+    }
+}

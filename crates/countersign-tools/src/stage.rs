@@ -1,0 +1,285 @@
+//! Stages: the layers in which runs and whole agents work, what they may reach from there, and how what is in them lands.
+//!
+//! A stage is kept in a folder that has its id for a name, and is used by one process at a time: whoever works in it, or
+//! lands from it, holds its lock, which the kernel lets go however that process ends.
+
+mod chosen;
+mod hidden;
+mod inside;
+mod land;
+mod program;
+
+use std::{
+    fs::{self, DirBuilder, File},
+    io,
+    os::unix::fs::DirBuilderExt as _,
+    path::{Component, Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
+};
+
+use countersign_core::{
+    Error, ErrorCode, Result,
+    judge::Class,
+    model::Stage,
+    tool::{Effect, Tool},
+    world::{Found, InStage, Landed},
+};
+use countersign_rehearsal::{Layers, Manner, means};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+pub use hidden::{secrets, secrets_in};
+pub use inside::{Around, WORD, answer};
+pub use program::{Command, Ended};
+
+/// What a copy of the folders may weigh, where the machine cannot lay one over the other.
+const COPY_MOST: u64 = 2 << 30;
+/// How many bytes of texts are kept to merge with what moves meanwhile, and where none are.
+const BASES_MOST: u64 = 256 << 20;
+const SKIPPED: &[&str] = &[".git", "node_modules", "target"];
+/// How long a call waits for another in the same stage.
+const LOCK_TIME: Duration = Duration::from_secs(3_600);
+const LOCK_POLL: Duration = Duration::from_millis(5);
+
+/// Where stages are kept, and what is kept from whoever works in them.
+#[derive(Debug, Clone, Default)]
+pub struct Stages {
+    /// The folder of all of them; none can be made where it is empty.
+    pub folder: PathBuf,
+    /// Countersign's own places: nobody in a stage ever sees them.
+    pub own: Vec<PathBuf>,
+    /// The person's secrets, which nobody in a stage sees unless a person lets them through.
+    pub hidden: Vec<PathBuf>,
+    /// The program that makes calls inside: this one.
+    pub program: PathBuf,
+}
+
+/// The arguments of a landing.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Land {
+    /// The stage.
+    pub stage: String,
+    /// Only these paths, `PATH#1+3` only these hunks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+    /// All but these paths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub except: Vec<String>,
+    /// The digest that was shown; another one now is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// The digest of all that is in the stage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// What lands of it; none named: all.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub chosen: Vec<crate::files::Chosen>,
+    /// What moved on both sides and cannot be merged; while there is any, nothing lands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conflicts: Vec<String>,
+}
+
+/// The tool by which what is in a stage lands; agents are not offered it.
+pub fn tools() -> Vec<Tool> {
+    let mut schema = schemars::schema_for!(Land);
+    schema.remove("$schema");
+    schema.remove("title");
+    schema.insert("examples".to_owned(), json!([{"stage": "sg12-9f3a"}]));
+    vec![Tool {
+        server: Stage::SERVER.to_owned(),
+        name: Stage::LAND.to_owned(),
+        doc: "Land what is in a stage. A person does that: countersign stage land.".to_owned(),
+        schema: schema.to_value(),
+        class: Class::Mutable,
+        hold: None,
+        explode: None,
+        rerun: false,
+        action: "write",
+        effect: Effect::World,
+        upstream: None,
+    }]
+}
+
+/// A stage that nobody else works in or lands from, for as long as this is kept.
+pub struct Held {
+    _lock: File,
+}
+
+impl Stages {
+    /// The folder of a stage.
+    pub fn path(&self, id: &str) -> Result<PathBuf> {
+        let mut parts = Path::new(id).components();
+        match (parts.next(), parts.next()) {
+            (Some(Component::Normal(name)), None) if !self.folder.as_os_str().is_empty() => {
+                Ok(self.folder.join(name))
+            }
+            _ => Err(Error::bug(format!("{id:?} is no stage here"))),
+        }
+    }
+
+    fn lock_file(&self, id: &str) -> Result<File> {
+        let path = self.path(id)?.with_added_extension("lock");
+        DirBuilder::new().recursive(true).mode(0o700).create(&self.folder).map_err(unusable(&self.folder))?;
+        File::options().create(true).truncate(false).write(true).open(&path).map_err(unusable(&path))
+    }
+
+    /// Takes a stage for oneself; a conflict where somebody else has it.
+    pub fn hold(&self, id: &str) -> Result<Held> {
+        let lock = self.lock_file(id)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Held { _lock: lock }),
+            Err(fs::TryLockError::WouldBlock) => Err(in_use(id)),
+            Err(fs::TryLockError::Error(e)) => Err(unusable(&self.folder)(e)),
+        }
+    }
+
+    /// The same, waiting for whoever has it: calls of one run come one after the other.
+    fn hold_soon(&self, id: &str) -> Result<Held> {
+        let until = Instant::now() + LOCK_TIME;
+        loop {
+            match self.hold(id) {
+                Err(e) if e.code == ErrorCode::Conflict && Instant::now() < until => thread::sleep(LOCK_POLL),
+                done => return done,
+            }
+        }
+    }
+
+    /// Whether somebody works in a stage or lands from it now.
+    pub fn is_used(&self, id: &str) -> Result<bool> {
+        let path = self.path(id)?.with_added_extension("lock");
+        match File::open(&path) {
+            Ok(lock) => Ok(matches!(lock.try_lock_shared(), Err(fs::TryLockError::WouldBlock))),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(false),
+            Err(e) => Err(unusable(&path)(e)),
+        }
+    }
+
+    /// Which of these are in use: the answer to [`Stage::IN_USE`].
+    pub fn used(&self, args: &Value) -> Result<Value> {
+        let ids = args["stages"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let mut used = Vec::new();
+        for id in ids {
+            if self.is_used(id)? {
+                used.push(id);
+            }
+        }
+        Ok(json!(used))
+    }
+
+    /// The layers of a stage, made where there are none: after everything has landed it begins anew.
+    pub fn layers(&self, _held: &Held, id: &str, roots: &[PathBuf]) -> Result<Layers> {
+        let folder = self.path(id)?;
+        if folder.exists() {
+            return Layers::open(&folder).map_err(unusable(&folder));
+        }
+        self.check_roots(roots)?;
+        let manner = manner()?;
+        let layers = Layers::make(&folder, roots, manner, COPY_MOST).map_err(|e| {
+            let what = roots.iter().map(|r| r.display().to_string()).collect::<Vec<_>>().join(", ");
+            Error::conflict(format!("{what} cannot be staged: {e}"))
+        })?;
+        // Without them the stage works all the same: what moves on both sides is then a conflict.
+        let _bases =
+            layers.keep_base(BASES_MOST, &|path| SKIPPED.iter().any(|name| path.iter().any(|p| p == *name)));
+        Ok(layers)
+    }
+
+    /// A stage over what it is kept in would hold itself.
+    fn check_roots(&self, roots: &[PathBuf]) -> Result<()> {
+        let kept = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
+        for root in roots {
+            let real = root.canonicalize().map_err(|e| {
+                Error::invalid(format!("{} cannot be staged: {e}", root.display()))
+                    .hint("name a folder that is there")
+            })?;
+            if real != *root || !real.is_dir() {
+                return Err(Error::invalid(format!("{} is no folder by its own name", root.display())));
+            }
+            if kept.starts_with(&real) {
+                return Err(Error::invalid(format!("{} holds Countersign's own data", root.display()))
+                    .hint("stage a folder further down: --root DIR, or cd there"));
+            }
+        }
+        Ok(())
+    }
+
+    /// What is in a stage goes, if nobody works in it.
+    pub fn forget(&self, id: &str) -> Result<()> {
+        if self.folder.as_os_str().is_empty() {
+            return Ok(());
+        }
+        let folder = self.path(id)?;
+        if folder.exists() {
+            let _held = self.hold(id)?;
+            // What it is need not be known, nor readable, to be thrown away.
+            let layers = Layers { folder: folder.clone(), roots: Vec::new(), manner: Manner::Overlay };
+            layers.discard().map_err(unusable(&folder))?;
+        }
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let beside = entry.file_name().into_string().is_ok_and(|n| of_stage(&n) == id);
+            if beside && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+                fs::remove_file(entry.path()).map_err(unusable(&entry.path()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes what is left of stages that are no more; `live` are those that are.
+    pub fn sweep(&self, live: &[String]) -> Result<()> {
+        countersign_rehearsal::sweep(&self.folder).map_err(unusable(&self.folder))?;
+        let Ok(entries) = fs::read_dir(&self.folder) else { return Ok(()) };
+        for entry in entries.flatten() {
+            let Ok(name) = entry.file_name().into_string() else { continue };
+            let id = of_stage(&name).to_owned();
+            let is_stage = id.starts_with(<Stage as countersign_core::record::Record>::KIND.prefix);
+            if is_stage && !live.contains(&id) && !self.is_used(&id)? {
+                self.forget(&id)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The stage that a name beside its folder belongs to: its lock, or what was shown of it.
+fn of_stage(name: &str) -> &str {
+    let name = name.strip_suffix(".lock").unwrap_or(name);
+    name.strip_suffix(".shown").and_then(|rest| rest.rsplit_once('.')).map_or(name, |(id, _)| id)
+}
+
+/// How layers are made on this machine; why none can be, where none can.
+fn manner() -> Result<Manner> {
+    let means = means();
+    if !means.namespaces {
+        return Err(Error::conflict(format!(
+            "this machine has no worlds for stages: {}",
+            means.missing.join("; ")
+        ))
+        .hint("countersign doctor says what is missing"));
+    }
+    Ok(if means.overlay { Manner::Overlay } else { Manner::Copy })
+}
+
+/// What became of a call in a stage whose process died: it went as far as it went, and the person who lands the stage sees how
+/// far that was.
+pub(crate) fn cut_short(stage: &InStage) -> Found {
+    let result =
+        json!({"stage": stage.id, "cut_short": "whatever it did before it was ended is in the stage"});
+    let (effects, caveats) = Default::default();
+    Found::Landed(Box::new(Landed { result, effects, inverse: None, caveats, duration_ms: 0 }))
+}
+
+fn roots_of(stage: &InStage) -> Vec<PathBuf> {
+    stage.roots.iter().map(PathBuf::from).collect()
+}
+
+fn in_use(id: &str) -> Error {
+    Error::conflict(format!("somebody works in the stage {id} just now")).hint("wait until that has ended")
+}
+
+fn unusable(path: &Path) -> impl Fn(io::Error) -> Error {
+    let path = path.to_owned();
+    move |e| Error::conflict(format!("cannot use {}: {e}", path.display()))
+}

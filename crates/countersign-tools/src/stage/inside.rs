@@ -1,0 +1,246 @@
+//! Calls of tools inside a stage: the tool's own code runs in the stage's world, started there as a program of its own, so that
+//! paths are the real ones and nothing is done twice.
+
+use std::{
+    env,
+    ffi::OsString,
+    fs::File,
+    io::{self, Read as _, Write as _},
+    path::PathBuf,
+    thread,
+    time::Duration,
+};
+
+use countersign_core::{
+    Error, ErrorCode, Result,
+    tool::Reversal,
+    world::{Ask, InStage, Landed, Order, Sight, World as _},
+};
+use countersign_rehearsal::{Ended, Io, Limits, Program, World, start};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+
+use super::{Stages, hidden, program, roots_of};
+use crate::{Builtins, shell};
+
+/// The word that makes this program answer one call instead of reading a command line.
+pub const WORD: &str = "--answer-inside-a-stage";
+/// What a call may take besides the time that it asks for.
+const SLACK: Duration = Duration::from_secs(30);
+const TIME: Duration = Duration::from_secs(120);
+/// Why something is always asked about that does no harm in a stage, as the tools say it.
+const STAYS: &[&str] = &["deletes or empties ", "deleting files: ", "a destructive command: "];
+/// The largest answer.
+const ANSWER_MOST: u64 = 64 << 20;
+/// Where things that tools displace are kept inside; it goes with the world.
+const TRASH: &str = "/tmp/.countersign-displaced";
+
+/// One call, as whoever makes it inside reads it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Errand {
+    work: Work,
+    roots: Vec<PathBuf>,
+    own: Vec<PathBuf>,
+    scratch: Vec<String>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+enum Work {
+    Look(Ask),
+    Read(Ask),
+    Apply(Order),
+}
+
+/// What came of it.
+#[derive(Debug, Serialize, Deserialize)]
+enum Told {
+    Done(Value),
+    Failed { code: ErrorCode, message: String, hint: Option<String>, detail: Option<String>, doubt: bool },
+}
+
+/// What the tools inside must know of those outside.
+#[derive(Debug, Clone, Default)]
+pub struct Around {
+    /// The folders of the workspace; none: the folder a call comes from.
+    pub roots: Vec<PathBuf>,
+    /// Countersign's own places.
+    pub own: Vec<PathBuf>,
+    /// Patterns of what can be made again.
+    pub scratch: Vec<String>,
+}
+
+impl Stages {
+    /// How a call looks in its stage.
+    pub fn look_inside(&self, stage: &InStage, ask: &Ask, around: &Around) -> Result<Sight> {
+        let (told, _) = self.errand(stage, Work::Look(outside(ask)), around)?;
+        let mut sight: Sight = read(told)?;
+        sight.reversal = Reversal::None;
+        // What is deleted there is still there for real: it is asked about when the stage lands.
+        sight.facts.protected.retain(|why| !STAYS.iter().any(|stays| why.starts_with(stays)));
+        sight.preview.warnings.push(format!("happens in the stage {}: nothing of it lands", stage.id));
+        Ok(sight)
+    }
+
+    /// What a call reads in its stage.
+    pub fn read_inside(&self, stage: &InStage, ask: &Ask, around: &Around) -> Result<Value> {
+        self.errand(stage, Work::Read(outside(ask)), around).map(|(told, _)| told)
+    }
+
+    /// Does a call in its stage. What it displaced is not kept: the stage can be dropped, and nothing of it has landed.
+    pub fn apply_inside(&self, stage: &InStage, order: &Order, around: &Around) -> Result<Landed> {
+        let inner = Order { stage: None, ..order.clone() };
+        let (told, ended) = self.errand(stage, Work::Apply(inner), around)?;
+        let mut landed: Landed = read(told)?;
+        if let Value::Object(result) = &mut landed.result {
+            result.insert("stage".to_owned(), json!(stage.id));
+            let denied: Vec<String> = ended.denied.iter().map(program::denied).collect();
+            if !denied.is_empty() {
+                result.insert("denied".to_owned(), json!(denied));
+            }
+        }
+        if order.tool.starts_with("shell.") {
+            // A command can reach into whoever started it, so that only its result is taken, which is its own anyway.
+            landed.effects.clear();
+        }
+        Ok(Landed { inverse: None, caveats: Vec::new(), ..landed })
+    }
+
+    fn errand(&self, stage: &InStage, work: Work, around: &Around) -> Result<(Value, Ended)> {
+        let held = self.hold_soon(&stage.id)?;
+        let layers = self.layers(&held, &stage.id, &roots_of(stage))?;
+        if layers.roots.iter().any(|root| self.program.starts_with(root)) {
+            // What is staged can be changed there, and an answer is worth no more than whoever gives it.
+            return Err(Error::conflict(format!("{} lies in the staged folder", self.program.display()))
+                .hint("run a Countersign that is installed elsewhere"));
+        }
+        let limits = Limits { time: Some(time(&work)), ..Limits::default() };
+        let mut hidden = self.hidden.clone();
+        if !stage.approved && of_shell(&work) {
+            // What a tool of ours reads is judged by its name; what a command reads is only known when it does.
+            hidden.extend(hidden::secrets_in(&layers.roots));
+        }
+        let world = World {
+            layers: &layers,
+            hidden: self.out_of_sight(hidden.iter(), &[]),
+            through: Vec::new(),
+            network: program::network(&stage.hosts),
+            watch_files: false,
+            limits,
+        };
+        let cwd = layers.roots.first().cloned().unwrap_or_else(|| PathBuf::from("/"));
+        let argv = vec![self.program.clone().into_os_string(), WORD.into()];
+        let program = Program { argv, env: environment(), cwd, io: Io::Pipes };
+        let errand = Errand {
+            work,
+            roots: around.roots.clone(),
+            own: around.own.clone(),
+            scratch: around.scratch.clone(),
+        };
+        let bytes = serde_json::to_vec(&errand).map_err(Error::bug)?;
+        let mut running = start(&world, &program)
+            .map_err(|e| program::not_started(&self.program.display().to_string(), &e))?;
+        let (stdin, stdout, stderr) = (running.stdin.take(), running.stdout.take(), running.stderr.take());
+        let feeding = thread::spawn(move || stdin.map(|mut to| to.write_all(&bytes)));
+        let answer = thread::spawn(move || drained(stdout, ANSWER_MOST));
+        let complaint = thread::spawn(move || drained(stderr, 4_096));
+        let ended =
+            running.wait(None).map_err(|e| Error::conflict(format!("a call in a stage failed: {e}")))?;
+        // Whoever ended early has not read everything; its answer says why.
+        drop(feeding.join());
+        let answer = answer.join().unwrap_or_default();
+        let complaint = complaint.join().unwrap_or_default();
+        told(&answer, &ended, &complaint).map(|value| (value, ended))
+    }
+}
+
+/// The same call as the tools inside know it: there is no other world for them.
+fn outside(ask: &Ask) -> Ask {
+    Ask { stage: None, ..ask.clone() }
+}
+
+fn of_shell(work: &Work) -> bool {
+    let (Work::Look(Ask { tool, .. }) | Work::Read(Ask { tool, .. }) | Work::Apply(Order { tool, .. })) =
+        work;
+    tool.starts_with("shell.")
+}
+
+fn time(work: &Work) -> Duration {
+    let (Work::Look(Ask { args, .. }) | Work::Read(Ask { args, .. }) | Work::Apply(Order { args, .. })) =
+        work;
+    let asked = args.get("timeout_s").and_then(Value::as_u64).map(Duration::from_secs);
+    asked.unwrap_or(TIME).min(Duration::from_secs(shell::TIMEOUT_S_MAX)) + SLACK
+}
+
+/// Our own environment without what is ours, and without what says which code a program loads.
+fn environment() -> Vec<(OsString, OsString)> {
+    let own = |name: &str| name.starts_with(shell::process::OWN_PREFIX) || name.starts_with("LD_");
+    env::vars_os().filter(|(name, _)| !own(&name.to_string_lossy())).collect()
+}
+
+fn drained(from: Option<File>, most: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Some(mut from) = from {
+        // What cannot be read, or is too much, is missing in the answer, which then says nothing.
+        drop((&mut from).take(most).read_to_end(&mut bytes));
+        drop(io::copy(&mut from, &mut io::sink()));
+    }
+    bytes
+}
+
+fn told(answer: &[u8], ended: &Ended, complaint: &[u8]) -> Result<Value> {
+    match serde_json::from_slice(answer) {
+        Ok(Told::Done(value)) => Ok(value),
+        Ok(Told::Failed { message, doubt: true, .. }) => Err(Error::doubt(message)),
+        Ok(Told::Failed { code, message, hint, detail, .. }) => {
+            let mut error = Error::new(code, message);
+            (error.hint, error.detail) = (hint, detail);
+            Err(error)
+        }
+        Err(e) => {
+            let over: Vec<&str> = ended.over.iter().copied().map(program::over).collect();
+            let why = match over.as_slice() {
+                [] => "it gave no answer".to_owned(),
+                over => format!("it ran into the limit of {}", over.join(" and of ")),
+            };
+            let said = String::from_utf8_lossy(complaint).into_owned();
+            Err(Error::conflict(format!("the call in the stage failed: {why}"))
+                .because(format!("{e}; {said}")))
+        }
+    }
+}
+
+fn read<T: DeserializeOwned>(value: Value) -> Result<T> {
+    serde_json::from_value(value).map_err(Error::bug)
+}
+
+/// Answers the one call that stands on standard input: what this program does inside a stage. False where the answer could not
+/// be told.
+pub fn answer() -> bool {
+    let mut text = Vec::new();
+    let told = match io::stdin().lock().read_to_end(&mut text) {
+        Ok(_) => serde_json::from_slice::<Errand>(&text).map_err(Error::bug).and_then(done),
+        Err(e) => Err(Error::bug(e)),
+    };
+    let told = told.map_or_else(
+        |e| Told::Failed {
+            doubt: e.is_doubt(),
+            code: e.code,
+            message: e.message,
+            hint: e.hint,
+            detail: e.detail,
+        },
+        Told::Done,
+    );
+    serde_json::to_vec(&told).is_ok_and(|bytes| io::stdout().write_all(&bytes).is_ok())
+}
+
+fn done(errand: Errand) -> Result<Value> {
+    let Errand { work, roots, own, scratch } = errand;
+    let tools = Builtins::new(PathBuf::from(TRASH), roots, own, scratch);
+    let value = match work {
+        Work::Look(ask) => serde_json::to_value(tools.look(&ask)?),
+        Work::Read(ask) => return tools.read(&ask),
+        Work::Apply(order) => serde_json::to_value(tools.apply(&order)?),
+    };
+    value.map_err(Error::bug)
+}

@@ -1,0 +1,270 @@
+//! What is in a stage: how it looks, and how it lands.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{
+    Error, Result, canonical,
+    text::visible,
+    world::{Ask, Found, Landed, Order, Sight},
+};
+use countersign_rehearsal::{Change, Effects, Kind, Layers};
+use serde_json::{Value, json};
+
+use super::{Land, Stages, chosen, unusable};
+use crate::{
+    call::{fields, parse},
+    files::{Chosen, Files, Moved},
+};
+
+/// How many changes one landing may hold.
+const CHANGES_MOST: usize = 100_000;
+/// Of how many looks at a stage it is known what was shown.
+const SHOWN: usize = 8;
+/// How many of the paths that are other than shown are named.
+const NAMED: usize = 10;
+
+impl Stages {
+    /// How it would look to land a stage, or part of it.
+    pub fn look(&self, files: &Files, ask: &Ask) -> Result<Sight> {
+        let land: Land = parse(&ask.tool, &ask.args)?;
+        let Some(layers) = self.opened(&land.stage)? else { return self.nothing(files, &land) };
+        let effects = all(&layers)?;
+        let digest = self.digest(&land, &effects)?;
+        let mut bases: Vec<PathBuf> = ask.cwd.iter().map(PathBuf::from).collect();
+        bases.extend(layers.roots.iter().cloned());
+        let chosen = chosen::chosen(&land, &effects, &bases)?;
+        let part = part(&effects, &chosen);
+        let cwd = layers.roots.first().map(|r| r.display().to_string());
+        let mut shown = workspace(files, &layers).show_effects(&part, cwd.as_deref())?;
+        shown.facts.protected.push(format!("the net effect of the stage {}", land.stage));
+        let conflicts: Vec<String> = shown.conflicts.iter().map(|path| told(path)).collect();
+        if land.expected.is_some() && !conflicts.is_empty() {
+            return Err(conflicted(&land.stage, &conflicts));
+        }
+        let noop = part.changes.is_empty().then(|| "nothing in it differs from the real folders".to_owned());
+        let args =
+            Land { digest: Some(digest), chosen, conflicts, stage: land.stage.clone(), ..Land::default() };
+        Ok(Sight {
+            args: fields(&args)?,
+            summary: format!("land the stage {}: {}", short(&land.stage), shown.summary),
+            facts: shown.facts,
+            preview: shown.preview,
+            noop,
+            preconditions: Vec::new(),
+            reversal: shown.reversal,
+            typed: shown.typed,
+            built_on: Vec::new(),
+            rehearsable: false,
+            answer: None,
+        })
+    }
+
+    /// Lands what was decided, all of it or nothing.
+    pub fn apply(&self, files: &Files, order: &Order) -> Result<Landed> {
+        let land: Land = parse(&order.tool, &order.args)?;
+        let held = self.hold(&land.stage)?;
+        let layers =
+            self.opened(&land.stage)?.ok_or_else(|| Error::stale("nothing is in the stage any more"))?;
+        let files = workspace(files, &layers);
+        if let Found::Landed(landed) = files.check_effects(&order.id)? {
+            return self.left(*landed, layers, &land, held);
+        }
+        let effects = all(&layers)?;
+        let expected = land.digest.clone();
+        self.digest(&Land { expected, ..land.clone() }, &effects)?;
+        let landed = files.land_effects(&order.id, &effects, &land.chosen, Moved::Merge)?;
+        self.left(landed, layers, &land, held)
+    }
+
+    /// Finds out what became of a landing after a crash.
+    pub fn check(&self, files: &Files, order: &Order) -> Result<Found> {
+        let land: Land = parse(&order.tool, &order.args)?;
+        match files.check_effects(&order.id)? {
+            Found::Landed(landed) => {
+                let held = self.hold(&land.stage)?;
+                match self.opened(&land.stage)? {
+                    Some(layers) => Ok(Found::Landed(Box::new(self.left(*landed, layers, &land, held)?))),
+                    // They went when nothing was left in them.
+                    None => Ok(Found::Landed(Box::new(counted(*landed, &land, 0)))),
+                }
+            }
+            found => Ok(found),
+        }
+    }
+
+    /// Says what is left in the stage. One in which nothing is left begins anew when somebody works in it again.
+    fn left(&self, landed: Landed, layers: Layers, land: &Land, _held: super::Held) -> Result<Landed> {
+        let left = all(&layers).map_or(1, |effects| effects.changes.len());
+        if left == 0 {
+            // It has landed, whatever becomes of what it was kept in.
+            drop(layers.discard());
+        }
+        Ok(counted(landed, land, left))
+    }
+
+    fn opened(&self, id: &str) -> Result<Option<Layers>> {
+        let folder = self.path(id)?;
+        if !folder.exists() {
+            return Ok(None);
+        }
+        Layers::open(&folder).map(Some).map_err(unusable(&folder))
+    }
+
+    fn nothing(&self, files: &Files, land: &Land) -> Result<Sight> {
+        let shown = files.show_effects(&Effects::default(), None)?;
+        let digest = self.digest(land, &Effects::default())?;
+        let args = Land { digest: Some(digest), stage: land.stage.clone(), ..Land::default() };
+        Ok(Sight {
+            args: fields(&args)?,
+            summary: format!("land the stage {}: nothing", short(&land.stage)),
+            facts: shown.facts,
+            preview: shown.preview,
+            noop: Some("nothing is in it".to_owned()),
+            preconditions: Vec::new(),
+            reversal: shown.reversal,
+            typed: shown.typed,
+            built_on: Vec::new(),
+            rehearsable: false,
+            answer: None,
+        })
+    }
+
+    /// The digest of all that is in a stage. What it is made of is kept, so that it can be said what has changed when another
+    /// one was expected.
+    fn digest(&self, land: &Land, effects: &Effects) -> Result<String> {
+        let marks = marks(effects);
+        let digest = canonical::digest("stage", &json!([land.stage, marks]));
+        let file =
+            |digest: &str| self.path(&land.stage).map(|p| p.with_added_extension(format!("{digest}.shown")));
+        match &land.expected {
+            Some(expected) if *expected != digest => {
+                let then = file(expected).ok().and_then(|path| fs::read(path).ok());
+                let then = then.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
+                Err(Error::stale(format!("changed since it was shown: {}", moved(&then, &marks)))
+                    .hint(format!("look again: countersign stage diff {}", short(&land.stage))))
+            }
+            _ => {
+                if let (Ok(path), Ok(bytes)) = (file(&digest), serde_json::to_vec(&marks)) {
+                    // It only serves to say what changed.
+                    drop(fs::write(path, bytes));
+                    self.forget_shown(&land.stage);
+                }
+                Ok(digest)
+            }
+        }
+    }
+}
+
+/// What landed, with how much is left.
+fn counted(mut landed: Landed, land: &Land, left: usize) -> Landed {
+    if let Value::Object(result) = &mut landed.result {
+        result.insert("stage".to_owned(), json!(land.stage));
+        result.insert("left".to_owned(), json!(left));
+    }
+    landed
+}
+
+fn conflicted(stage: &str, paths: &[String]) -> Error {
+    let named = paths.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    let more = paths.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let id = short(stage);
+    Error::conflict(format!("changed for real meanwhile, in the same places: {named}{more}")).hint(format!(
+        "leave them out with --except, or solve it inside: countersign stage shell {id}; stage diff {id} shows both sides"
+    ))
+}
+
+fn told(path: &Path) -> String {
+    visible(&path.to_string_lossy()).text
+}
+
+impl Stages {
+    /// Forgets what was shown of a stage long ago.
+    fn forget_shown(&self, id: &str) {
+        let prefix = format!("{id}.");
+        let mut shown = Vec::new();
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let is_shown =
+                entry.file_name().to_str().is_some_and(|n| n.starts_with(&prefix) && n.ends_with(".shown"));
+            if is_shown && let Ok(at) = entry.metadata().and_then(|about| about.modified()) {
+                shown.push((at, entry.path()));
+            }
+        }
+        shown.sort();
+        let old = shown.len().saturating_sub(SHOWN);
+        shown.iter().take(old).for_each(|(_, path)| drop(fs::remove_file(path)));
+    }
+}
+
+fn all(layers: &Layers) -> Result<Effects> {
+    let effects = layers.effects(CHANGES_MOST).map_err(|e| {
+        Error::conflict(format!("what is in the stage cannot be read: {e}"))
+            .hint("look at it from inside: countersign stage shell ID")
+    })?;
+    if effects.more {
+        return Err(Error::conflict(format!("the stage holds more than {CHANGES_MOST} changes"))
+            .hint("remove from inside what can be made again: countersign stage shell ID"));
+    }
+    Ok(effects)
+}
+
+/// What lands goes into the folders of the stage and nowhere else.
+fn workspace(files: &Files, layers: &Layers) -> Files {
+    Files { roots: layers.roots.clone(), ..files.clone() }
+}
+
+/// The changes that are chosen; all, where none is named.
+fn part(effects: &Effects, chosen: &[Chosen]) -> Effects {
+    let named = |c: &&Change| chosen.is_empty() || chosen.iter().any(|one| c.path.starts_with(&one.path));
+    Effects { changes: effects.changes.iter().filter(named).cloned().collect(), more: effects.more }
+}
+
+/// What each path becomes, in short. How the real file stands is left out: where that moved it is merged.
+fn marks(effects: &Effects) -> BTreeMap<String, String> {
+    let mark = |change: &Change| {
+        let mut after = json!(change.after);
+        if change.after.as_ref().is_some_and(|node| node.kind == Kind::Dir) {
+            after["mtime_ns"] = Value::Null;
+            after["size"] = Value::Null;
+        }
+        canonical::digest("change", &json!([after, change.renamed_from]))[..16].to_owned()
+    };
+    effects.changes.iter().map(|c| (name(&c.path), mark(c))).collect()
+}
+
+/// A path by all its bytes, also where they are no text.
+fn name(path: &Path) -> String {
+    match path.to_str() {
+        Some(text) => text.to_owned(),
+        None => format!("{path:?}"),
+    }
+}
+
+fn moved(then: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> String {
+    if then.is_empty() {
+        return "it is not what was shown".to_owned();
+    }
+    let mut told: Vec<String> = Vec::new();
+    for (path, mark) in now {
+        match then.get(path) {
+            None => told.push(format!("{} was added", visible(path).text)),
+            Some(before) if before != mark => told.push(format!("{} is other", visible(path).text)),
+            Some(_) => {}
+        }
+    }
+    let gone = then.keys().filter(|path| !now.contains_key(*path));
+    told.extend(gone.map(|path| format!("{} is as it is for real", visible(path).text)));
+    let more = told.len().saturating_sub(NAMED);
+    told.truncate(NAMED);
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    format!("{}{more}", told.join(", "))
+}
+
+/// The id as people type it.
+fn short(id: &str) -> &str {
+    id.split_once('-').map_or(id, |(head, _)| head)
+}

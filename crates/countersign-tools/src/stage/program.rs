@@ -1,0 +1,160 @@
+//! A command of a person's own in a stage, at their terminal: a whole agent, a build, a shell.
+
+use std::{
+    ffi::OsString,
+    io,
+    path::{Path, PathBuf},
+};
+
+use countersign_core::{Error, Result, text::visible};
+use countersign_rehearsal::{Denied, Io, Layers, Limit, Limits, Network, Program, World, start};
+
+use super::Stages;
+
+/// A command that is to run in a stage.
+#[derive(Debug, Clone, Default)]
+pub struct Command {
+    /// The program and its arguments.
+    pub argv: Vec<OsString>,
+    /// Its whole environment.
+    pub env: Vec<(OsString, OsString)>,
+    /// Its working folder.
+    pub cwd: PathBuf,
+    /// What it must not see, besides what nobody in a stage sees.
+    pub hidden: Vec<PathBuf>,
+    /// Where its changes are real.
+    pub through: Vec<PathBuf>,
+    /// The hosts that it may reach.
+    pub hosts: Vec<String>,
+}
+
+/// How a command in a stage ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// Its exit code, if it ended by itself.
+    pub code: Option<i32>,
+    /// The signal that ended it.
+    pub signal: Option<i32>,
+    /// The limits that it ran into.
+    pub over: Vec<&'static str>,
+    /// What it was denied, in words.
+    pub denied: Vec<String>,
+}
+
+/// What a command at a terminal may take: a person watches it, so that it may take long, and much.
+fn limits() -> Limits {
+    Limits { time: None, memory: 16 << 30, processes: 4_096, disk: 16 << 30 }
+}
+
+impl Stages {
+    /// Runs a command in layers to its end, at the terminal of this process.
+    pub fn run(&self, layers: &Layers, command: &Command) -> Result<Ended> {
+        let world = World {
+            layers,
+            hidden: self.out_of_sight(self.hidden.iter().chain(&command.hidden), &command.through),
+            through: command.through.clone(),
+            network: network(&command.hosts),
+            watch_files: false,
+            limits: limits(),
+        };
+        let program = Program {
+            argv: command.argv.clone(),
+            env: command.env.clone(),
+            cwd: command.cwd.clone(),
+            io: Io::Inherited,
+        };
+        let name = command.argv.first().map(|n| visible(&n.to_string_lossy()).text).unwrap_or_default();
+        let running = start(&world, &program).map_err(|e| not_started(&name, &e))?;
+        let ended =
+            running.wait(None).map_err(|e| Error::conflict(format!("{name} cannot be awaited: {e}")))?;
+        Ok(Ended {
+            code: ended.code,
+            signal: ended.signal,
+            over: ended.over.iter().copied().map(over).collect(),
+            denied: ended.denied.iter().map(denied).collect(),
+        })
+    }
+}
+
+impl Stages {
+    /// What stays hidden where some of it is let through: Countersign's own places whatever is.
+    pub(super) fn out_of_sight<'a>(
+        &self,
+        hidden: impl Iterator<Item = &'a PathBuf>,
+        through: &[PathBuf],
+    ) -> Vec<PathBuf> {
+        let let_in = |path: &&PathBuf| !through.iter().any(|t| path.starts_with(t));
+        let own = self.own.iter().cloned();
+        hidden.filter(let_in).cloned().chain(own).filter(|path| exists(path)).collect()
+    }
+}
+
+fn exists(path: &Path) -> bool {
+    path.symlink_metadata().is_ok()
+}
+
+/// The network of a world from which these hosts can be reached.
+pub(super) fn network(hosts: &[String]) -> Network {
+    if hosts.is_empty() { Network::None } else { Network::Hosts(hosts.to_vec()) }
+}
+
+/// Why a program could not be started.
+pub(super) fn not_started(name: &str, e: &io::Error) -> Error {
+    match e.kind() {
+        io::ErrorKind::NotFound => {
+            Error::not_found(format!("there is no program {name:?}")).hint("check its name, and PATH")
+        }
+        _ => Error::conflict(format!("{name} cannot be started in a stage: {e}"))
+            .hint("countersign doctor says what this machine lacks"),
+    }
+}
+
+/// A limit, in a word.
+pub(super) fn over(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "time",
+        Limit::Memory => "memory",
+        Limit::Processes => "processes",
+        Limit::Disk => "disk",
+        Limit::Ended => "ended",
+    }
+}
+
+/// What was wanted and denied, in words.
+pub(super) fn denied(attempt: &Denied) -> String {
+    let path = |path: &Path| visible(&path.to_string_lossy()).text;
+    match attempt {
+        Denied::Host(host) => format!("network: {}", visible(host).text),
+        Denied::Name(name) => format!("network: the address of {}", visible(name).text),
+        Denied::Socket(name) => format!("a program behind the socket {}", visible(name).text),
+        Denied::Write(to) => format!("to change {}", path(to)),
+        Denied::Read(from) => format!("to read {}", path(from)),
+        Denied::Call(name) => format!("the system call {}", visible(name).text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_let_through_is_not_hidden_and_neither_is_what_is_not_there() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        std::fs::create_dir(at("ssh")).unwrap();
+        std::fs::write(at("ssh/id"), "x").unwrap();
+        std::fs::write(at("env"), "x").unwrap();
+        let hidden = [at("ssh"), at("ssh/id"), at("env"), at("gone")];
+        let stages = Stages { own: vec![at("own")], ..Stages::default() };
+        std::fs::create_dir(at("own")).unwrap();
+        let seen = |through: &[PathBuf]| stages.out_of_sight(hidden.iter(), through);
+        assert_eq!(seen(&[]), [at("ssh"), at("ssh/id"), at("env"), at("own")]);
+        assert_eq!(seen(&[at("ssh"), at("own")]), [at("env"), at("own")]);
+    }
+
+    #[test]
+    fn h2_what_was_denied_is_told_without_control_characters() {
+        let told = denied(&Denied::Host("evil\u{1b}[2J.test:443".to_owned()));
+        assert!(told.starts_with("network: evil") && !told.contains('\u{1b}'), "{told}");
+    }
+}

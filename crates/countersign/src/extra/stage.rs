@@ -1,0 +1,476 @@
+//! `stage`: a whole agent, or any command, in a world of its own. It sees the real files and may change them as it likes: what it
+//! changes is kept apart until a person has looked at it and lands it.
+
+mod known;
+
+use std::{
+    collections::BTreeSet,
+    ffi::{OsStr, OsString},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use countersign_core::{
+    Error, Result,
+    handover::quoted,
+    model::{AgentProcess, Stage},
+    record::Doc,
+    text::visible,
+    world::{Ask, World as _},
+};
+use countersign_server::peer;
+use countersign_tools::stage::{self, Ended, Stages};
+use serde_json::{Value, json};
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::{
+    caller::{Caller as _, Remote},
+    exit,
+    home::{self, Home},
+    render::{self, Left, Paint, View},
+    session::Session,
+};
+use known::Known;
+
+/// The exit code of a command that a signal ended, as shells tell it.
+const BY_SIGNAL: i32 = 128;
+
+fn shared(command: Command) -> Command {
+    let hosts =
+        Arg::new("hosts").long("hosts").value_name("HOST").action(ArgAction::Append).value_delimiter(',');
+    let through = Arg::new("through").long("through").value_name("PATH").action(ArgAction::Append);
+    command.args([
+        hosts.help("Lets it reach these hosts: example.com, *.example.com, 127.0.0.1:8080"),
+        through
+            .value_parser(value_parser!(PathBuf))
+            .help("Lets a file or folder through: what is changed there is changed for real; a secret is not hidden"),
+    ])
+}
+
+fn words(help: &'static str) -> Arg {
+    Arg::new("command")
+        .value_name("CMD")
+        .num_args(1..)
+        .last(true)
+        .value_parser(value_parser!(OsString))
+        .help(help)
+}
+
+/// The arguments of `stage`.
+pub fn args(command: Command) -> Command {
+    let root = Arg::new("root").long("root").value_name("DIR").action(ArgAction::Append);
+    let root = root.value_parser(value_parser!(PathBuf));
+    shared(command)
+        .arg(root.help("Stages this folder instead of the one it is called from; may be given several times"))
+        .arg(words("The command and its arguments").required(true))
+        .subcommand_negates_reqs(true)
+        .args_conflicts_with_subcommands(true)
+}
+
+/// The arguments of `stage shell`.
+pub fn shell_args(command: Command) -> Command {
+    let id = Arg::new("id").required(true).value_name("ID").help("The stage");
+    shared(command).arg(id).arg(words("A command instead of a shell"))
+}
+
+/// The arguments of `stage run`.
+pub fn run_args(command: Command) -> Command {
+    let id = Arg::new("id").required(true).value_name("ID").help("The stage");
+    shared(command).arg(id).arg(words("The command and its arguments").required(true))
+}
+
+/// Begins a stage and runs a command in it.
+pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let argv = argv(matches);
+    let roots = roots(matches)?;
+    let let_in = LetIn::of(session, matches, &argv)?;
+    let stages = session.home.stages();
+    check_roots(&session.home, &roots)?;
+    check_apart(&roots, &let_in.outside(&roots))?;
+    let caller = caller(session)?;
+    let input = json!({
+        "roots": roots, "title": line(&argv), "hosts": let_in.hosts, "through": let_in.through,
+    });
+    let begun = caller.call("stage.begin", input)?.value;
+    let stage: Stage = serde_json::from_value(begun).map_err(Error::bug)?;
+    Work { session, caller: &caller, stages: &stages, stage: &stage, let_in: &let_in }.run(&argv)
+}
+
+/// Runs a command, or a shell, in a stage that is there.
+pub fn again(session: &Session, matches: &ArgMatches) -> Result<u8> {
+    let mut argv = argv(matches);
+    if argv.is_empty() {
+        argv.push(std::env::var_os("SHELL").filter(|s| !s.is_empty()).unwrap_or_else(|| "/bin/sh".into()));
+    }
+    session.home.need_own("a stage is kept in a home of one's own")?;
+    let caller = caller(session)?;
+    let id = matches.get_one::<String>("id").map(String::as_str).unwrap_or_default();
+    let known = caller.call("stage.show", json!({"id": id}))?.value;
+    let stage: Stage = serde_json::from_value(known).map_err(Error::bug)?;
+    let mut let_in = LetIn::of(session, matches, &argv)?;
+    let_in.add(stage.hosts.iter().cloned(), stage.through.iter().map(PathBuf::from));
+    let stages = session.home.stages();
+    Work { session, caller: &caller, stages: &stages, stage: &stage, let_in: &let_in }.run(&argv)
+}
+
+fn caller(session: &Session) -> Result<Remote> {
+    session.home.need_own("a stage is kept in a home of one's own")?;
+    session.caller()
+}
+
+fn argv(matches: &ArgMatches) -> Vec<OsString> {
+    matches.get_many::<OsString>("command").into_iter().flatten().cloned().collect()
+}
+
+/// The command as one text, quoted where a shell would need it.
+fn line(argv: &[OsString]) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@%+".contains(c);
+    let word = |word: &OsString| {
+        let text = word.to_string_lossy();
+        if !text.is_empty() && text.chars().all(plain) { text.into_owned() } else { quoted(&text) }
+    };
+    argv.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn roots(matches: &ArgMatches) -> Result<Vec<PathBuf>> {
+    let named: Vec<PathBuf> = matches.get_many::<PathBuf>("root").into_iter().flatten().cloned().collect();
+    let named = if named.is_empty() { vec![PathBuf::from(".")] } else { named };
+    let real = |path: &PathBuf| {
+        path.canonicalize().ok().filter(|real| real.is_dir()).ok_or_else(|| {
+            Error::invalid(format!("{} is no folder", path.display())).hint("name a folder that is there")
+        })
+    };
+    named.iter().map(real).collect()
+}
+
+/// A stage over what Countersign keeps would hold itself.
+fn check_roots(home: &Home, roots: &[PathBuf]) -> Result<()> {
+    home.create()?;
+    let own = [&home.data, &home.settings].map(|own| own.canonicalize().unwrap_or_else(|_| own.clone()));
+    match roots.iter().find(|root| own.iter().any(|own| own.starts_with(root) || root.starts_with(own))) {
+        None => Ok(()),
+        Some(root) => Err(Error::invalid(format!("{} holds Countersign's own data", root.display()))
+            .hint("stage a folder further down: --root DIR, or cd there")),
+    }
+}
+
+/// What is let into a stage, and out of it.
+#[derive(Debug, Default)]
+struct LetIn {
+    hosts: Vec<String>,
+    through: Vec<PathBuf>,
+    known: Option<&'static Known>,
+}
+
+impl LetIn {
+    /// What the settings say, what the command is known to need, and what was typed.
+    fn of(session: &Session, matches: &ArgMatches, argv: &[OsString]) -> Result<Self> {
+        let config = home::config(&session.home.config())?;
+        let person = etcetera::home_dir().ok();
+        let mut let_in =
+            Self { known: argv.first().and_then(|program| Known::of(program)), ..Self::default() };
+        let_in.add(
+            config.stage.hosts.iter().cloned(),
+            config.stage.through.iter().map(|p| below(p, person.as_deref())),
+        );
+        if let Some(known) = let_in.known {
+            let own = known.folders(person.as_deref(), |name| std::env::var_os(name));
+            let_in.add(known.hosts.iter().map(|h| (*h).to_owned()), own.into_iter());
+        }
+        let typed = matches.get_many::<String>("hosts").into_iter().flatten().cloned();
+        let paths = matches.get_many::<PathBuf>("through").into_iter().flatten();
+        let absolute = paths.map(|p| std::path::absolute(below(p, person.as_deref())));
+        let paths = absolute.collect::<io::Result<Vec<_>>>().map_err(|e| Error::invalid(e.to_string()))?;
+        if let Some(missing) = paths.iter().find(|p| p.symlink_metadata().is_err()) {
+            return Err(Error::invalid(format!(
+                "{} is not there and cannot be let through",
+                missing.display()
+            ))
+            .hint("make it first"));
+        }
+        let_in.add(typed, paths.into_iter());
+        check_hosts(&let_in.hosts)?;
+        check_through(&session.home.stages(), &let_in.through)?;
+        // What is not there cannot be let through, and is no reason to stop.
+        let_in.through.retain(|path| path.exists());
+        Ok(let_in)
+    }
+
+    fn add(&mut self, hosts: impl Iterator<Item = String>, through: impl Iterator<Item = PathBuf>) {
+        for host in hosts {
+            if !self.hosts.contains(&host) {
+                self.hosts.push(host);
+            }
+        }
+        for path in through {
+            let path = path.canonicalize().unwrap_or(path);
+            if !self.through.contains(&path) {
+                self.through.push(path);
+            }
+        }
+    }
+
+    /// Those that lie outside of the staged folders. What lies in them is copied on write like all else there; letting it
+    /// through only means that it is not hidden.
+    fn outside(&self, roots: &[PathBuf]) -> Vec<PathBuf> {
+        self.through.iter().filter(|path| !roots.iter().any(|root| path.starts_with(root))).cloned().collect()
+    }
+}
+
+/// What is let through is changed for real: never what Countersign keeps.
+fn check_through(stages: &Stages, through: &[PathBuf]) -> Result<()> {
+    let overlaps =
+        |path: &&PathBuf| stages.own.iter().any(|own| own.starts_with(path) || path.starts_with(own));
+    match through.iter().find(overlaps) {
+        None => Ok(()),
+        Some(path) => Err(Error::invalid(format!(
+            "{} cannot be let through: Countersign's own data lies there",
+            path.display()
+        ))
+        .hint("let through only what the command cannot do without")),
+    }
+}
+
+/// What is changed for real cannot hold what is staged.
+fn check_apart(roots: &[PathBuf], through: &[PathBuf]) -> Result<()> {
+    match through.iter().find(|path| roots.iter().any(|root| root.starts_with(path))) {
+        None => Ok(()),
+        Some(path) => {
+            Err(Error::invalid(format!("{} cannot be let through: it holds what is staged", path.display()))
+                .hint("let through only what the command cannot do without"))
+        }
+    }
+}
+
+fn check_hosts(hosts: &[String]) -> Result<()> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | ':' | '[' | ']' | '*');
+    match hosts.iter().find(|host| host.is_empty() || *host == "*" || !host.chars().all(plain)) {
+        None => Ok(()),
+        Some(host) => Err(Error::invalid(format!("{:?} is no host", visible(host).text))
+            .hint("such as example.com, *.example.com, 127.0.0.1:8080")),
+    }
+}
+
+/// A path in which `~/` is the person's own folder.
+fn below(path: &Path, person: Option<&Path>) -> PathBuf {
+    match (path.strip_prefix("~"), person) {
+        (Ok(rest), Some(person)) => person.join(rest),
+        _ => path.to_owned(),
+    }
+}
+
+/// A command that is to run in a stage.
+struct Work<'a> {
+    session: &'a Session,
+    caller: &'a Remote,
+    stages: &'a Stages,
+    stage: &'a Stage,
+    let_in: &'a LetIn,
+}
+
+impl Work<'_> {
+    fn run(&self, argv: &[OsString]) -> Result<u8> {
+        let id = &self.stage.id;
+        let held = self.stages.hold(id)?;
+        // From here on nobody decides in this process, nor in what it starts.
+        self.register()?;
+        let roots: Vec<PathBuf> = self.stage.roots.iter().map(PathBuf::from).collect();
+        let layers = self.stages.layers(&held, id, &roots)?;
+        let command = self.command(argv, &roots);
+        self.tell(&command);
+        let settings =
+            self.let_in.known.map(|known| known.settings(&self.let_in.through)).unwrap_or_default();
+        self.caller.call("stage.note", json!({"id": id, "begins": line(argv)}))?;
+        let watched = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let watched = watched.map_err(|e| Error::bug(format!("no signals: {e}")))?;
+        let _inside = watched.enter();
+        // The terminal tells everybody in it; it is the command that is meant.
+        let _interrupts = [SignalKind::interrupt(), SignalKind::quit()].map(|kind| signal(kind).ok());
+        let ended = self.stages.run(&layers, &command);
+        drop(held);
+        let note = |code: Option<i32>, signal: Option<i32>, over: &[&str], denied: &[String]| {
+            let ended = json!({"exit_code": code, "signal": signal, "over": over});
+            self.caller.call("stage.note", json!({"id": id, "ended": ended, "denied": denied}))
+        };
+        let ended = match ended {
+            Ok(ended) => ended,
+            Err(e) => {
+                note(None, None, &["never started"], &[])?;
+                return Err(e);
+            }
+        };
+        let noted = note(ended.code, ended.signal, &ended.over, &ended.denied);
+        let changed: Vec<PathBuf> = known::changed(&settings);
+        self.summary(&ended, &changed)?;
+        noted.map(|_| code(&ended))
+    }
+
+    /// Says that this process is an agent: whoever asks the daemon from it, or through it, is one.
+    fn register(&self) -> Result<()> {
+        let pid = std::process::id();
+        let (started, boot) = peer::identity(pid)
+            .ok_or_else(|| Error::conflict("this process cannot be looked at: is there a /proc?"))?;
+        let name = if self.stage.agent == "local" { "stage" } else { &self.stage.agent };
+        let agent = self.session.client().agent(Some(name));
+        let input = json!({"pid": pid, "started": started, "boot": boot});
+        agent.call("process.register", input, None).map(drop)
+    }
+
+    fn command(&self, argv: &[OsString], roots: &[PathBuf]) -> stage::Command {
+        let here = std::env::current_dir().and_then(|cwd| cwd.canonicalize()).ok();
+        let inside = here.filter(|cwd| roots.iter().any(|root| cwd.starts_with(root)));
+        stage::Command {
+            argv: argv.to_vec(),
+            env: environment(&self.stage.id),
+            cwd: inside.or_else(|| roots.first().cloned()).unwrap_or_else(|| PathBuf::from("/")),
+            hidden: stage::secrets_in(roots)
+                .into_iter()
+                .filter(|secret| !self.let_in.through.iter().any(|t| secret.starts_with(t)))
+                .collect(),
+            through: self.let_in.outside(roots),
+            hosts: self.let_in.hosts.clone(),
+        }
+    }
+
+    /// Says plainly what is let in and out, before anything runs.
+    fn tell(&self, command: &stage::Command) {
+        let list = |paths: &[PathBuf]| paths.iter().map(|p| shown(p)).collect::<Vec<_>>().join(", ");
+        let id = short(&self.stage.id);
+        let mut text =
+            format!("stage {id} over {}: nothing lands until you say so\n", self.stage.roots.join(", "));
+        let hosts = if command.hosts.is_empty() { "none".to_owned() } else { command.hosts.join(", ") };
+        text.push_str(&format!("network: {hosts}\n"));
+        if !command.through.is_empty() {
+            text.push_str(&format!("changed for real: {}\n", list(&command.through)));
+        }
+        if !command.hidden.is_empty() {
+            text.push_str(&format!("hidden in these folders: {}\n", list(&command.hidden)));
+        }
+        self.session.screen.note(&text);
+    }
+
+    fn summary(&self, ended: &Ended, changed: &[PathBuf]) -> Result<()> {
+        let id = &self.stage.id;
+        let args = Doc::from_iter([("stage".to_owned(), json!(id))]);
+        let ask = Ask { tool: Stage::LAND.to_owned(), args, ..Ask::default() };
+        // Looked at here: what only a person does cannot be done from this process any more.
+        let sight = self.session.home.builtins(Vec::new(), &[]).look(&ask)?;
+        let told = sight.summary.split_once(": ").map_or(sight.summary.as_str(), |(_, what)| what);
+        let summary = sight.noop.is_none().then_some(told);
+        let settings: Vec<String> = changed.iter().map(|p| shown(p)).collect();
+        if self.session.screen.json {
+            let told = json!({
+                "stage": id, "summary": summary, "exit_code": ended.code, "signal": ended.signal,
+                "over": ended.over, "denied": ended.denied, "changed_for_real": settings,
+            });
+            return self.session.screen.value(&told);
+        }
+        let left = Left { id, summary, denied: &ended.denied, over: &ended.over, changed: &settings };
+        let view = View { paint: Paint::of(&io::stderr()), ..self.session.screen.view() };
+        let text = render::left(&left, &view);
+        // The command's own output is what a program reads.
+        let _unheard = io::stderr().write_all(text.as_bytes());
+        Ok(())
+    }
+}
+
+fn short(id: &str) -> &str {
+    id.split_once('-').map_or(id, |(head, _)| head)
+}
+
+fn shown(path: &Path) -> String {
+    visible(&path.to_string_lossy()).text
+}
+
+/// This environment without what is ours; what is started says for which stage it was.
+fn environment(stage: &str) -> Vec<(OsString, OsString)> {
+    let own = |name: &OsStr| name.to_string_lossy().starts_with("COUNTERSIGN_");
+    let kept = std::env::vars_os().filter(|(name, _)| !own(name));
+    kept.chain([(AgentProcess::MARKER.into(), stage.into())]).collect()
+}
+
+/// The exit code that tells how a command ended: its own.
+fn code(ended: &Ended) -> u8 {
+    let code = ended.code.or(ended.signal.map(|signal| BY_SIGNAL + signal));
+    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(exit::FAILED)
+}
+
+/// Removes what is left of stages that were dropped. What cannot be removed harms nothing.
+pub fn sweep(home: &Home, engine: &countersign_core::Engine) {
+    if let Err(e) = swept(home, engine) {
+        tracing::warn!(error = %e, "what is left of stages cannot be swept");
+    }
+}
+
+fn swept(home: &Home, engine: &countersign_core::Engine) -> Result<()> {
+    let mut live = BTreeSet::new();
+    let mut before = Value::Null;
+    loop {
+        let input = match &before {
+            Value::Null => json!({"limit": 1000}),
+            id => json!({"limit": 1000, "before": id}),
+        };
+        let request = countersign_core::Request {
+            actor: countersign_core::Actor::system(),
+            op: "stage.list".to_owned(),
+            input,
+            key: None,
+            origin: countersign_core::Origin::from("timer"),
+        };
+        let page = engine.call(request)?.value;
+        let ids = page["stages"].as_array().into_iter().flatten().filter_map(|s| s["id"].as_str());
+        live.extend(ids.map(str::to_owned));
+        before = page["next"].clone();
+        if before.is_null() {
+            let live: Vec<String> = live.into_iter().collect();
+            return home.stages().sweep(&live);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_exit_code_is_the_commands_own() {
+        let ended = |code, signal| Ended { code, signal, ..Ended::default() };
+        assert_eq!(code(&ended(Some(0), None)), 0);
+        assert_eq!(code(&ended(Some(42), None)), 42);
+        assert_eq!(code(&ended(None, Some(9))), 137);
+        assert_eq!(code(&ended(None, None)), exit::FAILED);
+    }
+
+    #[test]
+    fn a_command_is_told_as_it_could_be_typed() {
+        let words: Vec<OsString> = ["sh", "-c", "echo x", "", "a/b=c"].map(OsString::from).to_vec();
+        assert_eq!(line(&words), "sh -c 'echo x' '' a/b=c");
+    }
+
+    #[test]
+    fn what_is_no_host_is_refused() {
+        let check = |host: &str| check_hosts(&[host.to_owned()]);
+        for host in ["example.com", "*.example.com", "127.0.0.1:8080", "[::1]:80", "localhost"] {
+            check(host).unwrap();
+        }
+        for host in ["", "*", "https://example.com", "a b", "a/b", "a;b", "\u{1b}[2J"] {
+            assert!(check(host).is_err(), "{host:?}");
+        }
+    }
+
+    #[test]
+    fn what_lies_in_a_staged_folder_is_never_changed_for_real() {
+        let let_in =
+            LetIn { through: vec!["/w/.env".into(), "/home/ana/.claude".into()], ..LetIn::default() };
+        assert_eq!(let_in.outside(&["/w".into()]), [PathBuf::from("/home/ana/.claude")]);
+    }
+
+    #[test]
+    fn the_persons_own_folder_is_known_by_its_sign() {
+        let person = Some(Path::new("/home/ana"));
+        assert_eq!(below(Path::new("~/.claude"), person), Path::new("/home/ana/.claude"));
+        assert_eq!(below(Path::new("/x/~"), person), Path::new("/x/~"));
+        assert_eq!(below(Path::new("~bob/x"), person), Path::new("~bob/x"));
+    }
+}

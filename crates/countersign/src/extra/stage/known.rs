@@ -1,0 +1,122 @@
+//! Agents that are known by the names of their programs: the hosts of their models and the folders in which they keep what they
+//! must remember. They are told before anything runs.
+
+use std::{
+    ffi::{OsStr, OsString},
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// What an agent cannot do without.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Known {
+    /// Its program.
+    program: &'static str,
+    /// The hosts of its model, and those where it signs in.
+    pub hosts: &'static [&'static str],
+    /// The variable that says where it keeps its state, if there is one.
+    variable: Option<&'static str>,
+    /// Where it keeps it otherwise, below the person's own folder.
+    folders: &'static [&'static str],
+    /// The files among those that say which programs it starts.
+    settings: &'static [&'static str],
+}
+
+const ALL: &[Known] = &[
+    Known {
+        program: "claude",
+        hosts: &["api.anthropic.com", "console.anthropic.com", "platform.claude.com", "claude.ai"],
+        variable: Some("CLAUDE_CONFIG_DIR"),
+        folders: &[".claude", ".claude.json"],
+        settings: &["settings.json", "settings.local.json", ".claude.json", "CLAUDE.md"],
+    },
+    Known {
+        program: "codex",
+        hosts: &["api.openai.com", "chatgpt.com", "auth.openai.com"],
+        variable: Some("CODEX_HOME"),
+        folders: &[".codex"],
+        settings: &["config.toml", "hooks.json", "AGENTS.md"],
+    },
+    Known {
+        program: "opencode",
+        hosts: &["opencode.ai", "models.dev", "api.anthropic.com", "api.openai.com"],
+        variable: None,
+        folders: &[".local/share/opencode", ".local/state/opencode", ".cache/opencode", ".config/opencode"],
+        settings: &["opencode.json", "opencode.jsonc", "config.json"],
+    },
+];
+
+impl Known {
+    /// The agent whose program that is.
+    pub fn of(program: &OsStr) -> Option<&'static Self> {
+        let name = Path::new(program).file_name()?;
+        ALL.iter().find(|known| name == known.program)
+    }
+
+    /// Where it keeps its state.
+    pub fn folders(
+        &self,
+        person: Option<&Path>,
+        variable: impl Fn(&str) -> Option<OsString>,
+    ) -> Vec<PathBuf> {
+        let moved = self.variable.and_then(variable).filter(|v| !v.is_empty()).map(PathBuf::from);
+        match (moved, person) {
+            (Some(moved), _) => vec![moved],
+            (None, Some(person)) => self.folders.iter().map(|folder| person.join(folder)).collect(),
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// The files in what is let through that say which programs it starts, as they are now.
+    pub fn settings(&self, through: &[PathBuf]) -> Vec<(PathBuf, Option<Vec<u8>>)> {
+        let named = |path: &&PathBuf| self.settings.iter().any(|name| path.ends_with(name));
+        let files = through.iter().filter(named).cloned();
+        let below = through.iter().flat_map(|folder| self.settings.iter().map(move |name| folder.join(name)));
+        let all = files.chain(below).filter(|path| path.parent().is_some_and(Path::is_dir));
+        all.map(|path| (path.clone(), fs::read(path).ok())).collect()
+    }
+}
+
+/// Those that are no longer as they were.
+pub fn changed(before: &[(PathBuf, Option<Vec<u8>>)]) -> Vec<PathBuf> {
+    before.iter().filter(|(path, then)| fs::read(path).ok() != *then).map(|(path, _)| path.clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_is_known_by_its_program_wherever_that_lies() {
+        assert_eq!(Known::of(OsStr::new("claude")).unwrap().program, "claude");
+        assert_eq!(Known::of(OsStr::new("/opt/x/codex")).unwrap().program, "codex");
+        for other in ["bash", "claude-x", "", "/opt/claude/x"] {
+            assert_eq!(Known::of(OsStr::new(other)), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn its_state_is_where_its_variable_says_or_in_the_persons_folder() {
+        let claude = Known::of(OsStr::new("claude")).unwrap();
+        let person = Some(Path::new("/home/ana"));
+        let usual = claude.folders(person, |_| None);
+        assert_eq!(usual, [Path::new("/home/ana/.claude"), Path::new("/home/ana/.claude.json")]);
+        assert_eq!(claude.folders(person, |_| Some("/x".into())), [Path::new("/x")]);
+        assert!(claude.folders(None, |_| None).is_empty());
+    }
+
+    #[test]
+    fn a5_what_says_which_programs_an_agent_starts_is_compared() {
+        let dir = tempfile::tempdir().unwrap();
+        let claude = Known::of(OsStr::new("claude")).unwrap();
+        let settings = dir.path().join("settings.json");
+        fs::write(&settings, "{}").unwrap();
+        let before = claude.settings(&[dir.path().to_owned()]);
+        assert!(changed(&before).is_empty());
+        fs::write(dir.path().join("history"), "x").unwrap();
+        assert!(changed(&before).is_empty(), "what it only remembers is its own");
+        fs::write(&settings, r#"{"hooks":{}}"#).unwrap();
+        fs::write(dir.path().join("settings.local.json"), "{}").unwrap();
+        assert_eq!(changed(&before), [settings, dir.path().join("settings.local.json")]);
+    }
+}

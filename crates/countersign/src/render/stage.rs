@@ -1,0 +1,220 @@
+//! Stages: all of them, what is in one, and what a command in one left behind.
+
+use serde_json::Value;
+
+use super::{
+    Tone, View, item, list_of, short_id, shown,
+    table::{Cell, plain, table},
+    text_of,
+};
+
+/// All stages, newest first.
+pub fn stages(value: &Value, view: &View) -> String {
+    let stages = list_of(value, "stages");
+    if stages.is_empty() {
+        return "No stages. countersign stage -- CMD begins one.\n".to_owned();
+    }
+    let rows: Vec<Vec<Cell>> = stages.iter().map(|s| row(s, view)).collect();
+    table(&["STAGE", "BEGUN", "AGENT", "STATUS", "FOLDERS", "LAST COMMAND"], &rows, view)
+}
+
+fn row(stage: &Value, view: &View) -> Vec<Cell> {
+    let last = list_of(stage, "commands").last();
+    vec![
+        (short_id(stage, "id"), Tone::Handle),
+        (time(stage, "at", view), Tone::Dim),
+        plain(text_of(stage, "agent")),
+        plain(text_of(stage, "status")),
+        plain(texts(stage, "roots").join(", ")),
+        plain(last.map(command).unwrap_or_default()),
+    ]
+}
+
+fn time(value: &Value, field: &str, view: &View) -> String {
+    value[field].as_u64().map(|ms| view.time(ms)).unwrap_or_default()
+}
+
+fn texts(value: &Value, field: &str) -> Vec<String> {
+    list_of(value, field).iter().filter_map(Value::as_str).map(shown).collect()
+}
+
+/// `cargo test (exit 1)`.
+fn command(command: &Value) -> String {
+    let ended = match (command["exit_code"].as_i64(), command["signal"].as_i64()) {
+        (Some(code), _) => format!("exit {code}"),
+        (None, Some(signal)) => format!("signal {signal}"),
+        (None, None) if command["ended_at"].is_null() => "its end was not told".to_owned(),
+        (None, None) => "ended".to_owned(),
+    };
+    let over = texts(command, "over");
+    let over =
+        if over.is_empty() { String::new() } else { format!(", over its limit of {}", over.join(", ")) };
+    format!("{} ({ended}{over})", text_of(command, "command"))
+}
+
+/// One stage: begun, dropped or looked at.
+pub fn stage(value: &Value, view: &View) -> String {
+    let id = view.paint.handle(&short_id(value, "id"));
+    let mut out = format!("{id} {} over {}\n", text_of(value, "status"), texts(value, "roots").join(", "));
+    for (label, field) in [("network", "hosts"), ("changed for real", "through"), ("landed as", "receipts")] {
+        let list = texts(value, field);
+        if !list.is_empty() {
+            out.push_str(&format!("  {} {}\n", view.paint.dim(&format!("{label}:")), list.join(", ")));
+        }
+    }
+    out.push_str(&story(value, view));
+    out
+}
+
+/// What was run in it, and what that was denied.
+fn story(stage: &Value, view: &View) -> String {
+    let mut out = String::new();
+    if let Some(earlier) = stage["earlier"].as_u64().filter(|n| *n > 0) {
+        out.push_str(&format!("  … {earlier} commands before these\n"));
+    }
+    for one in list_of(stage, "commands") {
+        out.push_str(&format!("  {} {}\n", view.paint.dim("$"), command(one)));
+    }
+    for attempt in texts(stage, "denied") {
+        out.push_str(&format!("  {} {attempt}\n", view.paint.warn("denied:")));
+    }
+    if let Some(more) = stage["denied_more"].as_u64().filter(|n| *n > 0) {
+        out.push_str(&format!("  {} {more} more attempts\n", view.paint.warn("denied:")));
+    }
+    out
+}
+
+/// Everything that would land.
+pub fn difference(value: &Value, view: &View) -> String {
+    let of = &value["stage"];
+    let id = short_id(of, "id");
+    let mut out = stage(of, view);
+    for call in texts(value, "calls") {
+        out.push_str(&format!("  {} {call}\n", view.paint.dim("·")));
+    }
+    if value["empty"] == true {
+        out.push_str("  Nothing in it differs from the real folders.\n");
+        out.push_str(&format!("  {}\n", view.paint.handle(&format!("countersign stage drop {id}"))));
+        return out;
+    }
+    out.push_str(&format!("{}\n", view.paint.strong(&text_of(value, "summary"))));
+    let preview = &value["preview"];
+    for warning in texts(preview, "warnings") {
+        out.push_str(&format!("  {}\n", view.paint.bad(&warning)));
+    }
+    for path in texts(value, "conflicts") {
+        let what = format!("changed for real meanwhile, in the same place: {path}");
+        out.push_str(&format!("  {}\n", view.paint.bad(&what)));
+    }
+    for change in list_of(preview, "changes") {
+        out.push_str(&format!("  {}\n", item::change_line(change, view)));
+    }
+    // Nothing is folded away here: what is shown is what lands.
+    out.push_str(&item::diff(&preview["diff"], "  ", usize::MAX, view));
+    out.push_str(&format!("  {} {}\n", view.paint.dim("undo:"), item::reversal(&value["reversal"])));
+    let ways = format!("countersign stage land {id} [--only PATH,PATH#2] [--except PATH] · stage drop {id}");
+    out.push_str(&format!("  {}\n", view.paint.handle(&ways)));
+    out
+}
+
+/// What a command left in its stage, as it is told when it ends.
+pub struct Left<'a> {
+    /// The stage.
+    pub id: &'a str,
+    /// What would land, in one line; None for nothing.
+    pub summary: Option<&'a str>,
+    /// What it was denied.
+    pub denied: &'a [String],
+    /// The limits that it ran into.
+    pub over: &'a [&'static str],
+    /// Settings of its own that it changed for real.
+    pub changed: &'a [String],
+}
+
+/// What a command left in its stage, and what to do next.
+pub fn left(left: &Left<'_>, view: &View) -> String {
+    let id = super::short(left.id);
+    let mut out = String::new();
+    for attempt in left.denied {
+        out.push_str(&format!("{} {}\n", view.paint.warn("denied:"), shown(attempt)));
+    }
+    for limit in left.over {
+        out.push_str(&format!("{} {limit}\n", view.paint.warn("over its limit of")));
+    }
+    for path in left.changed {
+        let what = format!("{} was changed for real: it says which programs the agent starts", shown(path));
+        out.push_str(&format!("{}\n", view.paint.bad(&what)));
+    }
+    let head = view.paint.handle(&format!("stage {id}"));
+    match left.summary {
+        None => out.push_str(&format!("{head}: nothing changed\n")),
+        Some(summary) => {
+            out.push_str(&format!("{head}: {}; nothing has landed\n", shown(summary)));
+            let ways = format!("countersign stage diff {id} · stage land {id} · stage drop {id}");
+            out.push_str(&format!("{}\n", view.paint.handle(&ways)));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{super::tests::plain as plain_view, *};
+
+    #[test]
+    fn h1_a_difference_tells_commands_denials_and_changes_and_how_to_go_on() {
+        let value = json!({
+            "stage": {
+                "id": "sg12-9f3a", "status": "open", "roots": ["/w"],
+                "commands": [
+                    {"command": "cargo test", "started_at": 0, "ended_at": 1, "exit_code": 1},
+                    {"command": "sh", "started_at": 0},
+                ],
+                "denied": ["network: example.com:443"],
+            },
+            "summary": "land the stage sg12: 1 file changed",
+            "preview": {
+                "changes": [{"label": "/w/a", "before": "1 byte", "after": "2 bytes"}],
+                "warnings": ["\u{1b}[2Jodd"],
+                "diff": "--- a\n+++ a\n@@ -1 +1 @@\n-x\n+y\n",
+            },
+            "reversal": {"tier": "exact"}, "empty": false,
+        });
+        let text = difference(&value, &plain_view());
+        for part in [
+            "sg12 open over /w",
+            "$ cargo test (exit 1)",
+            "$ sh (its end was not told)",
+            "denied: network: example.com:443",
+            "land the stage sg12: 1 file changed",
+            "+y",
+            "countersign stage land sg12",
+        ] {
+            assert!(text.contains(part), "{part} in\n{text}");
+        }
+        assert!(!text.contains('\u{1b}'), "{text}");
+    }
+
+    #[test]
+    fn what_a_command_left_is_told_with_what_to_do_next() {
+        let denied = ["network: example.com:443".to_owned()];
+        let one = Left {
+            id: "sg12-9f3a",
+            summary: Some("1 file changed"),
+            denied: &denied,
+            over: &["memory"],
+            changed: &["/home/ana/.claude/settings.json".to_owned()],
+        };
+        assert_eq!(
+            left(&one, &plain_view()),
+            "denied: network: example.com:443\nover its limit of memory\n\
+             /home/ana/.claude/settings.json was changed for real: it says which programs the agent starts\n\
+             stage sg12: 1 file changed; nothing has landed\n\
+             countersign stage diff sg12 · stage land sg12 · stage drop sg12\n"
+        );
+        let none = Left { summary: None, denied: &[], over: &[], changed: &[], ..one };
+        assert_eq!(left(&none, &plain_view()), "stage sg12: nothing changed\n");
+    }
+}
