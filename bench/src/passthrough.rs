@@ -6,12 +6,12 @@ use std::sync::Arc;
 use countersign_core::{Error, Result};
 use hyper_util::{rt::TokioIo, service::TowerToHyperService};
 use rmcp::{
-    ErrorData, RoleClient, RoleServer, ServerHandler, ServiceError, ServiceExt,
+    ClientLifecycleMode, ErrorData, RoleClient, RoleServer, ServerHandler, ServiceError, ServiceExt,
     model::{
-        CallToolRequestParams, CallToolResponse, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
-        ServerConfig,
+        CallToolRequestParams, CallToolResponse, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
+        ServerCapabilities, ServerConfig,
     },
-    service::{RequestContext, RunningService},
+    service::{RequestContext, RunningService, serve_client_with_lifecycle},
     transport::{
         StreamableHttpClientTransport, StreamableHttpServerConfig, StreamableHttpService, TokioChildProcess,
         streamable_http_client::StreamableHttpClientTransportConfig,
@@ -114,5 +114,11 @@ pub async fn over_http(url: &str, token: Option<&str>) -> Result<Client> {
         config = config.auth_header(token);
     }
     let http = reqwest::Client::builder().no_proxy().tcp_nodelay(true).build().map_err(Error::bug)?;
-    ().serve(StreamableHttpClientTransport::with_client(http, config)).await.map_err(Error::bug)
+    // The newest revision that the other end speaks.
+    let lifecycle = ClientLifecycleMode::Auto {
+        preferred_versions: vec![ProtocolVersion::LATEST],
+        legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
+    };
+    let transport = StreamableHttpClientTransport::with_client(http, config);
+    serve_client_with_lifecycle((), transport, lifecycle).await.map_err(Error::bug)
 }

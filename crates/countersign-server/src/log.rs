@@ -46,6 +46,9 @@ fn targets(wanted: &str) -> Option<Targets> {
     if wanted.trim().is_empty() { Some(usual()) } else { wanted.parse().ok() }
 }
 
+/// The route by which agents come.
+const AGENTS: &str = "/mcp";
+
 /// The line of one request, begun when it comes and written when it is answered.
 pub(crate) struct Line {
     method: Method,
@@ -69,6 +72,11 @@ impl Line {
         let status = response.status().as_u16();
         let method = known(&self.method);
         let route = self.route.as_ref().map_or("-", MatchedPath::as_str);
+        // What agents call by thousands is in the audit log, one by one.
+        let of_agent = route == AGENTS && status < 400;
+        if of_agent && !tracing::enabled!(tracing::Level::DEBUG) {
+            return;
+        }
         let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         // Names are quoted where they hold anything strange, so that none can write a line of its own.
         let actor = response.extensions().get::<Actor>().map(|a| a.to_string().escape_debug().to_string());
@@ -81,6 +89,8 @@ impl Line {
             tracing::error!(method, route, status, ms, actor, %from, code, ?internal, "request");
         } else if status >= 500 {
             tracing::error!(method, route, status, ms, actor, %from, code, "request");
+        } else if of_agent {
+            tracing::debug!(method, route, status, ms, actor, %from, code, "request");
         } else {
             tracing::info!(method, route, status, ms, actor, %from, code, "request");
         }

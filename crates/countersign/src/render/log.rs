@@ -27,6 +27,9 @@ fn row(call: &Value, view: &View) -> Vec<Cell> {
         "rejected_by_user" | "stale" | "held" => Tone::Warn,
         _ => Tone::Plain,
     };
+    // Only of our own tool: what a server answers may say anything.
+    let rehearsed = call["tool"] == "shell.run" && call["result"]["rehearsed"] == true;
+    let ended = if rehearsed { format!("{ended}, rehearsed") } else { ended };
     vec![
         (short_id(call, "event_id"), Tone::Handle),
         (call["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
@@ -221,6 +224,16 @@ mod tests {
             verified(&good, &view()),
             "✓ the log is whole: 1 event, each bound to all before it\n  not proved  no witness\n"
         );
+    }
+
+    #[test]
+    fn a1_a_call_that_was_only_rehearsed_says_so_and_no_server_can_say_it() {
+        let call = |tool: &str| {
+            let result = json!({"rehearsed": true});
+            calls(&json!({"calls": [{"tool": tool, "result_status": "success", "result": result}]}), &view())
+        };
+        assert!(call("shell.run").contains("success, rehearsed"));
+        assert!(!call("other.run").contains("rehearsed"));
     }
 
     #[test]
