@@ -85,7 +85,13 @@ pub fn line(item: &Value, how: Line, view: &View) -> String {
     let indent = " ".repeat(width + 6);
     let changes = list_of(&item["preview"], "changes");
     if whole || !matches!(changes, [only] if is_told(only, &summary)) {
-        changes.iter().for_each(|c| out.push_str(&format!("{indent}{}\n", change_line(c, view))));
+        let most = if whole { usize::MAX } else { CARD_CHANGES };
+        let shown = changes.iter().take(most);
+        shown.for_each(|c| out.push_str(&format!("{indent}{}\n", change_line(c, view))));
+        if let Some(left) = changes.len().checked_sub(most).filter(|left| *left > 0) {
+            let more = format!("… {left} more of {}: countersign show {id}", changes.len());
+            out.push_str(&format!("{indent}{}\n", paint.warn(&more)));
+        }
     }
     for warning in list_of(&item["preview"], "warnings").iter().filter_map(Value::as_str) {
         out.push_str(&format!("{indent}{}\n", paint.bad(&shown(warning))));
@@ -98,6 +104,8 @@ pub fn line(item: &Value, how: Line, view: &View) -> String {
     out
 }
 
+/// How many changes a card shows; what is left out is counted, and the page shows all of them.
+const CARD_CHANGES: usize = 12;
 /// How many lines of a difference a card and a page show; what is left out is counted.
 const CARD_LINES: usize = 40;
 const PAGE_LINES: usize = 2000;
@@ -425,6 +433,19 @@ mod tests {
             shown.contains("watching") && shown.ends_with("    renamed a → b\n    gap away\n"),
             "{shown}"
         );
+    }
+
+    #[test]
+    fn h3_a_line_of_the_inbox_counts_what_it_leaves_out_and_the_whole_leaves_out_nothing() {
+        let changes: Vec<Value> =
+            (0..30).map(|n| json!({"label": format!("f{n}"), "before": null, "after": n})).collect();
+        let item = json!({"id": "i4-0eac", "summary": "Run it", "preview": {"changes": changes}});
+        let how = Line { width: 2, with_target: false, whole: false };
+        let folded = line(&item, how, &plain());
+        assert!(folded.contains("f11:") && !folded.contains("f12:"), "{folded}");
+        assert!(folded.contains("… 18 more of 30: countersign show i4"), "{folded}");
+        let whole = line(&item, Line { whole: true, ..how }, &plain());
+        assert!(whole.contains("f29:") && !whole.contains("more of"), "{whole}");
     }
 
     #[test]
