@@ -79,6 +79,7 @@ impl Place {
         let world = World {
             layers: &layers,
             hidden: Vec::new(),
+            closed: Vec::new(),
             through: Vec::new(),
             network: Network::None,
             watch_files: true,

@@ -1,5 +1,7 @@
 //! Stages in motion: which stage a call happens in, who may use one, and what follows when what is in it has landed.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -7,12 +9,16 @@ use serde_json::{Value, json};
 use crate::{
     ActorKind,
     error::{Error, Result},
+    judge::Class,
     model::{Item, Run, Stage, StageStatus, Trigger, Watch},
     ops::effects::Ended,
     record::{Doc, Record},
     set,
+    store::Scan,
+    text,
     tool::{Effect, Tool},
     tx::Tx,
+    view::Waits,
     world::{Ask, InStage, Landed},
 };
 
@@ -22,6 +28,10 @@ const SERVERS: [&str; 3] = ["filesystem", "data", "shell"];
 /// The most folders of a stage, and the most hosts or paths that are let through.
 const MAX_ROOTS: usize = 16;
 const MAX_LET_THROUGH: usize = 200;
+/// How many stages are looked at for what waits in them, the newest.
+const LISTED: usize = 50;
+/// How many characters of a command stand in a list.
+const TITLE_CHARS: usize = 200;
 
 /// What a new stage is to be.
 #[derive(Debug, Clone, Default)]
@@ -122,6 +132,58 @@ pub fn in_use(tx: &mut Tx<'_>, ids: &[String]) -> Result<Vec<String>> {
     let args = Doc::from_iter([("stages".to_owned(), json!(ids))]);
     let used = tx.world_read(Ask { tool: Stage::IN_USE.to_owned(), args, ..Ask::default() })?;
     serde_json::from_value(used).map_err(Error::bug)
+}
+
+/// What one stage holds, at a quick look.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Holding {
+    /// Whether something that is there for real would go.
+    pub deletes: bool,
+    /// Whether a command runs in it.
+    pub used: bool,
+}
+
+/// The stages that hold something which a person has yet to land or to drop, of one run or of all.
+pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
+    if tx.is_empty(Stage::KIND.name, "stage.live")? {
+        return Ok(Vec::new());
+    }
+    let scan = Scan::prefix(Stage::KIND.name, "stage.live", "").reversed().limit(LISTED);
+    let mut open = Vec::new();
+    for stage in tx.list::<Stage>(&scan)? {
+        let wanted = stage.status == StageStatus::Open && run.is_none_or(|run| run == stage.run);
+        // Where somebody has begun to land it, that waits by itself.
+        let asked = stage.item.as_ref().map(|id| tx.get::<Item>(id)).transpose()?.flatten();
+        if wanted && !asked.is_some_and(|item| item.status.is_open()) {
+            open.push(stage);
+        }
+    }
+    if open.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<&String> = open.iter().map(|stage| &stage.id).collect();
+    let args = Doc::from_iter([("stages".to_owned(), json!(ids))]);
+    let held = tx.world_read(Ask { tool: Stage::HOLDING.to_owned(), args, ..Ask::default() })?;
+    let held: BTreeMap<String, Holding> = serde_json::from_value(held).map_err(Error::bug)?;
+    Ok(open.into_iter().filter_map(|stage| Some(waits(held.get(&stage.id)?, stage))).collect())
+}
+
+/// How a stage stands in the inbox.
+fn waits(held: &Holding, stage: Stage) -> Waits {
+    let last = stage.commands.last();
+    let said = last.map_or_else(String::new, |command| format!(": {}", command.command));
+    let class = if held.deletes { Class::Destructive } else { Class::Mutable };
+    Waits {
+        kind: Stage::KIND.name.to_owned(),
+        title: text::line(&format!("changes kept apart from {}{said}", stage.roots.join(", ")), TITLE_CHARS),
+        risk_level: class.risk_level().to_owned(),
+        status: if held.used { StageStatus::Running } else { stage.status }.as_str().to_owned(),
+        at: last.map_or(stage.at, |command| command.ended_at.unwrap_or(command.started_at)),
+        auto_approve_timeout: None,
+        id: stage.id,
+        run: stage.run,
+        agent: stage.agent,
+    }
 }
 
 /// Refuses while a command runs in it.

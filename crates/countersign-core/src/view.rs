@@ -180,7 +180,7 @@ pub fn stands_still(tx: &mut Tx<'_>, run: &str) -> Result<bool> {
 /// Something that waits for a person, of whatever kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Waits {
-    /// `item`, `step`, `plan`, `question`.
+    /// `item`, `step`, `plan`, `question`, `stage`.
     pub kind: String,
     /// Its id.
     pub id: String,

@@ -19,6 +19,11 @@ pub fn start(_world: &World<'_>, _program: &Program) -> io::Result<Running> {
     Err(io::Error::new(io::ErrorKind::Unsupported, what))
 }
 
+/// Nothing can be laid over anything, and copying does not help.
+pub fn must_copy(_e: &io::Error) -> bool {
+    false
+}
+
 impl Command {
     /// Never called.
     pub fn wait(self, _until: Option<Instant>) -> io::Result<Ended> {

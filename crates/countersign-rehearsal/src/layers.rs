@@ -2,6 +2,7 @@
 
 mod base;
 mod copy;
+mod glance;
 mod remove;
 
 use std::{
@@ -16,6 +17,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 pub use base::Kept;
+pub use glance::Glance;
 
 use crate::{
     Effects, Kind, Snapshot,

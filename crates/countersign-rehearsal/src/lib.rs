@@ -21,8 +21,8 @@ mod snapshot;
 mod world;
 
 pub use effects::{Base, Change, Effects, Kind, Node, open_content};
-pub use layers::{Kept, Layers, Manner, sweep};
+pub use layers::{Glance, Kept, Layers, Manner, sweep};
 pub use means::{Means, means};
-pub use running::{Denied, Ended, Ender, Limit, Running, start};
+pub use running::{Denied, Ended, Ender, Limit, Running, must_copy, start};
 pub use snapshot::Snapshot;
 pub use world::{Io, Limits, Network, Program, World};

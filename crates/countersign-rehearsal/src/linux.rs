@@ -19,6 +19,7 @@ mod names;
 mod notices;
 mod paths;
 mod plan;
+mod private;
 mod reach;
 mod supervisor;
 mod sys;
@@ -32,8 +33,8 @@ use std::{
     time::Instant,
 };
 
-use birth::Order;
-pub use birth::{Lacking, Part};
+pub use birth::Part;
+use birth::{Lacking, Order};
 use supervisor::Wake;
 
 use crate::{Ended, Io, Limit, Program, Running, World};
@@ -88,6 +89,16 @@ pub fn start(world: &World<'_>, program: &Program) -> io::Result<Running> {
     is_ready.recv().unwrap_or_else(|_| Err(gone()))?;
     let [stdin, stdout, stderr] = ours;
     Ok(Running { stdin, stdout, stderr, command })
+}
+
+/// Whether it was the overlay that could not be had.
+pub fn must_copy(e: &io::Error) -> bool {
+    lacking(e) == Some(Part::Overlay)
+}
+
+/// What could not be had.
+pub fn lacking(e: &io::Error) -> Option<Part> {
+    e.get_ref()?.downcast_ref::<Lacking>().map(|lacking| lacking.part)
 }
 
 /// The same descriptor with a number that is none of the standard streams', which the new process will overwrite.

@@ -9,8 +9,10 @@ pub struct Means {
     pub namespaces: bool,
     /// Folders can be laid over others there.
     pub overlay: bool,
-    /// Attempts can be watched and answered.
+    /// Attempts can be watched and answered; without that nothing runs in a world.
     pub watching: bool,
+    /// A command can be held to its folders, so that every denied attempt is seen. Only then is any called harmless.
+    pub confined: bool,
     /// What is missing and why, in words, each with what to do about it.
     pub missing: Vec<String>,
 }
@@ -49,17 +51,26 @@ mod trial {
     use super::Means;
     use crate::{
         Ended, Layers, Limits, Manner, Network, Program, World,
-        linux::{Lacking, Part},
+        linux::{Part, lacking},
         start,
     };
 
     /// What is tried need not take long.
     const TIME: Duration = Duration::from_secs(20);
+    /// A folder for such things that is on a disk.
+    const ON_DISK: &str = "/var/tmp";
 
     pub fn means() -> Means {
         let mut means = Means::default();
-        let folder = match Folder::make() {
-            Ok(folder) => folder,
+        let tried = Folder::make(&env::temp_dir()).map(|folder| (folder.run(Manner::Overlay), folder));
+        let (overlaid, folder) = match tried {
+            // What is in memory cannot be laid over with every kernel, and is not where homes are.
+            Ok((Err(e), first)) if lacking(&e) == Some(Part::Overlay) => {
+                let disk =
+                    Folder::make(Path::new(ON_DISK)).map(|folder| (folder.run(Manner::Overlay), folder));
+                disk.unwrap_or((Err(e), first))
+            }
+            Ok(tried) => tried,
             Err(e) => {
                 let what = format!(
                     "nothing could be tried out in {}: {e}; make that folder writable",
@@ -69,8 +80,8 @@ mod trial {
                 return means;
             }
         };
-        let ended = match folder.run(Manner::Overlay) {
-            Err(e) if part(&e) == Some(Part::Overlay) => {
+        let ended = match overlaid {
+            Err(e) if lacking(&e) == Some(Part::Overlay) => {
                 means.missing.push(format!("{e}; {}", advice(Part::Overlay)));
                 folder.run(Manner::Copy)
             }
@@ -81,7 +92,7 @@ mod trial {
         };
         match ended {
             Ok(ended) => {
-                (means.namespaces, means.watching) = (true, true);
+                (means.namespaces, means.watching, means.confined) = (true, true, ended.all_seen);
                 if !ended.all_seen {
                     means.missing.push(
                         "this kernel cannot hold a command to its folders (Landlock, version 2 or later, of Linux 5.19 with \
@@ -91,17 +102,13 @@ mod trial {
                 }
             }
             Err(e) => {
-                let part = part(&e).unwrap_or(Part::Namespaces);
+                let part = lacking(&e).unwrap_or(Part::Namespaces);
                 means.namespaces = part != Part::Namespaces;
                 means.overlay &= means.namespaces;
                 means.missing.push(format!("{e}; {}", advice(part)));
             }
         }
         means
-    }
-
-    fn part(e: &io::Error) -> Option<Part> {
-        e.get_ref()?.downcast_ref::<Lacking>().map(|lacking| lacking.part)
     }
 
     /// What to do about something that is missing.
@@ -135,10 +142,10 @@ mod trial {
     struct Folder(PathBuf);
 
     impl Folder {
-        fn make() -> io::Result<Self> {
+        fn make(within: &Path) -> io::Result<Self> {
             static MADE: AtomicU64 = AtomicU64::new(0);
             let n = MADE.fetch_add(1, Ordering::Relaxed);
-            let at = env::temp_dir().canonicalize()?.join(format!("countersign-trial-{}-{n}", process::id()));
+            let at = within.canonicalize()?.join(format!("countersign-trial-{}-{n}", process::id()));
             fs::create_dir(&at)?;
             let folder = Self(at);
             for path in ["work", "layers/0/upper", "layers/0/work", "layers/0/copy"] {
@@ -153,6 +160,7 @@ mod trial {
             let world = World {
                 layers: &layers,
                 hidden: Vec::new(),
+                closed: Vec::new(),
                 through: Vec::new(),
                 network: Network::None,
                 watch_files: true,
@@ -182,7 +190,8 @@ mod trial {
         #[test]
         fn everything_is_had_here() {
             let means = means();
-            assert_eq!(means, Means { namespaces: true, overlay: true, watching: true, missing: Vec::new() });
+            let (namespaces, overlay, watching, confined) = (true, true, true, true);
+            assert_eq!(means, Means { namespaces, overlay, watching, confined, missing: Vec::new() });
         }
 
         #[test]

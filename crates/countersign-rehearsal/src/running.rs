@@ -40,6 +40,9 @@ pub struct Ended {
     pub over: Vec<Limit>,
     /// What it was denied, each once, in the order of the first attempt; names that were only looked up come last.
     pub denied: Vec<Denied>,
+    /// What it left in the folders that a world has for itself (`/tmp`, `/var/tmp`, `/dev/shm`), the topmost of it and at most
+    /// a hundred paths: it is gone now.
+    pub left: Vec<PathBuf>,
     /// Whether every denied attempt would have been seen. Only then may it be called harmless.
     pub all_seen: bool,
     /// How long it took.
@@ -74,6 +77,8 @@ pub enum Denied {
     Write(PathBuf),
     /// To open what is hidden.
     Read(PathBuf),
+    /// To open a file of the real `/tmp` and its like, of which a world has its own.
+    Absent(PathBuf),
     /// A system call that is never let through: `mount`, `ptrace`, `keyctl`.
     Call(String),
 }
@@ -85,6 +90,12 @@ pub enum Denied {
 /// of the kind [`io::ErrorKind::NotFound`].
 pub fn start(world: &World<'_>, program: &Program) -> io::Result<Running> {
     system::start(world, program)
+}
+
+/// Whether a world could not be made because its folders cannot be laid over here: with [`Manner::Copy`](crate::Manner::Copy)
+/// it may be.
+pub fn must_copy(e: &io::Error) -> bool {
+    system::must_copy(e)
 }
 
 impl Running {

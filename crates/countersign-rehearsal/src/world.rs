@@ -27,7 +27,9 @@ pub enum Io {
     Inherited,
 }
 
-/// The world that a command runs in. Everything that is not named here can be read and not changed; `/tmp` is its own.
+/// The world that a command runs in. Everything that is not named here can be read and not changed; `/tmp`,
+/// `/var/tmp` and `/dev/shm` are its own. Trying to open a file that stands in the real ones is told as denied, as far as there
+/// are not too many.
 #[derive(Debug)]
 pub struct World<'a> {
     /// The folders that it may change, copy on write.
@@ -35,6 +37,9 @@ pub struct World<'a> {
     /// Files and folders that it must not see: what stands there has the same names, as far as there are not too many, with
     /// nothing in them. Trying to open one is told as denied. What is not there need not be hidden, and is left out.
     pub hidden: Vec<PathBuf>,
+    /// The same for files and folders of which not even the names within are to be seen: such a folder stands empty, and opening
+    /// it is told. Asking for something in it is not.
+    pub closed: Vec<PathBuf>,
     /// Files and folders that are let through: changes there are real. They must be there. Others are not reached by sockets there.
     pub through: Vec<PathBuf>,
     /// Which hosts it may reach.

@@ -170,6 +170,9 @@ impl World for Builtins {
         if ask.tool == Stage::IN_USE {
             return self.stages.used(&Value::Object(ask.args.clone()));
         }
+        if ask.tool == Stage::HOLDING {
+            return self.stages.holding(&Value::Object(ask.args.clone()));
+        }
         hand_over!(self, &ask.tool, read(ask))
     }
 

@@ -46,6 +46,7 @@ use serde_json::{Value, json};
 pub use capture::{Became, Looked};
 pub use diff::unified;
 use doing::Doing;
+pub(crate) use effects::listed;
 pub use effects::{Chosen, Moved, Shown};
 use step::{Step, as_failure};
 use trash::Trash;

@@ -6,6 +6,7 @@ mod hidden;
 mod judged;
 mod kept;
 mod land;
+mod left;
 mod output;
 pub(crate) mod process;
 mod rehearse;

@@ -22,10 +22,13 @@ use countersign_core::{
     Error, ErrorCode, Result,
     judge::Class,
     model::Stage,
+    stage::Holding,
     tool::{Effect, Tool},
     world::{Found, InStage, Landed},
 };
-use countersign_rehearsal::{Layers, Manner, means};
+use countersign_rehearsal::{
+    Glance, Layers, Limits, Manner, Network, Program, World, means, must_copy, start,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -169,6 +172,25 @@ impl Stages {
         Ok(json!(used))
     }
 
+    /// Which of these hold anything, and what: the answer to [`Stage::HOLDING`]. One that cannot be looked at is told, so that
+    /// somebody does.
+    pub fn holding(&self, args: &Value) -> Result<Value> {
+        let mut held = serde_json::Map::new();
+        for id in args["stages"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            let folder = self.path(id)?;
+            if !folder.exists() {
+                continue;
+            }
+            let glance = Layers::open(&folder).and_then(|layers| layers.glance());
+            let glance = glance.unwrap_or(Glance { changed: true, deletes: false });
+            if glance.changed {
+                let one = Holding { deletes: glance.deletes, used: self.is_used(id)? };
+                held.insert(id.to_owned(), serde_json::to_value(one).map_err(Error::bug)?);
+            }
+        }
+        Ok(Value::Object(held))
+    }
+
     /// The layers of a stage, made where there are none: after everything has landed it begins anew.
     pub fn layers(&self, _held: &Held, id: &str, roots: &[PathBuf]) -> Result<Layers> {
         let folder = self.path(id)?;
@@ -176,10 +198,10 @@ impl Stages {
             return Layers::open(&folder).map_err(unusable(&folder));
         }
         self.check_roots(roots)?;
-        let manner = manner()?;
-        let layers = Layers::make(&folder, roots, manner, COPY_MOST).map_err(|e| {
+        let layers = fitting(&folder, roots, manner()?).map_err(|e| {
             let what = roots.iter().map(|r| r.display().to_string()).collect::<Vec<_>>().join(", ");
             Error::conflict(format!("{what} cannot be staged: {e}"))
+                .hint("stage a smaller folder: --root DIR, or cd there")
         })?;
         // Without them the stage works all the same: what moves on both sides is then a conflict.
         let _bases =
@@ -247,6 +269,35 @@ impl Stages {
 fn of_stage(name: &str) -> &str {
     let name = name.strip_suffix(".lock").unwrap_or(name);
     name.strip_suffix(".shown").and_then(|rest| rest.rsplit_once('.')).map_or(name, |(id, _)| id)
+}
+
+/// New layers in which something can be run: a copy, where nothing can be laid over these folders.
+fn fitting(folder: &Path, roots: &[PathBuf], manner: Manner) -> io::Result<Layers> {
+    let layers = Layers::make(folder, roots, manner, COPY_MOST)?;
+    match tried(&layers) {
+        Err(e) if manner == Manner::Overlay && must_copy(&e) => {
+            layers.discard()?;
+            Layers::make(folder, roots, Manner::Copy, COPY_MOST)
+                .map_err(|copy| io::Error::new(copy.kind(), format!("{e}; {copy}")))
+        }
+        // Whatever else stands in the way is told with the command that is really meant.
+        _ => Ok(layers),
+    }
+}
+
+fn tried(layers: &Layers) -> io::Result<()> {
+    let world = World {
+        layers,
+        hidden: Vec::new(),
+        closed: Vec::new(),
+        through: Vec::new(),
+        network: Network::None,
+        watch_files: false,
+        limits: Limits::default(),
+    };
+    let cwd = layers.roots.first().cloned().unwrap_or_else(|| PathBuf::from("/"));
+    let program = Program { argv: vec!["true".into()], cwd, ..Program::default() };
+    start(&world, &program)?.wait(None).map(drop)
 }
 
 /// How layers are made on this machine; why none can be, where none can.

@@ -156,6 +156,8 @@ fn show(value: &Value, view: &View) -> String {
         Some("run") => run::run(&value["value"], view),
         Some("step") => step::step(&value["value"], view),
         Some("working_set") => working_set::set(&value["value"], view),
+        Some("stage") if value["value"]["preview"].is_object() => stage::difference(&value["value"], view),
+        Some("stage") => stage::stage(&value["value"], view),
         _ => generic::render(&value["value"], view),
     }
 }

@@ -104,7 +104,9 @@ impl Stage {
     pub const LAND: &'static str = "stage.land";
     /// The question which stages are in use now.
     pub const IN_USE: &'static str = "stage.in_use";
-    /// The server of both.
+    /// The question which stages hold anything, whether something is deleted in them, and whether they are in use.
+    pub const HOLDING: &'static str = "stage.holding";
+    /// The server of all three.
     pub const SERVER: &'static str = "stage";
     /// How many commands are kept.
     pub const COMMANDS: usize = 200;

@@ -11,7 +11,7 @@ use crate::{
     page::{self, Page, Place},
     plan, question,
     record::Record,
-    step,
+    stage, step,
     store::Scan,
     tx::Tx,
     view::{ItemView, SetView, Waits, by_risk},
@@ -45,7 +45,7 @@ pub struct Output {
     pub items: Vec<ItemView>,
     /// The sets they belong to, newest first.
     pub change_sets: Vec<SetView>,
-    /// Everything else that waits: steps, plans, questions, the most dangerous first.
+    /// Everything else that waits: steps, plans, questions, stages, the most dangerous first.
     pub waiting: Vec<Waits>,
     /// Whether there is more than was listed.
     pub more: bool,
@@ -84,6 +84,7 @@ impl Op for InboxList {
         let mut waiting = step::waiting(tx, None)?;
         waiting.extend(plan::waiting(tx, None)?);
         waiting.extend(question::waiting(tx, None)?);
+        waiting.extend(stage::waiting(tx, None)?);
         waiting.retain(|w| input.agent.as_ref().is_none_or(|a| *a == w.agent));
         waiting.sort_by(by_risk);
         Ok(Output { items, change_sets, waiting, more: next.is_some(), next })

@@ -12,9 +12,10 @@ use crate::{
     page,
     record::Record,
     run::{self, Fresh},
+    stage,
     store::Scan,
     tx::Tx,
-    view::{ItemView, SetView, Waits},
+    view::{ItemView, SetView, Waits, by_risk},
 };
 
 const AGENT_OR_PERSON: &[ActorKind] = &[ActorKind::Agent, ActorKind::Person];
@@ -285,7 +286,9 @@ impl Op for RunShow {
         let scan = Scan::prefix(Receipt::KIND.name, "receipt.run", &prefix).reversed().limit(1000);
         let receipts = tx.list(&scan)?;
         let change_sets = sets(tx, &found)?.into_iter().map(SetView::from).collect();
-        let waiting_for = run::waits_for(tx, &found)?;
+        let mut waiting_for = run::waits_for(tx, &found)?;
+        waiting_for.extend(stage::waiting(tx, Some(&found.id))?);
+        waiting_for.sort_by(by_risk);
         let found = run::shown(tx, found)?;
         Ok(ShowOutput { run: found, change_sets, items, receipts, waiting_for })
     }

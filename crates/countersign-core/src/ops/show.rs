@@ -8,11 +8,15 @@ use serde_json::{Value, json};
 use crate::{
     ActorKind, Role, decide,
     error::{Error, ErrorCode, Result},
-    model::{ChangeSet, Decision, Grant, Instruction, Item, Question, Receipt, Run, Step, WorkingSet},
+    model::{
+        ChangeSet, Decision, Grant, Instruction, Item, Question, Receipt, Run, StageStatus, Step, WorkingSet,
+    },
     op::Op,
+    ops::stages,
     plan::{self, view::PlanView},
     record::Record,
     set,
+    stage::{self, StageView},
     store::Scan,
     tx::Tx,
     view::{ItemView, SetView},
@@ -26,16 +30,16 @@ pub struct Show;
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The id of an item, a set, a plan, a run, a step, a receipt, a decision, a grant, a working set, a question, an
-    /// instruction or an event.
+    /// The id of an item, a set, a plan, a run, a step, a receipt, a decision, a grant, a working set, a stage, a
+    /// question, an instruction or an event.
     pub id: String,
 }
 
 /// The thing, under the name of its kind.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct Output {
-    /// `item`, `change_set`, `plan`, `run`, `step`, `receipt`, `decision`, `grant`, `working_set`, `question`,
-    /// `instruction`, `event`.
+    /// `item`, `change_set`, `plan`, `run`, `step`, `receipt`, `decision`, `grant`, `working_set`, `stage`,
+    /// `question`, `instruction`, `event`.
     pub kind: String,
     /// The item.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,6 +84,7 @@ impl Op for Show {
             show_decision,
             show_grant,
             show_working_set,
+            show_stage,
             show_question,
             show_instruction,
             show_event,
@@ -158,6 +163,16 @@ fn show_working_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let set: WorkingSet = tx.find(id)?;
     let view = WorkingSetView::of(tx, &set)?;
     Ok(Output { kind: "working_set".into(), value: json!(view), ..Output::default() })
+}
+
+fn show_stage(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
+    let found = stage::find(tx, id)?;
+    // Of one that was dropped there is nothing left to look at.
+    let value = match found.status {
+        StageStatus::Dropped => serde_json::to_value(StageView::of(tx, found)?),
+        _ => serde_json::to_value(stages::land::difference(tx, found)?),
+    };
+    Ok(Output { kind: "stage".into(), value: value.map_err(Error::bug)?, ..Output::default() })
 }
 
 fn show_question(tx: &mut Tx<'_>, id: &str) -> Result<Output> {

@@ -14,7 +14,7 @@ use crate::{
     op::Op,
     page, plan, question,
     record::{Doc, Key, Record},
-    step,
+    stage, step,
     store::{EventQuery, Scan},
     tx::Tx,
     view::{Waits, by_risk},
@@ -233,6 +233,7 @@ fn waiting(tx: &mut Tx<'_>) -> Result<(Vec<Waits>, bool)> {
     waiting.extend(step::waiting(tx, None)?);
     waiting.extend(plan::waiting(tx, None)?);
     waiting.extend(question::waiting(tx, None)?);
+    waiting.extend(stage::waiting(tx, None)?);
     waiting.sort_by(by_risk);
     let more = page.next.is_some() || waiting.len() > WAITING_MOST;
     waiting.truncate(WAITING_MOST);

@@ -20,6 +20,8 @@ use crate::{
 };
 
 const CHUNK: usize = 256 * 1024;
+/// What each name weighs besides its content, in bytes: many empty files take long, too.
+const ENTRY: u64 = 1024;
 
 /// Copies that together may weigh so much.
 pub(super) struct Copying {
@@ -47,6 +49,7 @@ impl Copying {
             return Err(io::Error::other(format!("folders deeper than {DEPTH} are not copied")));
         }
         for name in node::names(from)? {
+            self.weigh(ENTRY)?;
             // What goes meanwhile is as if it had gone before.
             let Some(stat) = node::stat(from, &name)? else { continue };
             let at = path.join(&name);

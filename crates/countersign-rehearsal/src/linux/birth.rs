@@ -124,8 +124,8 @@ impl From<io::Error> for Failed {
 }
 
 fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Failed> {
-    let (ours, theirs) = sys::socket_pair().map_err(io::Error::from_raw_os_error)?;
-    let (ours, theirs) = (owned(ours), owned(theirs));
+    let pair = sys::socket_pair().map_err(io::Error::from_raw_os_error)?;
+    let (ours, theirs) = (owned(pair.0), owned(pair.1));
     let control = rustix::io::fcntl_dupfd_cloexec(&theirs, CONTROL)
         .or_else(|_| rustix::io::fcntl_dupfd_cloexec(&theirs, super::FIRST_FREE))
         .map_err(io::Error::from)?;
@@ -139,14 +139,14 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
         Choice { watch_files: order.watch_files, counted, count_forks, control: control.as_raw_fd() };
     let filter = filter::filter(choice);
     let limits = resource_limits(&order.limits, counted);
-    let confined = sys::landlock_version() >= LANDLOCK_VERSION;
-    let plan = &order.plan;
+    let (confined, plan) = (sys::landlock_version() >= LANDLOCK_VERSION, &order.plan);
     let (argv, env) = (pointers(&plan.argv), pointers(&plan.env));
     let mut slots = vec![-1; plan.slots];
     let streams = order.streams.as_ref().map(|s| [s[0].as_raw_fd(), s[1].as_raw_fd(), s[2].as_raw_fd()]);
     let mut child = Child {
         acts: &plan.acts,
         slots: &mut slots,
+        private: plan.private_slot,
         watch: !plan.watched.is_empty(),
         relay: matches!(order.network, Network::Hosts(_)),
         control: control.as_raw_fd(),
@@ -188,7 +188,7 @@ fn attempt(order: &Order, group: Option<Group>) -> Result<(Born, OwnedFd), Faile
         group.join(pid).map_err(|_| Failed::Join)?;
     }
     born.namespace = fs::read_link(format!("/proc/{pid}/ns/pid"))?;
-    let kept = identity(pid)?;
+    let kept = identity(pid).map_err(no_identity)?;
     sys::send(ours.as_raw_fd(), &kept.to_ne_bytes(), &[]).map_err(io::Error::from_raw_os_error)?;
     let listener = listen(&ours, &mut born, plan)?;
     Ok((born, listener))
@@ -273,6 +273,10 @@ fn lacking(part: Part, what: &str, errno: i32) -> io::Error {
     // Whatever is missing for a world must not be taken for the program's own absence.
     let kind = if error.kind() == ErrorKind::NotFound { ErrorKind::Other } else { error.kind() };
     io::Error::new(kind, Lacking { part, text: format!("cannot {what}: {error}") })
+}
+
+fn no_identity(e: io::Error) -> io::Error {
+    lacking(Part::Namespaces, "be oneself in a world (uid_map)", e.raw_os_error().unwrap_or(libc::EPERM))
 }
 
 fn pointers(texts: &[CString]) -> Vec<*const c_char> {

@@ -52,6 +52,8 @@ pub struct Child<'a> {
     pub acts: &'a [Act],
     /// Room for the mounts that are held on the way.
     pub slots: &'a mut [RawFd],
+    /// Which of them is the folder of the private ones.
+    pub private: usize,
     /// Whether something hidden is watched.
     pub watch: bool,
     /// Whether connections to others are taken up.
@@ -157,7 +159,7 @@ fn prepare(child: &mut Child<'_>) -> At<u64> {
     if own_processes {
         parts[4] = at(place::PARTS, sys::open(c"/proc", libc::O_RDONLY | libc::O_DIRECTORY))?;
     }
-    parts[5] = at(place::PARTS, sys::open(c"/dev/shm", libc::O_RDONLY | libc::O_DIRECTORY))?;
+    parts[5] = at(place::PARTS, child.slots.get(child.private).copied().ok_or(libc::EBADSLT))?;
     parts[6] = at(place::PARTS, sys::open(c"/proc/self/ns/mnt", libc::O_RDONLY))?;
     let mut there = 0;
     let mut given = [-1; PARTS];

@@ -21,8 +21,21 @@ const MIRRORED: usize = 2_000;
 pub struct Watched {
     /// The real path.
     pub path: PathBuf,
-    /// It is a folder whose names are not all there: whoever lists it is told less than the truth.
-    pub cut: bool,
+    /// What there is to be seen of it.
+    pub shows: Shows,
+}
+
+/// What there is to be seen of something that is not shown itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shows {
+    /// All the names in it: listing it tells the truth.
+    Names,
+    /// Not all of them: whoever lists it is told less than the truth.
+    SomeNames,
+    /// None of them: listing it is an attempt to know what nobody may.
+    Nothing,
+    /// It stands in a folder of which the world has its own.
+    Elsewhere,
 }
 
 /// Builds the mirrors and numbers their watches.
@@ -35,9 +48,15 @@ pub struct Mirrors {
 }
 
 impl Mirrors {
-    /// The steps that make at `at` what stands for the hidden `path`. `within` are paths below it that other things
-    /// will be attached to. Nothing is given if there is nothing to hide.
-    pub fn mirror(&mut self, path: &Path, at: &Path, within: &[&Path]) -> io::Result<Option<Vec<Act>>> {
+    /// The steps that make at `at` what stands for the hidden `path`, without any names where it is `closed`. `within` are
+    /// paths below it that other things will be attached to. Nothing is given if there is nothing to hide.
+    pub fn mirror(
+        &mut self,
+        path: &Path,
+        at: &Path,
+        closed: bool,
+        within: &[&Path],
+    ) -> io::Result<Option<Vec<Act>>> {
         let stat = match fs::symlink_metadata(path) {
             Ok(stat) => stat,
             Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
@@ -50,14 +69,18 @@ impl Mirrors {
         let mut acts = Vec::new();
         if !stat.is_dir() {
             acts.push(Act::File { at: c_path(at)?, mode: stat.mode() & 0o777 });
-            self.watch(path, at, false, &mut acts)?;
+            self.watch(path, at, Shows::Names, &mut acts)?;
             return Ok(Some(acts));
         }
         acts.push(Act::Folder { at: c_path(at)?, mode: 0o755 });
-        let mut open = VecDeque::from([PathBuf::new()]);
+        if closed {
+            self.watch(path, at, Shows::Nothing, &mut acts)?;
+        }
+        let mut open = VecDeque::from_iter((!closed).then(PathBuf::new));
         while let Some(folder) = open.pop_front() {
             let cut = self.fill(path, at, &folder, &mut open, &mut acts)?;
-            self.watch(&below(path, &folder), &below(at, &folder), cut, &mut acts)?;
+            let shows = if cut { Shows::SomeNames } else { Shows::Names };
+            self.watch(&below(path, &folder), &below(at, &folder), shows, &mut acts)?;
         }
         for inner in within.iter().filter_map(|p| p.strip_prefix(path).ok()) {
             let last = if path.join(inner).is_dir() { inner } else { inner.parent().unwrap_or(inner) };
@@ -102,8 +125,9 @@ impl Mirrors {
         Ok(false)
     }
 
-    fn watch(&mut self, path: &Path, at: &Path, cut: bool, acts: &mut Vec<Act>) -> io::Result<()> {
-        self.watched.push(Watched { path: path.to_owned(), cut });
+    /// Has it told that what stands for `path` at `at` is opened, or something in it.
+    pub fn watch(&mut self, path: &Path, at: &Path, shows: Shows, acts: &mut Vec<Act>) -> io::Result<()> {
+        self.watched.push(Watched { path: path.to_owned(), shows });
         let number = i32::try_from(self.watched.len()).map_err(io::Error::other)?;
         acts.push(Act::Watch { at: c_path(at)?, number });
         Ok(())
@@ -134,7 +158,10 @@ pub fn opened(mut bytes: &[u8]) -> Vec<(i32, bool, OsString)> {
         let Some((name, rest)) = rest.split_at_checked(word(12) as usize) else { break };
         let end = name.iter().position(|byte| *byte == 0).unwrap_or(name.len());
         let folder = word(4) & libc::IN_ISDIR != 0;
-        told.push((word(0) as i32, folder, std::ffi::OsStr::from_bytes(&name[..end]).to_owned()));
+        // What was taken away is watched no longer, and that is all that is told then.
+        if word(4) & libc::IN_IGNORED == 0 {
+            told.push((word(0) as i32, folder, std::ffi::OsStr::from_bytes(&name[..end]).to_owned()));
+        }
         bytes = rest;
     }
     told
@@ -147,7 +174,8 @@ mod tests {
     #[test]
     fn what_the_kernel_tells_is_read_and_what_is_cut_off_is_left() {
         let mut bytes = Vec::new();
-        for (number, mask, name) in [(1i32, 0x20u32, &b"key\0"[..]), (2, 0x4000_0020, b"")] {
+        let taken_away = (1i32, libc::IN_IGNORED, &b""[..]);
+        for (number, mask, name) in [(1, 0x20, &b"key\0"[..]), taken_away, (2, 0x4000_0020, b"")] {
             bytes.extend(number.to_ne_bytes());
             bytes.extend(mask.to_ne_bytes());
             bytes.extend(0u32.to_ne_bytes());
@@ -165,10 +193,13 @@ mod tests {
             fs::write(folder.path().join(n.to_string()), "").unwrap();
         }
         let mut mirrors = Mirrors::default();
-        mirrors.mirror(folder.path(), Path::new("/at"), &[]).unwrap();
-        assert_eq!(mirrors.watched, [Watched { path: folder.path().to_owned(), cut: true }]);
+        mirrors.mirror(folder.path(), Path::new("/at"), false, &[]).unwrap();
+        assert_eq!(mirrors.watched, [Watched { path: folder.path().to_owned(), shows: Shows::SomeNames }]);
         assert_eq!(
-            mirrors.mirror(&folder.path().join("gone"), Path::new("/at"), &[]).unwrap().map(|a| a.len()),
+            mirrors
+                .mirror(&folder.path().join("gone"), Path::new("/at"), false, &[])
+                .unwrap()
+                .map(|a| a.len()),
             None
         );
     }

@@ -102,6 +102,11 @@ impl Meter {
         counted.or_else(|| self.disk_is_full().then_some(Limit::Disk))
     }
 
+    /// The folder of the world's private ones.
+    pub fn private(&self) -> Option<&OwnedFd> {
+        self.private.as_ref()
+    }
+
     /// The limits that were run into at the very end.
     pub fn last(&self) -> Vec<Limit> {
         self.group.as_ref().map(Group::over).unwrap_or_default()

@@ -41,6 +41,11 @@ pub enum Act {
         slot: usize,
         to: CString,
     },
+    /// Keeps a folder open, which may be covered later.
+    Open {
+        at: CString,
+        slot: usize,
+    },
     /// Shows what stands at one path at another. `optional`: nothing need stand there.
     Bind {
         from: CString,
@@ -96,6 +101,7 @@ impl Act {
             | Self::Link { at, .. } => {
                 format!("make {}", path(at))
             }
+            Self::Open { at, .. } => format!("open {}", path(at)),
             Self::Processes => "mount a /proc of its own".to_owned(),
             Self::Terminals => "make terminals of its own".to_owned(),
             Self::Detach { at } => format!("clear {}", path(at)),
@@ -135,6 +141,7 @@ impl Act {
                 sys::close(fd);
                 Ok(())
             }
+            Self::Open { at, slot } => hold(*slot, sys::open(at, libc::O_RDONLY | libc::O_DIRECTORY)?),
             Self::Bind { from, to, attributes, optional } => match bind(from, to, *attributes) {
                 Err(libc::ENOENT) if *optional => Ok(()),
                 bound => bound,

@@ -18,6 +18,7 @@ use super::{
     birth::{Lacking, Part},
     hidden::{Mirrors, Watched, ancestors},
     mounts::{Act, PLAIN, READ_ONLY},
+    private::{MADE_AT, Private},
 };
 use crate::{Manner, Program, World};
 
@@ -53,6 +54,10 @@ pub struct Plan {
     pub watched: Vec<Watched>,
     /// What can be changed in the world, and what cannot though it lies there.
     pub places: Places,
+    /// The folders that the world has for itself.
+    pub private: Private,
+    /// The slot of the folder in which these are made.
+    pub private_slot: usize,
     /// Where the kernel works meanwhile.
     _benches: Vec<Bench>,
 }
@@ -125,9 +130,10 @@ pub fn plan(world: &World<'_>, program: &Program) -> io::Result<Plan> {
     build.acts.push(Act::ReadOnly);
     build.private_things(world)?;
     build.masks(world)?;
+    build.standing()?;
     let places = build.places(world);
     build.put_in_place()?;
-    build.devices()?;
+    let (private, private_slot) = build.devices()?;
     let open_places = places.writable.iter().map(|place| c_path(place)).collect::<io::Result<_>>()?;
     Ok(Plan {
         acts: build.acts,
@@ -139,6 +145,8 @@ pub fn plan(world: &World<'_>, program: &Program) -> io::Result<Plan> {
         open_places,
         watched: build.mirrors.watched,
         places,
+        private,
+        private_slot,
         _benches: build.benches,
     })
 }
@@ -150,6 +158,7 @@ struct Build {
     pieces: Vec<(PathBuf, Piece)>,
     private: Vec<PathBuf>,
     covered: Vec<PathBuf>,
+    shown: Private,
     pinned: Vec<PathBuf>,
     devices: Vec<(&'static str, usize)>,
     mirrors: Mirrors,
@@ -221,7 +230,7 @@ impl Build {
     /// In a copy, a folder around something hidden could be renamed, and the next command would find it under its new name. What
     /// is mounted cannot be renamed, so these folders are, each at its own place.
     fn pin(&mut self, world: &World<'_>) -> io::Result<()> {
-        let hidden: Vec<PathBuf> = world.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let (hidden, _) = hidden(world);
         for (n, root) in world.layers.roots.iter().enumerate() {
             let mut pinned = BTreeSet::new();
             for inner in hidden.iter().filter_map(|path| path.parent()?.strip_prefix(root).ok()) {
@@ -271,7 +280,7 @@ impl Build {
         self.acts.push(Act::Attach { slot, to: c"/dev".to_owned() });
         let folder =
             |at: &str, mode| -> io::Result<Act> { Ok(Act::Folder { at: c_path(Path::new(at))?, mode }) };
-        for at in ["/dev/dev", "/dev/dev/pts", "/dev/dev/shm", "/dev/private", "/dev/masks"] {
+        for at in ["/dev/dev", "/dev/dev/pts", "/dev/dev/shm", MADE_AT, "/dev/masks"] {
             self.acts.push(folder(at, 0o755)?);
         }
         for (name, _) in &self.devices {
@@ -286,7 +295,7 @@ impl Build {
         ];
         self.acts.extend(links.map(|(at, target)| Act::Link { at: at.to_owned(), target }));
         for n in 0..=self.private.len() {
-            self.acts.push(folder(&format!("/dev/private/{n}"), 0o1777)?);
+            self.acts.push(folder(&format!("{MADE_AT}/{n}"), 0o1777)?);
         }
         for (n, path) in self.private.iter().enumerate() {
             self.pieces.push((path.clone(), Piece::Private(n)));
@@ -301,10 +310,7 @@ impl Build {
     }
 
     fn masks(&mut self, world: &World<'_>) -> io::Result<()> {
-        let mut hidden: Vec<PathBuf> =
-            world.hidden.iter().filter_map(|path| path.canonicalize().ok()).collect();
-        hidden.sort();
-        hidden.dedup();
+        let (hidden, closed) = hidden(world);
         // What lies in a hidden folder is hidden with it, unless something in between is shown again.
         let shown: Vec<PathBuf> = self.pieces.iter().map(|(path, _)| path.clone()).collect();
         let again = |outer: &Path, path: &Path| {
@@ -320,12 +326,23 @@ impl Build {
             let within: Vec<&Path> =
                 shown.iter().map(PathBuf::as_path).filter(|s| s.starts_with(path) && *s != path).collect();
             let at = PathBuf::from(format!("/dev/masks/{n}"));
-            if let Some(acts) = self.mirrors.mirror(path, &at, &within)? {
+            if let Some(acts) = self.mirrors.mirror(path, &at, closed.contains(path), &within)? {
                 self.acts.extend(acts);
                 self.pieces.push((path.clone(), Piece::Mask(n, path.is_dir())));
                 self.covered.push(path.clone());
             }
         }
+        Ok(())
+    }
+
+    /// What of the real folders shows in those that the world has for itself.
+    fn standing(&mut self) -> io::Result<()> {
+        let attached = self.pieces.iter().filter(|(_, piece)| !matches!(piece, Piece::Private(_)));
+        self.shown.ours = attached.map(|(path, _)| path.clone()).collect();
+        self.shown.folders = self.private.iter().cloned().chain([PathBuf::from("/dev/shm")]).collect();
+        let (acts, paths) = self.shown.standing(&mut self.mirrors)?;
+        self.acts.extend(acts);
+        self.covered.extend(paths);
         Ok(())
     }
 
@@ -362,7 +379,7 @@ impl Build {
                 Ok(Act::Bind { from: CString::new(from)?, to: to.clone(), attributes, optional })
             };
             acts.push(match piece {
-                Piece::Private(n) => bind(format!("/dev/private/{n}"), PLAIN, false)?,
+                Piece::Private(n) => bind(format!("{MADE_AT}/{n}"), PLAIN, false)?,
                 Piece::Held(slot, _) => Act::Attach { slot: *slot, to },
                 Piece::Mask(n, _) => bind(format!("/dev/masks/{n}"), READ_ONLY | PLAIN, true)?,
             });
@@ -371,11 +388,13 @@ impl Build {
         Ok(())
     }
 
-    /// Covers /proc and, last, /dev, from which all the rest came.
-    fn devices(&mut self) -> io::Result<()> {
+    /// Covers /proc and, last, /dev, from which all the rest came; the folder of the private ones stays open.
+    fn devices(&mut self) -> io::Result<(Private, usize)> {
         self.acts.push(Act::Processes);
+        let private = self.slot();
+        self.acts.push(Act::Open { at: c_path(Path::new(MADE_AT))?, slot: private });
         let dev = self.hold(Path::new("/dev/dev"), READ_ONLY | libc::MOUNT_ATTR_NOSUID)?;
-        let shared = self.hold(Path::new(&format!("/dev/private/{}", self.private.len())), PLAIN)?;
+        let shared = self.hold(Path::new(&format!("{MADE_AT}/{}", self.private.len())), PLAIN)?;
         self.acts.push(Act::Detach { at: c"/dev".to_owned() });
         self.acts.push(Act::Attach { slot: dev, to: c"/dev".to_owned() });
         self.acts.push(Act::Attach { slot: shared, to: c"/dev/shm".to_owned() });
@@ -383,7 +402,7 @@ impl Build {
         for (name, slot) in std::mem::take(&mut self.devices) {
             self.acts.push(Act::Attach { slot, to: c_path(&Path::new("/dev").join(name))? });
         }
-        Ok(())
+        Ok((std::mem::take(&mut self.shown), private))
     }
 }
 
@@ -425,6 +444,14 @@ fn folder(path: &Path) -> io::Result<CString> {
         return Err(io::Error::new(ErrorKind::InvalidInput, what));
     }
     c_path(path)
+}
+
+/// What a world does not show, each once, and what of it is closed.
+fn hidden(world: &World<'_>) -> (BTreeSet<PathBuf>, BTreeSet<PathBuf>) {
+    let real = |paths: &[PathBuf]| paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let closed: BTreeSet<PathBuf> = real(&world.closed);
+    let hidden: BTreeSet<PathBuf> = real(&world.hidden);
+    (hidden.union(&closed).cloned().collect(), closed)
 }
 
 /// The folders that a world has for itself; not where a root is, or where one lies around.

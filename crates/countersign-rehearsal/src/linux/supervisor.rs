@@ -12,7 +12,7 @@ use std::{
 use super::{
     birth::{self, Born, Order},
     child,
-    hidden::{self, Watched},
+    hidden::{self, Shows, Watched},
     limits::Meter,
     names::Names,
     notices::Notices,
@@ -170,6 +170,7 @@ impl Watch {
         for name in self.names.only_asked() {
             self.record.deny(Denied::Name(name));
         }
+        ended.left = self.meter.private().map(|at| self.order.plan.private.left(at)).unwrap_or_default();
         // Taking down what was mounted takes as long as all that was looked at there is large. Nobody need wait for that;
         // where no thread can be had, it is done here.
         let mounts = self.born.mounts.take();
@@ -194,6 +195,7 @@ impl Watch {
             for (number, folder, name) in hidden::opened(&bytes[..length]) {
                 match told(&self.order.plan.watched, number, folder, &name) {
                     Told::Read(path) => self.record.deny(Denied::Read(path)),
+                    Told::Absent(path) => self.record.deny(Denied::Absent(path)),
                     Told::Missed => self.record.all_seen = false,
                     Told::Nothing => {}
                 }
@@ -206,17 +208,20 @@ impl Watch {
 #[derive(Debug, PartialEq, Eq)]
 enum Told {
     Read(PathBuf),
+    Absent(PathBuf),
     /// Something may have been looked for that was not there to be seen.
     Missed,
     Nothing,
 }
 
-/// Listing a hidden folder tells the truth, since the names are there, unless there were too many of them.
+/// Listing a hidden folder tells the truth, since the names are there, unless there were too many of them, or none are shown.
 fn told(watched: &[Watched], number: i32, folder: bool, name: &std::ffi::OsStr) -> Told {
     let at = usize::try_from(number - 1).ok().and_then(|n| watched.get(n));
     match at {
         None => Told::Missed,
-        Some(at) if folder && name.is_empty() && at.cut => Told::Missed,
+        Some(at) if at.shows == Shows::Elsewhere => Told::Absent(at.path.clone()),
+        Some(at) if folder && name.is_empty() && at.shows == Shows::SomeNames => Told::Missed,
+        Some(at) if folder && at.shows == Shows::Nothing => Told::Read(at.path.clone()),
         Some(_) if folder => Told::Nothing,
         Some(at) if name.is_empty() => Told::Read(at.path.clone()),
         Some(at) => Told::Read(at.path.join(name)),
@@ -274,14 +279,21 @@ mod tests {
 
     #[test]
     fn listing_what_is_hidden_is_no_reading_unless_names_are_missing() {
-        let watched = [(false, "/h/keys"), (true, "/h/many")]
-            .map(|(cut, path)| Watched { path: PathBuf::from(path), cut });
+        let watched = [
+            (Shows::Names, "/h/keys"),
+            (Shows::SomeNames, "/h/many"),
+            (Shows::Nothing, "/h/own"),
+            (Shows::Elsewhere, "/tmp/f"),
+        ]
+        .map(|(shows, path)| Watched { path: PathBuf::from(path), shows });
         let tell = |number, folder, name| told(&watched, number, folder, OsStr::new(name));
         assert_eq!(tell(1, true, ""), Told::Nothing);
         assert_eq!(tell(1, true, "sub"), Told::Nothing);
         assert_eq!(tell(1, false, "id"), Told::Read("/h/keys/id".into()));
         assert_eq!(tell(1, false, ""), Told::Read("/h/keys".into()));
         assert_eq!(tell(2, true, ""), Told::Missed);
+        assert_eq!(tell(3, true, ""), Told::Read("/h/own".into()));
+        assert_eq!(tell(4, false, ""), Told::Absent("/tmp/f".into()));
         assert_eq!(tell(-1, false, ""), Told::Missed);
         assert_eq!(tell(9, false, ""), Told::Missed);
     }

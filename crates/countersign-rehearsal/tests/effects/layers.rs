@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use countersign_rehearsal::sweep;
+use countersign_rehearsal::{Glance, sweep};
 
 use super::*;
 
@@ -59,10 +59,12 @@ fn a_copy_has_modes_times_links_and_hard_links_and_stops_at_its_limit() {
     hole.set_len(1 << 30).unwrap();
     let at = desk.layers.join("x");
     let roots = std::slice::from_ref(&desk.work);
-    let over = Layers::make(&at, roots, Manner::Copy, 99_999).unwrap_err();
-    assert!(over.to_string().contains("more than 99999 bytes"), "{over}");
+    // Each of the four names weighs something, too.
+    let weight = 100_000 + 4 * 1_024;
+    let over = Layers::make(&at, roots, Manner::Copy, weight - 1).unwrap_err();
+    assert!(over.to_string().contains("more than 104095 bytes"), "{over}");
     assert_eq!(fs::read_dir(&desk.layers).unwrap().count(), 0, "nothing is left of it");
-    let copy = Layers::make(&at, roots, Manner::Copy, 100_000).unwrap().copy(0);
+    let copy = Layers::make(&at, roots, Manner::Copy, weight).unwrap().copy(0);
     let (was, now) = (a.metadata().unwrap(), copy.join("a").metadata().unwrap());
     assert_eq!((was.mode(), was.mtime_nsec(), was.nlink()), (now.mode(), now.mtime_nsec(), now.nlink()));
     assert_eq!(fs::read_link(copy.join("l")).unwrap(), Path::new("a"));
@@ -146,4 +148,26 @@ fn texts_are_kept_as_they_stood_and_found_again() {
     assert_eq!(layers.keep_base(5, &|_| false).unwrap().left_out, 3);
     fs::write(layers.folder.join("base.texts"), "forged\n").unwrap();
     assert!(effects.changes[0].base.as_ref().unwrap().read().is_err(), "what was kept is not what is there");
+}
+
+#[test]
+fn a_quick_look_tells_whether_anything_changed_and_whether_anything_goes() {
+    for manner in [Manner::Overlay, Manner::Copy] {
+        for (script, changed, deletes) in [
+            ("cat a > /dev/null", false, false),
+            ("echo more >> a", true, false),
+            ("mkdir -p new/er", true, false),
+            ("echo x > d/g; rm d/g", false, false),
+            ("rm a", true, true),
+            ("rm d/f", true, true),
+            ("rm -r d; mkdir d", true, true),
+        ] {
+            let desk = Desk::new();
+            desk.put("a", "a");
+            desk.put("d/f", "f");
+            let layers = desk.make(manner);
+            run(&layers, script);
+            assert_eq!(layers.glance().unwrap(), Glance { changed, deletes }, "{manner:?}: {script}");
+        }
+    }
 }

@@ -131,6 +131,27 @@ fn too_many_names_are_not_all_there_and_that_is_known() {
 }
 
 #[test]
+fn of_what_is_closed_not_even_the_names_are_seen() {
+    as_everyone("hidden::of_what_is_closed_not_even_the_names_are_seen", || {
+        let mut place = secrets();
+        let home = place.outside("home");
+        place.hidden = vec![home.join("keys")];
+        place.closed = vec![home.clone()];
+        let shown = home.display();
+        let script = format!("test -e {shown}/keys || echo none; cat {shown}/keys/id {shown}/other; true");
+        let outcome = place.sh(&script);
+        assert_eq!((outcome.stdout.as_str(), &outcome.ended.denied[..]), ("none\n", &[][..]));
+        let outcome = place.sh(&format!("ls -A {shown}; find {shown} -type f; touch {shown}/x"));
+        assert_eq!(outcome.stdout, "");
+        // What is opened and what is changed is heard of by different ways.
+        let mut denied = outcome.ended.denied;
+        denied.sort();
+        assert_eq!(denied, [Denied::Write(home.join("x")), read(home.clone())]);
+        assert!(!home.join("x").exists());
+    });
+}
+
+#[test]
 fn what_is_let_through_within_something_hidden_is_there() {
     as_everyone("hidden::what_is_let_through_within_something_hidden_is_there", || {
         let mut place = secrets();

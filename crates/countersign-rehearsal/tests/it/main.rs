@@ -9,6 +9,7 @@ mod nested;
 mod network;
 mod ordinary;
 mod place;
+mod private;
 mod speed;
 mod terminal;
 mod ways_out;

@@ -20,6 +20,7 @@ pub struct Place {
     _folder: tempfile::TempDir,
     pub layers: Layers,
     pub hidden: Vec<PathBuf>,
+    pub closed: Vec<PathBuf>,
     pub through: Vec<PathBuf>,
     pub network: Network,
     pub watch_files: bool,
@@ -63,6 +64,7 @@ impl Place {
             _folder: folder,
             layers,
             hidden: Vec::new(),
+            closed: Vec::new(),
             through: Vec::new(),
             network: Network::None,
             watch_files: true,
@@ -90,6 +92,7 @@ impl Place {
         World {
             layers: &self.layers,
             hidden: self.hidden.clone(),
+            closed: self.closed.clone(),
             through: self.through.clone(),
             network: self.network.clone(),
             watch_files: self.watch_files,

@@ -2,11 +2,13 @@
 
 mod hunks;
 mod merge;
+mod part;
 mod plan;
 mod select;
 mod show;
 mod texts;
 
+pub(crate) use select::listed;
 use std::{path::PathBuf, time::Instant};
 
 use countersign_core::{
@@ -75,7 +77,13 @@ pub enum Moved {
 impl Files {
     /// How effects look, and what they are.
     pub fn show_effects(&self, effects: &Effects, cwd: Option<&str>) -> Result<Shown> {
-        show::show(self, effects, cwd)
+        show::show(self, effects, &[], cwd)
+    }
+
+    /// How the chosen part of effects looks: exactly what [`Files::land_effects`] would land of them. A choice that there is not
+    /// is refused.
+    pub fn show_part(&self, effects: &Effects, chosen: &[Chosen], cwd: Option<&str>) -> Result<Shown> {
+        show::show(self, effects, chosen, cwd)
     }
 
     /// Lands effects under the name `id`: all or nothing, also through a crash. `chosen` empty means all of them. What stood

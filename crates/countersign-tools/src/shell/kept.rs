@@ -19,7 +19,7 @@ const FOLDER: &str = "rehearsals";
 const TOLD: &str = "rehearsal.json";
 /// How the workspace stood.
 const SNAPSHOT: &str = "rehearsal.snapshot";
-/// How much a workspace may weigh that must be copied whole.
+/// How much a workspace may weigh at most that must be copied whole.
 const COPY_BYTES: u64 = 512 << 20;
 
 /// What a rehearsal told, as it is kept.
@@ -49,8 +49,8 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// A new one below `stages`, over `roots`.
-    pub(super) fn make(stages: &Path, roots: &[PathBuf], manner: Manner) -> io::Result<Self> {
+    /// A new one below `stages`, over `roots`; a copy of them may weigh `most` bytes.
+    pub(super) fn make(stages: &Path, roots: &[PathBuf], manner: Manner, most: u64) -> io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         let told = (now.as_nanos(), std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
@@ -60,7 +60,7 @@ impl Kept {
         builder.recursive(true);
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&all)?;
-        let layers = Layers::make(&all.join(&id), roots, manner, COPY_BYTES)?;
+        let layers = Layers::make(&all.join(&id), roots, manner, most.min(COPY_BYTES))?;
         Ok(Self { id, layers })
     }
 

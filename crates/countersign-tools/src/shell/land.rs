@@ -14,7 +14,7 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use super::{
-    RUN, Run, SENT, Shell,
+    RUN, Run, SENT, Shell, left,
     rehearse::chosen_of,
     trial::{As, Trial},
 };
@@ -56,7 +56,7 @@ impl Shell {
         let run: Run = parse(RUN, &order.args)?;
         run.check()?;
         let why = As::Approved { hosts, item: order.id.clone() };
-        let trial = Trial::run(self, &run, order.cwd.as_deref(), why).map_err(|why| {
+        let trial = Trial::run(self, &run, order.cwd.as_deref(), &why).map_err(|why| {
             Error::conflict(format!("no file was changed, but it may have sent something: {why}"))
         })?;
         if trial.effects.more {
@@ -74,6 +74,7 @@ impl Shell {
         };
         landed.caveats.push(SENT.to_owned());
         let mut landed = with_result(landed, &trial.result);
+        left::tell(&mut landed.result, &left::of(&trial.ended));
         if !trial.ended.denied.is_empty() {
             let denied: Vec<String> = trial.ended.denied.iter().map(|denied| format!("{denied:?}")).collect();
             landed.result["denied"] = json!(denied);

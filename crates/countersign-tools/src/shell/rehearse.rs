@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::{
     RUN, Run, Shell, judged,
     kept::{Kept, Told},
+    left,
     trial::{As, MOST, Trial},
 };
 use crate::{
@@ -26,6 +27,7 @@ use crate::{
 
 /// How many of the things that a command was denied are told.
 const TOLD: usize = 20;
+const FOR_REAL: &str = "after a yes it runs for real";
 
 impl Shell {
     /// Runs a command where nothing is real, and tells what it did there. None where nothing is kept for that.
@@ -38,7 +40,7 @@ impl Shell {
             return self.part(ask, sight, chosen).map(Some);
         }
         let run: Run = parse(RUN, &sight.args)?;
-        let trial = match Trial::run(self, &run, ask.cwd.as_deref(), As::Rehearsal) {
+        let trial = match Trial::run(self, &run, ask.cwd.as_deref(), &As::Rehearsal) {
             Ok(trial) => trial,
             Err(why) => return Ok(Some(unrehearsed(sight, &why))),
         };
@@ -54,12 +56,15 @@ impl Shell {
             return Ok(unrehearsed(sight, &why));
         }
         let (dropped, real) = self.sorted(ask, &sight, &trial.effects);
+        let left = left::of(&trial.ended);
         if !real {
             return Ok(match trial.ended.all_seen {
+                _ if !left.is_empty() => leaves(sight, &left),
                 true => harmless(run, sight, &trial, dropped),
                 false => unrehearsed(sight, "it changed nothing, but not all that it wanted could be seen"),
             });
         }
+        left::tell(&mut trial.result, &left);
         let told = Told { result: trial.result.clone(), effects: std::mem::take(&mut trial.effects) };
         let shown = match self.files.show_effects(&told.effects, ask.cwd.as_deref()) {
             Ok(shown) => shown,
@@ -72,6 +77,9 @@ impl Shell {
         }
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": []});
         let mut looks = effective(run, sight, shown, state);
+        if !left.is_empty() {
+            looks.preview.warnings.push(format!("it {}", left::words(&left)));
+        }
         if !trial.ended.all_seen {
             looks.preview.warnings.push("not all that it wanted besides could be seen".to_owned());
         }
@@ -83,15 +91,8 @@ impl Shell {
         let run: Run = parse(RUN, &sight.args)?;
         let (kept, told) = self.kept(&chosen.rehearsal)?;
         let parts = chosen_of(&chosen.land)?;
-        let unknown = |part: &Chosen| !told.effects.changes.iter().any(|c| is_meant(part, &c.path));
-        if let Some(part) = parts.iter().find(|part| unknown(part)) {
-            return Err(Error::invalid(format!("it changes nothing at {}", part.path.display()))
-                .hint("choose among the paths that it changes, as they are shown"));
-        }
-        let is_chosen = |change: &&Change| parts.iter().any(|part| is_meant(part, &change.path));
-        let changes: Vec<Change> = told.effects.changes.iter().filter(is_chosen).cloned().collect();
-        let (some, all) = (changes.len(), told.effects.changes.len());
-        let shown = self.files.show_effects(&Effects { changes, more: false }, ask.cwd.as_deref())?;
+        let shown = self.files.show_part(&told.effects, &parts, ask.cwd.as_deref())?;
+        let (some, all) = (shown.preconditions.len(), told.effects.changes.len());
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": chosen.land});
         let mut looks = effective(&run, sight, shown, state);
         looks.preview.warnings.insert(0, format!("only a part lands: {some} of {all} changes"));
@@ -157,10 +158,6 @@ pub(super) fn chosen_of(land: &[Value]) -> Result<Vec<Chosen>> {
     land.iter().map(read).collect()
 }
 
-fn is_meant(part: &Chosen, path: &Path) -> bool {
-    path.starts_with(&part.path)
-}
-
 /// Whether nothing about a change but the time at which something in a folder came or went.
 pub(super) fn is_time_of_folder(change: &Change) -> bool {
     match (&change.before, &change.after) {
@@ -175,6 +172,16 @@ pub(super) fn is_time_of_folder(change: &Change) -> bool {
 /// The call as analysis sees it, with why it was not rehearsed.
 fn unrehearsed(mut sight: Sight, why: &str) -> Sight {
     sight.preview.warnings.push(format!("it was not rehearsed: {}", visible(why).text));
+    sight.rehearsable = false;
+    sight
+}
+
+/// The call with what it leaves where a rehearsal keeps nothing.
+fn leaves(mut sight: Sight, left: &[PathBuf]) -> Sight {
+    left::findings(left).for_each(|finding| sight.facts.add(finding));
+    sight.facts.outside = true;
+    sight.preview.warnings.insert(0, format!("in rehearsal it {}", left::words(left)));
+    sight.preview.warnings.push(FOR_REAL.to_owned());
     sight.rehearsable = false;
     sight
 }
@@ -259,10 +266,14 @@ fn denied(mut sight: Sight, trial: &Trial) -> Sight {
         0 => {}
         more => lines.push(format!("and {more} more things that it did not get")),
     }
+    let left = left::of(&trial.ended);
+    if !left.is_empty() {
+        lines.push(format!("in rehearsal it {}", left::words(&left)));
+    }
     sight.preview.warnings.splice(0..0, lines);
     sight.rehearsable = false;
     let Some(hosts) = hosts else {
-        sight.preview.warnings.push("after a yes it runs for real".to_owned());
+        sight.preview.warnings.push(FOR_REAL.to_owned());
         return sight;
     };
     let told = "after a yes it runs in layers over the workspace and reaches only these hosts: what it changes there \
@@ -298,6 +309,9 @@ fn wanted(denied: &Denied) -> Finding {
             Some(why) => finding(Effect::Protected, told(path), &format!("wants to change {why}")),
             None => finding(Effect::Write, told(path), "wants to write"),
         },
+        Denied::Absent(path) => {
+            finding(Effect::Read, told(path), "wants to read a file that a rehearsal does not have")
+        }
         Denied::Read(path) => finding(Effect::Protected, told(path), "wants to read a hidden file"),
         Denied::Call(name) => {
             finding(Effect::Protected, name.clone(), "wants a system call that is never let through")

@@ -13,7 +13,8 @@ use countersign_core::{
     judge::Rehearsal,
 };
 use countersign_rehearsal::{
-    Denied, Effects, Ended, Io, Limit, Limits, Manner, Means, Network, Program, World, means, start,
+    Denied, Effects, Ended, Io, Limit, Limits, Manner, Means, Network, Program, Running, World, means,
+    must_copy, start,
 };
 use serde_json::Value;
 
@@ -69,22 +70,39 @@ impl Drop for Trial {
 impl Trial {
     /// Runs a command in layers over the workspace of a call from `from`; why that could not be done, in words. What runs
     /// into a limit is not rehearsed to its end, and so not rehearsed.
-    pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: As) -> Result<Self, String> {
+    pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: &As) -> Result<Self, String> {
         let manner = manner(means())?;
         let _turn = Turn::take()?;
         let roots = shell.layered(from)?;
+        let first = match Self::attempt(shell, run, &roots, why, manner) {
+            Err(NotRun::MustCopy(first)) if manner == Manner::Overlay => first,
+            done => return done.map_err(NotRun::words),
+        };
+        let copied = Self::attempt(shell, run, &roots, why, Manner::Copy);
+        copied.map_err(|e| format!("{first}; {}", e.words()))
+    }
+
+    fn attempt(
+        shell: &Shell,
+        run: &Run,
+        roots: &[PathBuf],
+        why: &As,
+        manner: Manner,
+    ) -> Result<Self, NotRun> {
         let failed = |e: std::io::Error| format!("the world for it cannot be made: {e}");
-        let kept = Kept::make(&shell.stages, &roots, manner).map_err(failed)?;
+        let limits = limits(&shell.rehearsal, run);
+        let kept = Kept::make(&shell.stages, roots, manner, limits.disk).map_err(failed)?;
         let mut trial = Self {
-            kept: Some(kept),
+            kept: None,
             ended: Ended::default(),
             result: Value::Null,
             effects: Effects::default(),
             withheld: Vec::new(),
         };
-        let Some(kept) = &trial.kept else { return Err("it is not kept".to_owned()) };
+        let kept = trial.kept.insert(kept);
         let mut hidden = Hidden::new(&shell.own_places());
         kept.snapshot(&mut |path| hidden.visit(path)).map_err(failed)?;
+        let closed = hidden.own();
         let (hidden, network, env) = match why {
             As::Rehearsal => {
                 let mut env = process::surroundings(run, Judged::Allowed, "agent");
@@ -92,17 +110,18 @@ impl Trial {
                 (hidden.paths(), Network::None, env)
             }
             As::Approved { hosts, item } => {
-                let env = process::surroundings(run, Judged::Allowed, &item);
-                (hidden.own(), Network::Hosts(hosts), env)
+                let env = process::surroundings(run, Judged::Allowed, item);
+                (Vec::new(), Network::Hosts(hosts.clone()), env)
             }
         };
         let world = World {
             layers: &kept.layers,
             hidden,
+            closed,
             through: Vec::new(),
             network,
             watch_files: true,
-            limits: limits(&shell.rehearsal, run),
+            limits,
         };
         let program = Program {
             argv: process::argv(run),
@@ -110,32 +129,17 @@ impl Trial {
             cwd: PathBuf::from(run.cwd.as_deref().unwrap_or("/")),
             io: Io::Pipes,
         };
-        let mut running = start(&world, &program).map_err(failed)?;
-        feed(running.stdin.take(), run.stdin.clone());
-        let (stdout, stderr) = (running.stdout.take(), running.stderr.take());
-        let (Some(stdout), Some(stderr)) = (stdout.map(Stream::read), stderr.map(Stream::read)) else {
-            return Err("its output cannot be read".to_owned());
-        };
-        trial.ended = running.wait(None).map_err(failed)?;
-        let end = Instant::now() + GRACE;
-        let (stdout, stderr) = (stdout.finish(end), stderr.finish(end));
-        if let Some(limit) = trial.ended.over.first() {
-            return Err(in_words(*limit).to_owned());
-        }
+        let running = start(&world, &program).map_err(|e| match must_copy(&e) {
+            true => NotRun::MustCopy(failed(e)),
+            false => NotRun::Other(failed(e)),
+        })?;
+        let (ended, result) = to_the_end(running, run)?;
+        (trial.ended, trial.result) = (ended, result);
         trial.effects = kept.layers.effects(MOST).map_err(|e| format!("what it did cannot be told: {e}"))?;
         // A file that is as large as any may be was cut off there.
         if weight(&trial.effects) >= world.limits.disk {
-            return Err(in_words(Limit::Disk).to_owned());
+            return Err(in_words(Limit::Disk).to_owned().into());
         }
-        let told = process::Ended {
-            code: trial.ended.code,
-            signal: trial.ended.signal,
-            timed_out: false,
-            stdout,
-            stderr,
-            duration_ms: u64::try_from(trial.ended.duration.as_millis()).unwrap_or(u64::MAX),
-        };
-        trial.result = told.result();
         Ok(trial)
     }
 
@@ -156,6 +160,51 @@ impl Trial {
         }
         (!hosts.is_empty()).then_some(hosts)
     }
+}
+
+/// Why a command was not run to its end in layers.
+enum NotRun {
+    /// Nothing can be laid over the workspace.
+    MustCopy(String),
+    /// Something else.
+    Other(String),
+}
+
+impl NotRun {
+    fn words(self) -> String {
+        let (Self::MustCopy(words) | Self::Other(words)) = self;
+        words
+    }
+}
+
+impl From<String> for NotRun {
+    fn from(words: String) -> Self {
+        Self::Other(words)
+    }
+}
+
+/// Waits for a command within its limits; how it ended, and what the agent would get.
+fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value), String> {
+    feed(running.stdin.take(), run.stdin.clone());
+    let (stdout, stderr) = (running.stdout.take(), running.stderr.take());
+    let (Some(stdout), Some(stderr)) = (stdout.map(Stream::read), stderr.map(Stream::read)) else {
+        return Err("its output cannot be read".to_owned());
+    };
+    let ended = running.wait(None).map_err(|e| format!("nobody knows how it ended: {e}"))?;
+    let end = Instant::now() + GRACE;
+    let (stdout, stderr) = (stdout.finish(end), stderr.finish(end));
+    if let Some(limit) = ended.over.first() {
+        return Err(in_words(*limit).to_owned());
+    }
+    let told = process::Ended {
+        code: ended.code,
+        signal: ended.signal,
+        timed_out: false,
+        stdout,
+        stderr,
+        duration_ms: u64::try_from(ended.duration.as_millis()).unwrap_or(u64::MAX),
+    };
+    Ok((ended, told.result()))
 }
 
 /// Takes the secrets out of the surroundings of a command; what the call itself sets, it may see.

@@ -9,7 +9,7 @@ use countersign_core::{Error, Result, text::visible};
 use countersign_rehearsal::Effects;
 
 use super::Land;
-use crate::files::Chosen;
+use crate::files::{Chosen, listed};
 
 /// What is to land of `effects`; empty: everything. Paths are absolute, or relative to one of `bases`.
 pub fn chosen(land: &Land, effects: &Effects, bases: &[PathBuf]) -> Result<Vec<Chosen>> {
@@ -71,7 +71,7 @@ fn meant(text: &str, changed: &[&Path], bases: &[PathBuf]) -> Result<Chosen> {
         return Ok(Chosen { path, hunks });
     }
     Err(Error::invalid(format!("nothing that changed is called {:?}", visible(text).text))
-        .hint("countersign stage diff shows the paths"))
+        .hint(format!("choose among {}", listed(changed.iter().copied()))))
 }
 
 fn found(text: &str, changed: &[&Path], bases: &[PathBuf]) -> Option<PathBuf> {

@@ -6,7 +6,7 @@ use std::{
     ffi::OsString,
     fs::File,
     io::{self, Read as _, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     thread,
     time::Duration,
 };
@@ -97,6 +97,11 @@ impl Stages {
             if !denied.is_empty() {
                 result.insert("denied".to_owned(), json!(denied));
             }
+            let lost = ended.left.iter().filter(|path| *path != Path::new(TRASH));
+            let lost: Vec<String> = lost.map(|path| path.display().to_string()).collect();
+            if !lost.is_empty() {
+                result.insert("lost".to_owned(), json!(lost));
+            }
         }
         if order.tool.starts_with("shell.") {
             // A command can reach into whoever started it, so that only its result is taken, which is its own anyway.
@@ -122,6 +127,7 @@ impl Stages {
         let world = World {
             layers: &layers,
             hidden: self.out_of_sight(hidden.iter(), &[]),
+            closed: self.closed(),
             through: Vec::new(),
             network: program::network(&stage.hosts),
             watch_files: false,

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::{Land, Stages, chosen, unusable};
 use crate::{
     call::{fields, parse},
-    files::{Chosen, Files, Moved},
+    files::{Files, Moved},
 };
 
 /// How many changes one landing may hold.
@@ -37,15 +37,15 @@ impl Stages {
         let mut bases: Vec<PathBuf> = ask.cwd.iter().map(PathBuf::from).collect();
         bases.extend(layers.roots.iter().cloned());
         let chosen = chosen::chosen(&land, &effects, &bases)?;
-        let part = part(&effects, &chosen);
         let cwd = layers.roots.first().map(|r| r.display().to_string());
-        let mut shown = workspace(files, &layers).show_effects(&part, cwd.as_deref())?;
+        let mut shown = workspace(files, &layers).show_part(&effects, &chosen, cwd.as_deref())?;
         shown.facts.protected.push(format!("the net effect of the stage {}", land.stage));
         let conflicts: Vec<String> = shown.conflicts.iter().map(|path| told(path)).collect();
         if land.expected.is_some() && !conflicts.is_empty() {
             return Err(conflicted(&land.stage, &conflicts));
         }
-        let noop = part.changes.is_empty().then(|| "nothing in it differs from the real folders".to_owned());
+        let noop =
+            effects.changes.is_empty().then(|| "nothing in it differs from the real folders".to_owned());
         let args =
             Land { digest: Some(digest), chosen, conflicts, stage: land.stage.clone(), ..Land::default() };
         Ok(Sight {
@@ -215,12 +215,6 @@ fn all(layers: &Layers) -> Result<Effects> {
 /// What lands goes into the folders of the stage and nowhere else.
 fn workspace(files: &Files, layers: &Layers) -> Files {
     Files { roots: layers.roots.clone(), ..files.clone() }
-}
-
-/// The changes that are chosen; all, where none is named.
-fn part(effects: &Effects, chosen: &[Chosen]) -> Effects {
-    let named = |c: &&Change| chosen.is_empty() || chosen.iter().any(|one| c.path.starts_with(&one.path));
-    Effects { changes: effects.changes.iter().filter(named).cloned().collect(), more: effects.more }
 }
 
 /// What each path becomes, in short. How the real file stands is left out: where that moved it is merged.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use countersign_core::{Error, Result, text::visible};
-use countersign_rehearsal::{Denied, Io, Layers, Limit, Limits, Network, Program, World, start};
+use countersign_rehearsal::{Denied, Ender, Io, Layers, Limit, Limits, Network, Program, World, start};
 
 use super::Stages;
 
@@ -37,6 +37,8 @@ pub struct Ended {
     pub signal: Option<i32>,
     /// The limits that it ran into.
     pub over: Vec<&'static str>,
+    /// Somebody ended it.
+    pub stopped: bool,
     /// What it was denied, in words.
     pub denied: Vec<String>,
 }
@@ -47,11 +49,12 @@ fn limits() -> Limits {
 }
 
 impl Stages {
-    /// Runs a command in layers to its end, at the terminal of this process.
-    pub fn run(&self, layers: &Layers, command: &Command) -> Result<Ended> {
+    /// Runs a command in layers to its end, at the terminal of this process; `begun` gets that by which it can be ended.
+    pub fn run(&self, layers: &Layers, command: &Command, begun: impl FnOnce(Ender)) -> Result<Ended> {
         let world = World {
             layers,
             hidden: self.out_of_sight(self.hidden.iter().chain(&command.hidden), &command.through),
+            closed: self.closed(),
             through: command.through.clone(),
             network: network(&command.hosts),
             watch_files: false,
@@ -65,27 +68,33 @@ impl Stages {
         };
         let name = command.argv.first().map(|n| visible(&n.to_string_lossy()).text).unwrap_or_default();
         let running = start(&world, &program).map_err(|e| not_started(&name, &e))?;
+        begun(running.ender());
         let ended =
             running.wait(None).map_err(|e| Error::conflict(format!("{name} cannot be awaited: {e}")))?;
         Ok(Ended {
             code: ended.code,
             signal: ended.signal,
-            over: ended.over.iter().copied().map(over).collect(),
+            over: ended.over.iter().copied().filter(|l| *l != Limit::Ended).map(over).collect(),
+            stopped: ended.over.contains(&Limit::Ended),
             denied: ended.denied.iter().map(denied).collect(),
         })
     }
 }
 
 impl Stages {
-    /// What stays hidden where some of it is let through: Countersign's own places whatever is.
+    /// What stays hidden where some of it is let through.
     pub(super) fn out_of_sight<'a>(
         &self,
         hidden: impl Iterator<Item = &'a PathBuf>,
         through: &[PathBuf],
     ) -> Vec<PathBuf> {
         let let_in = |path: &&PathBuf| !through.iter().any(|t| path.starts_with(t));
-        let own = self.own.iter().cloned();
-        hidden.filter(let_in).cloned().chain(own).filter(|path| exists(path)).collect()
+        hidden.filter(let_in).filter(|path| exists(path)).cloned().collect()
+    }
+
+    /// Countersign's own places, which stay closed whatever is let through: their names tell of other stages.
+    pub(super) fn closed(&self) -> Vec<PathBuf> {
+        self.own.iter().filter(|path| exists(path)).cloned().collect()
     }
 }
 
@@ -129,6 +138,7 @@ pub(super) fn denied(attempt: &Denied) -> String {
         Denied::Socket(name) => format!("a program behind the socket {}", visible(name).text),
         Denied::Write(to) => format!("to change {}", path(to)),
         Denied::Read(from) => format!("to read {}", path(from)),
+        Denied::Absent(from) => format!("to read {}: what is in there for real is not seen", path(from)),
         Denied::Call(name) => format!("the system call {}", visible(name).text),
     }
 }
@@ -148,8 +158,9 @@ mod tests {
         let stages = Stages { own: vec![at("own")], ..Stages::default() };
         std::fs::create_dir(at("own")).unwrap();
         let seen = |through: &[PathBuf]| stages.out_of_sight(hidden.iter(), through);
-        assert_eq!(seen(&[]), [at("ssh"), at("ssh/id"), at("env"), at("own")]);
-        assert_eq!(seen(&[at("ssh"), at("own")]), [at("env"), at("own")]);
+        assert_eq!(seen(&[]), [at("ssh"), at("ssh/id"), at("env")]);
+        assert_eq!(seen(&[at("ssh"), at("own")]), [at("env")]);
+        assert_eq!(stages.closed(), [at("own")]);
     }
 
     #[test]

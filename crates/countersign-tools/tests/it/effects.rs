@@ -82,6 +82,10 @@ impl Desk {
         self.files.show_effects(effects, Some(self.work.to_str().unwrap())).unwrap()
     }
 
+    fn show_part(&self, effects: &Effects, chosen: &[Chosen]) -> Result<Shown> {
+        self.files.show_part(effects, chosen, Some(self.work.to_str().unwrap()))
+    }
+
     fn land(&self, effects: &Effects, chosen: &[Chosen]) -> Result<Landed> {
         self.files.land_effects(&self.id(), effects, chosen, Moved::Refuse)
     }

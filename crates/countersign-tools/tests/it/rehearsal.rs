@@ -1,5 +1,7 @@
 //! Rehearsals of real commands, from the call to the undo: real layers, real processes, real files.
 
+mod mounted;
+
 use std::{
     collections::BTreeMap,
     fs,
@@ -275,6 +277,61 @@ fn a1_what_touches_only_what_may_be_dropped_is_quiet() {
 }
 
 #[test]
+fn a1_what_a_script_leaves_in_tmp_is_asked_about_and_then_left_for_real() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let named = tempfile::Builder::new().prefix("countersign-left-").tempfile_in("/tmp").unwrap();
+    let path = named.path().to_owned();
+    drop(named);
+    let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+    desk.put("s.py", &format!("open('/t' + 'mp/{name}', 'w').write('kept')\n"));
+    let item = desk.held("python3 s.py");
+    warns(&item, &format!("in rehearsal it leaves /tmp/{name}, which a rehearsal does not keep"));
+    warns(&item, "after a yes it runs for real");
+    assert!(item["facts"]["writes"].to_string().contains(&name) && !path.exists(), "{item}");
+    let told = desk.confirm(&item);
+    let kept = fs::read_to_string(&path);
+    let _ = fs::remove_file(&path);
+    assert_eq!((&told["status"], kept.unwrap().as_str()), (&json!("applied"), "kept"), "{told}");
+
+    // Beside changes of files it is said, and the result names what is gone.
+    desk.put("t.py", &format!("open('/t' + 'mp/{name}', 'w'); open('x', 'w').write('y')\n"));
+    let item = desk.held("python3 t.py");
+    warns(&item, "which a rehearsal does not keep");
+    let told = desk.confirm(&item);
+    assert_eq!(told["receipt"]["result"]["lost"], json!([path]), "{told}");
+    assert!(!path.exists() && desk.holds("x").is_some());
+
+    // What is taken away again, and what programs leave for themselves, is no matter.
+    let tidy = "import os, tempfile\nwith tempfile.TemporaryDirectory() as d: open(d + '/f', 'w')\n\
+                os.makedirs('/t' + 'mp/hsperfdata_ana')\nprint('tidy')\n";
+    desk.put("u.py", tidy);
+    let answer = desk.run("python3 u.py");
+    assert_eq!(
+        (&answer["status"], &answer["result"]["stdout"]),
+        (&json!("done"), &json!("tidy\n")),
+        "{answer}"
+    );
+}
+
+#[test]
+fn a1_a_script_that_looks_for_a_file_in_tmp_is_asked_about() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let named = tempfile::Builder::new().prefix("countersign-data-").tempfile_in("/tmp").unwrap();
+    fs::write(named.path(), "data").unwrap();
+    let name = named.path().file_name().unwrap().to_str().unwrap();
+    desk.put("s.py", &format!("print(open('/t' + 'mp/{name}').read())\n"));
+    let item = desk.held("python3 s.py");
+    warns(&item, &format!("wants to read a file that a rehearsal does not have: /tmp/{name}"));
+    assert_eq!(desk.confirm(&item)["receipt"]["result"]["stdout"], "data\n");
+}
+
+#[test]
 fn d2_what_moved_since_makes_it_stale_by_name_and_a_refresh_rehearses_again() {
     if !has_means() {
         return;
@@ -325,8 +382,15 @@ fn c4_a_person_lands_a_part_and_nothing_else() {
     let item = desk.held("bash s.sh");
     let a = desk.work().join("a.txt");
     let land = |land: Value| desk.call(&ana(), "item.edit", json!({"id": item["id"], "land": land}));
-    for wrong in [json!([{"path": "/nowhere"}]), json!([{"file": "x"}]), json!(["x"])] {
-        assert!(land(wrong.clone()).is_err(), "{wrong}");
+    for (wrong, hint) in [
+        (json!([{"path": "/nowhere"}]), "choose among"),
+        (json!([{"path": a, "hunks": [2]}]), "it has one, 1"),
+        (json!([{"file": "x"}]), "path"),
+        (json!(["x"]), "path"),
+    ] {
+        let refused = land(wrong).unwrap_err();
+        assert_eq!(refused.code, ErrorCode::Invalid);
+        assert!(refused.hint.as_ref().is_some_and(|h| h.contains(hint)), "{refused:?}");
     }
     assert_eq!(desk.kept().len(), 1, "a wrong choice loses nothing");
     let part = land(json!([{"path": a}])).unwrap().value["item"].clone();

@@ -256,7 +256,8 @@ fn as_json(findings: &[Finding], ok: bool, level: Level, open: &[&str]) -> Value
         .iter()
         .map(|f| json!({"name": f.name, "ok": f.ok, "detail": f.detail, "hint": f.hint}))
         .collect();
-    json!({"ok": ok, "level": level, "checks": checks, "not_protected": open})
+    let means = rehearsal::as_json(countersign_rehearsal::means());
+    json!({"ok": ok, "level": level, "checks": checks, "rehearsal": means, "not_protected": open})
 }
 
 fn as_text(findings: &[Finding], open: &[&str], view: &View) -> String {

@@ -2,6 +2,7 @@
 //! changes is kept apart until a person has looked at it and lands it.
 
 mod known;
+mod stop;
 
 use std::{
     collections::BTreeSet,
@@ -281,13 +282,19 @@ impl Work<'_> {
         self.tell(&command);
         let settings =
             self.let_in.known.map(|known| known.settings(&self.let_in.through)).unwrap_or_default();
+        // A run that is over stops nobody who goes on in its stage.
+        let going = self.caller.call("run.show", json!({"id": self.stage.run}))?.value["ended_at"].is_null();
         self.caller.call("stage.note", json!({"id": id, "begins": line(argv)}))?;
         let watched = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let watched = watched.map_err(|e| Error::bug(format!("no signals: {e}")))?;
         let _inside = watched.enter();
         // The terminal tells everybody in it; it is the command that is meant.
         let _interrupts = [SignalKind::interrupt(), SignalKind::quit()].map(|kind| signal(kind).ok());
-        let ended = self.stages.run(&layers, &command);
+        let ended = self.stages.run(&layers, &command, |ender| {
+            if going {
+                stop::watch(self.session.client(), self.stage.run.clone(), ender);
+            }
+        });
         drop(held);
         let note = |code: Option<i32>, signal: Option<i32>, over: &[&str], denied: &[String]| {
             let ended = json!({"exit_code": code, "signal": signal, "over": over});
@@ -300,6 +307,9 @@ impl Work<'_> {
                 return Err(e);
             }
         };
+        if ended.stopped {
+            self.session.screen.note("the run was stopped, and the command ended with it\n");
+        }
         let noted = note(ended.code, ended.signal, &ended.over, &ended.denied);
         let changed: Vec<PathBuf> = known::changed(&settings);
         self.summary(&ended, &changed)?;

@@ -296,4 +296,29 @@ fn doctor_tells_the_means() {
     let checks = told["checks"].as_array().unwrap();
     let found = checks.iter().find(|check| check["name"] == "rehearsal").unwrap();
     assert_eq!(found["ok"], true, "{found}");
+    let means = countersign_rehearsal::means();
+    for (name, had) in [
+        ("namespaces", means.namespaces),
+        ("overlay", means.overlay),
+        ("watching", means.watching),
+        ("confined", means.confined),
+    ] {
+        assert_eq!(told["rehearsal"][name], had, "{told}");
+    }
+    if !has_means() {
+        return;
+    }
+    assert!(found["detail"].as_str().unwrap().contains("harmless ones need no yes"), "{found}");
+    // Where nobody may make a world, it says so and what to do about it.
+    let closed = "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$0\" doctor --json";
+    let inner = desk.command(&desk.person, &["doctor"]);
+    let mut outer = Command::new("unshare");
+    outer.args(["--user", "--map-root-user", "--", "sh", "-c", closed]).arg(inner.get_program());
+    outer.envs(inner.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let told = ended(outer, "").json();
+    assert_eq!(told["rehearsal"]["namespaces"], false, "{told}");
+    let checks = told["checks"].as_array().unwrap();
+    let found = checks.iter().find(|check| check["name"] == "rehearsal").unwrap();
+    assert!(found["detail"].as_str().unwrap().contains("cannot be rehearsed here"), "{found}");
+    assert!(found["hint"].as_str().unwrap().contains("max_user_namespaces"), "{found}");
 }

@@ -5,6 +5,7 @@ mod calls;
 mod cheating;
 mod crashing;
 mod network;
+mod seen;
 
 use std::{
     collections::BTreeMap,

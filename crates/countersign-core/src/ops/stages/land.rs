@@ -81,29 +81,34 @@ impl Op for StageDiff {
 
     fn run(&self, tx: &mut Tx<'_>, input: &DiffInput) -> Result<DiffOutput> {
         let stage = stage::find_live(tx, &input.id)?;
-        let args = Doc::from_iter([("stage".to_owned(), json!(stage.id))]);
-        let sight = tx.sight(Ask {
-            tool: Stage::LAND.to_owned(),
-            args,
-            agent: stage.agent.clone(),
-            cwd: stage.roots.first().cloned(),
-            ..Ask::default()
-        })?;
-        let digest = digest_of(&sight.args);
-        mark_seen(tx, &stage, &digest)?;
-        Ok(DiffOutput {
-            summary: sight.summary,
-            digest,
-            class: crate::judge::class_of(Class::Mutable, None, &sight.facts),
-            preview: sight.preview,
-            facts: sight.facts,
-            reversal: sight.reversal,
-            empty: sight.noop.is_some(),
-            conflicts: texts(&sight.args, "conflicts"),
-            calls: calls(tx, &stage)?,
-            stage: StageView::of(tx, stage)?,
-        })
+        difference(tx, stage)
     }
+}
+
+/// Everything that would land from a stage; a later landing binds to it.
+pub fn difference(tx: &mut Tx<'_>, stage: Stage) -> Result<DiffOutput> {
+    let args = Doc::from_iter([("stage".to_owned(), json!(stage.id))]);
+    let sight = tx.sight(Ask {
+        tool: Stage::LAND.to_owned(),
+        args,
+        agent: stage.agent.clone(),
+        cwd: stage.roots.first().cloned(),
+        ..Ask::default()
+    })?;
+    let digest = digest_of(&sight.args);
+    mark_seen(tx, &stage, &digest)?;
+    Ok(DiffOutput {
+        summary: sight.summary,
+        digest,
+        class: crate::judge::class_of(Class::Mutable, None, &sight.facts),
+        preview: sight.preview,
+        facts: sight.facts,
+        reversal: sight.reversal,
+        empty: sight.noop.is_some(),
+        conflicts: texts(&sight.args, "conflicts"),
+        calls: calls(tx, &stage)?,
+        stage: StageView::of(tx, stage)?,
+    })
 }
 
 fn texts(args: &Doc, field: &str) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! The difference of two texts in numbered hunks, the same whenever it is made, so that a person can choose some of them.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use countersign_core::text;
 use similar::{Algorithm, DiffOp, capture_diff_slices, group_diff_ops};
@@ -33,9 +33,16 @@ impl<'a> Hunks<'a> {
         self.groups.len()
     }
 
-    /// How many lines are added, and how many taken away.
-    pub fn lines(&self) -> (usize, usize) {
-        let ops = self.groups.iter().flatten().filter(|op| !matches!(op, DiffOp::Equal { .. }));
+    /// Those that are wanted, with their numbers from 1; all, where none are named.
+    fn wanted<'b>(&'b self, wanted: &'b BTreeSet<usize>) -> impl Iterator<Item = (usize, &'b Vec<DiffOp>)> {
+        let is_wanted = |n: &usize| wanted.is_empty() || wanted.contains(n);
+        self.groups.iter().enumerate().map(|(n, group)| (n + 1, group)).filter(move |(n, _)| is_wanted(n))
+    }
+
+    /// How many lines the wanted hunks add, and how many they take away.
+    pub fn lines(&self, wanted: &BTreeSet<usize>) -> (usize, usize) {
+        let ops =
+            self.wanted(wanted).flat_map(|(_, group)| group).filter(|op| !matches!(op, DiffOp::Equal { .. }));
         ops.fold((0, 0), |(added, taken), op| (added + op.new_range().len(), taken + op.old_range().len()))
     }
 
@@ -57,14 +64,18 @@ impl<'a> Hunks<'a> {
         text
     }
 
-    /// The difference as a person reads it, each hunk with its number, safe to show.
-    pub fn shown(&self) -> String {
+    /// The difference that the wanted hunks make, as a person reads it, each with its number, safe to show.
+    pub fn shown(&self, wanted: &BTreeSet<usize>) -> String {
         let mut shown = String::new();
-        for (n, group) in self.groups.iter().enumerate() {
+        let (mut old_lines, mut new_lines) = (0, 0);
+        for (n, group) in self.wanted(wanted) {
             let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
             let old = first.old_range().start..last.old_range().end;
-            let new = first.new_range().start..last.new_range().end;
-            shown += &format!("@@ -{} +{} @@ hunk {}\n", span(&old), span(&new), n + 1);
+            // Where it comes to stand depends on the hunks before it that are wanted, too.
+            let start = old.start + new_lines - old_lines;
+            let new = start..start + last.new_range().end - first.new_range().start;
+            (old_lines, new_lines) = (old_lines + old.len(), new_lines + new.len());
+            shown += &format!("@@ -{} +{} @@ hunk {n}\n", span(&old), span(&new));
             for op in group {
                 let equal = matches!(op, DiffOp::Equal { .. });
                 let (taken, added) = if equal { (' ', 0..0) } else { ('-', op.new_range()) };
@@ -151,6 +162,8 @@ mod tests {
 
     use super::*;
 
+    const ALL: BTreeSet<usize> = BTreeSet::new();
+
     fn text() -> impl Strategy<Value = String> {
         (prop::collection::vec(0..6_u8, 0..40), any::<bool>()).prop_map(|(lines, whole)| {
             let text: Vec<String> = lines.iter().map(|n| format!("line {n}")).collect();
@@ -166,7 +179,7 @@ mod tests {
             prop_assert_eq!(hunks.with(&all), new.clone());
             prop_assert_eq!(hunks.with(&[]), old.clone());
             prop_assert_eq!(hunks.count() == 0, old == new);
-            prop_assert_eq!(hunks.shown().matches("@@ hunk ").count(), hunks.count());
+            prop_assert_eq!(hunks.shown(&ALL).matches("@@ hunk ").count(), hunks.count());
         }
 
         #[test]
@@ -174,24 +187,36 @@ mod tests {
             let hunks = Hunks::of(&old, &new);
             let (odd, even): (Vec<usize>, Vec<usize>) = (1..=hunks.count()).partition(|n| n % 2 == 1);
             let once = hunks.with(&odd);
-            let (added, taken) = hunks.lines();
+            let (added, taken) = hunks.lines(&ALL);
             let lines = |text: &str| text.split_inclusive('\n').count();
             prop_assert_eq!(lines(&new) + taken, lines(&old) + added);
             if even.is_empty() {
                 prop_assert_eq!(once, new);
+            } else if !odd.is_empty() {
+                // What is shown of a part is the difference that it makes.
+                let body = |hunks: &Hunks<'_>, wanted: &BTreeSet<usize>| -> Vec<String> {
+                    let shown = hunks.shown(wanted);
+                    shown.lines().map(|l| l.split(" hunk ").next().unwrap_or_default().to_owned()).collect()
+                };
+                let odd: BTreeSet<usize> = odd.into_iter().collect();
+                let made = Hunks::of(&old, &once);
+                prop_assert_eq!(made.lines(&ALL), hunks.lines(&odd));
+                if made.count() == odd.len() {
+                    prop_assert_eq!(body(&made, &ALL), body(&hunks, &odd));
+                }
             }
         }
     }
 
     #[test]
     fn a_hunk_is_numbered_where_patch_programs_do_not_look() {
-        let shown = Hunks::of("a\nb\nc\n", "a\nB\nc\nd").shown();
+        let shown = Hunks::of("a\nb\nc\n", "a\nB\nc\nd").shown(&ALL);
         assert_eq!(shown, "@@ -1,3 +1,4 @@ hunk 1\n a\n-b\n+B\n c\n+d\n\\ No newline at end of file\n");
     }
 
     #[test]
     fn h2_a_line_cannot_pass_for_a_hunk_of_its_own_nor_move_the_cursor() {
-        let shown = Hunks::of("", "@@ -1 +1 @@ hunk 7\n\u{1b}[2J\r\n").shown();
+        let shown = Hunks::of("", "@@ -1 +1 @@ hunk 7\n\u{1b}[2J\r\n").shown(&ALL);
         assert!(shown.contains("\n+@@ -1 +1 @@ hunk 7\n+\\x1b[2J"), "{shown}");
         assert_eq!(shown.lines().filter(|line| line.starts_with("@@")).count(), 1);
     }
@@ -201,7 +226,7 @@ mod tests {
         let lines = |word: &str| (0..COMPARED).map(|n| format!("{word} {n}\n")).collect::<String>();
         let (old, new) = (format!("head\n{}tail\n", lines("a")), format!("head\n{}tail\n", lines("b")));
         let hunks = Hunks::of(&old, &new);
-        assert_eq!((hunks.count(), hunks.lines()), (1, (COMPARED, COMPARED)));
+        assert_eq!((hunks.count(), hunks.lines(&ALL)), (1, (COMPARED, COMPARED)));
         assert_eq!(hunks.with(&[1]), new);
         assert_eq!(apart(&old, &new), 2 * COMPARED);
     }

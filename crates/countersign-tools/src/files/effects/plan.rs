@@ -11,7 +11,7 @@ use countersign_rehearsal::{Change, Kind as Sort, Node};
 
 use super::{
     Moved,
-    hunks::Hunks,
+    part::{chosen, no_hunks},
     select::Selected,
     texts::{self, Content},
 };
@@ -252,7 +252,7 @@ impl Planning<'_> {
                 Content::Conflict(_) => None,
             };
             if let Some(text) = text {
-                let text = chosen(one, change, text)?;
+                let text = chosen(&one.hunks, change, &text)?;
                 let file = self.keep(&path, &text)?;
                 // Part of it was never written at the time that was told; hunks are of the text, not of the mode.
                 let mode = after.mode.filter(|mode| one.hunks.is_empty() && before.mode != Some(*mode));
@@ -290,24 +290,6 @@ impl Planning<'_> {
     }
 }
 
-/// The part of a text that was chosen.
-fn chosen(one: &Selected<'_>, change: &Change, text: String) -> Result<String> {
-    if one.hunks.is_empty() {
-        return Ok(text);
-    }
-    let node = change.before.as_ref();
-    let old = node.and_then(|node| texts::standing(change, node));
-    let old = old.ok_or_else(|| Error::stale(format!("{} changed since", change.path.display())))?;
-    let hunks = Hunks::of(&old, &text);
-    match one.hunks.iter().find(|n| **n == 0 || **n > hunks.count()) {
-        Some(n) => {
-            let (path, count) = (shown(&change.path), hunks.count());
-            Err(Error::invalid(format!("{path} has no hunk {n}")).hint(format!("it has {count}, from 1")))
-        }
-        None => Ok(hunks.with(&one.hunks.iter().copied().collect::<Vec<_>>())),
-    }
-}
-
 fn same_content(before: &Node, after: &Node) -> bool {
     let content = |node: &Node| (node.kind, node.size, node.hash.clone(), node.target.clone());
     before.kind != Sort::Other && content(before) == content(after)
@@ -336,10 +318,6 @@ fn branch(change: &Change, within: &Path) -> Result<Branch> {
         hash: node.and_then(|node| node.hash.clone()),
         target: node.and_then(|node| node.target.clone()),
     })
-}
-
-fn no_hunks(path: &Path) -> Error {
-    Error::invalid(format!("{} has no hunks to choose from", shown(path))).hint("choose it whole")
 }
 
 fn conflict(path: &Path, view: String) -> Error {

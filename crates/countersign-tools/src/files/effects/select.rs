@@ -8,8 +8,11 @@ use std::{
 use countersign_core::{Error, Result};
 use countersign_rehearsal::{Change, Effects, Kind};
 
-use super::Chosen;
+use super::{Chosen, part::no_hunks};
 use crate::files::look::shown;
+
+/// How many paths are listed that can be chosen.
+const LISTED: usize = 10;
 
 /// A change that is to land.
 #[derive(Debug, Clone)]
@@ -26,24 +29,21 @@ pub(super) fn select<'a>(effects: &'a Effects, chosen: &[Chosen]) -> Result<Vec<
             .hint("what was not shown cannot land: let the command do less at once"));
     }
     if chosen.is_empty() {
-        return Ok(effects
-            .changes
-            .iter()
-            .map(|change| Selected { change, hunks: BTreeSet::new() })
-            .collect());
+        return Ok(all(effects));
     }
     let mut wanted: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
     for one in chosen {
         let within = |(_, change): &(usize, &Change)| change.path.starts_with(&one.path);
         let hits: Vec<usize> = effects.changes.iter().enumerate().filter(within).map(|(n, _)| n).collect();
         if hits.is_empty() {
+            let paths = effects.changes.iter().map(|change| change.path.as_path());
             return Err(Error::invalid(format!("nothing changes at {}", shown(&one.path)))
-                .hint("name a path as the difference shows it"));
+                .hint(format!("choose among {}", listed(paths))));
         }
         let hunks: BTreeSet<usize> = one.hunks.iter().copied().collect();
         let exact = hits.iter().any(|n| effects.changes[*n].path == one.path);
         if !hunks.is_empty() && (hits.len() > 1 || !exact) {
-            return Err(Error::invalid(format!("{} is no file with hunks", shown(&one.path))));
+            return Err(no_hunks(&one.path));
         }
         for n in hits {
             match wanted.get_mut(&n) {
@@ -57,6 +57,22 @@ pub(super) fn select<'a>(effects: &'a Effects, chosen: &[Chosen]) -> Result<Vec<
     }
     with_folders(effects, &mut wanted);
     Ok(wanted.into_iter().map(|(n, hunks)| Selected { change: &effects.changes[n], hunks }).collect())
+}
+
+/// All of them.
+pub(super) fn all(effects: &Effects) -> Vec<Selected<'_>> {
+    effects.changes.iter().map(|change| Selected { change, hunks: BTreeSet::new() }).collect()
+}
+
+/// The first of some paths, and how many more there are.
+pub(crate) fn listed<'a>(paths: impl Iterator<Item = &'a Path>) -> String {
+    let mut names: Vec<String> = paths.map(shown).collect();
+    let more = names.len().saturating_sub(LISTED);
+    names.truncate(LISTED);
+    if more > 0 {
+        names.push(format!("{more} more"));
+    }
+    if names.is_empty() { "nothing: nothing changed".to_owned() } else { names.join(", ") }
 }
 
 /// Adds the new folders that what is wanted lies in.

@@ -17,8 +17,10 @@ use countersign_rehearsal::{Change, Effects, Kind, Node};
 use serde_json::{Value, json};
 
 use super::{
-    Shown,
+    Chosen, Shown,
     hunks::Hunks,
+    part::{self, Picked},
+    select,
     texts::{self, Content},
 };
 use crate::files::{Files, look::shown, place::outside, protect, state::State};
@@ -29,7 +31,10 @@ const DIFF_MAX: usize = 4 << 20;
 const NAMED: usize = 20;
 
 /// How effects look, and what they are.
-pub(super) fn show(files: &Files, effects: &Effects, cwd: Option<&str>) -> Result<Shown> {
+pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Option<&str>) -> Result<Shown> {
+    let selected = if chosen.is_empty() { select::all(effects) } else { select::select(effects, chosen)? };
+    let mut views = part::picked(&selected)?;
+    views.retain(|view| !is_nothing(&view.change, &view.content));
     let mut showing = Showing {
         files,
         roots: files.roots_of(cwd),
@@ -39,19 +44,13 @@ pub(super) fn show(files: &Files, effects: &Effects, cwd: Option<&str>) -> Resul
         changes: Vec::new(),
         preconditions: Vec::new(),
         conflicts: Vec::new(),
-        renamed: effects.changes.iter().filter_map(|c| c.renamed_from.as_deref()).collect(),
+        renamed: views.iter().filter_map(|view| view.change.renamed_from.as_deref()).collect(),
         counts: Counts::default(),
     };
-    let mut views = Vec::new();
-    for change in &effects.changes {
-        let content = content(change)?;
-        if is_nothing(change, &content) {
-            continue;
-        }
-        showing.change(change, &content)?;
-        views.push((change, content));
+    for view in &views {
+        showing.change(&view.change, &view.content)?;
     }
-    showing.warn_of_deletes(&effects.changes);
+    showing.warn_of_deletes(views.iter().map(|view| &*view.change));
     if effects.more {
         showing.facts.opaque = true;
         showing.warnings.push("there are more changes than were looked at".to_owned());
@@ -60,13 +59,13 @@ pub(super) fn show(files: &Files, effects: &Effects, cwd: Option<&str>) -> Resul
     let counts = &showing.counts;
     let diff = (!views.is_empty()).then(|| format!("{}; {lines}\n{diff}", counts.words(effects.more)));
     let typed = match (showing.facts.deletes.as_slice(), views.as_slice()) {
-        ([], [(one, _)]) => name(&one.path),
+        ([], [one]) => name(&one.change.path),
         ([], all) => all.len().to_string(),
         ([one], _) => name(Path::new(one)),
         (many, _) => many.len().to_string(),
     };
     let target = match views.as_slice() {
-        [(one, _)] => shown(&one.path),
+        [one] => shown(&one.change.path),
         _ => counts.words(effects.more),
     };
     Ok(Shown {
@@ -84,11 +83,6 @@ pub(super) fn show(files: &Files, effects: &Effects, cwd: Option<&str>) -> Resul
         typed,
         conflicts: showing.conflicts,
     })
-}
-
-/// What a change makes of a file's content, as the real file stands.
-fn content(change: &Change) -> Result<Content> {
-    texts::content(change, change.before.as_ref().and_then(|before| before.hash.as_deref()))
 }
 
 /// Whether only the real file moved.
@@ -226,12 +220,12 @@ impl Showing<'_> {
     }
 
     /// Says what is hit: how many, how much, and the first of them by name.
-    fn warn_of_deletes(&mut self, changes: &[Change]) {
+    fn warn_of_deletes<'b>(&mut self, changes: impl Iterator<Item = &'b Change>) {
         let gone: BTreeSet<&str> = self.facts.deletes.iter().map(String::as_str).collect();
         if gone.is_empty() {
             return;
         }
-        let hit = changes.iter().filter(|c| gone.contains(c.path.to_string_lossy().as_ref()));
+        let hit = changes.filter(|c| gone.contains(c.path.to_string_lossy().as_ref()));
         let bytes: u64 = hit.filter_map(|c| c.before.as_ref()).map(|node| node.size).sum();
         let mut names: Vec<String> = gone.iter().take(NAMED).map(|path| shown(Path::new(path))).collect();
         if gone.len() > NAMED {
@@ -299,24 +293,24 @@ fn more_words(brief: Value, node: Option<&Node>) -> Value {
 }
 
 /// The differences of all contents, in the order of the changes, and how many lines they have.
-fn difference(views: &[(&Change, Content)]) -> Result<(String, String)> {
+fn difference(views: &[Picked<'_>]) -> Result<(String, String)> {
     let rank = |change: &Change| match (&change.before, &change.after) {
         (Some(_), Some(_)) => 0,
         (None, _) => 1,
         _ => 2,
     };
     let mut order: Vec<usize> = (0..views.len()).collect();
-    order.sort_by_key(|n| rank(views[*n].0));
-    let renamed: BTreeSet<&Path> = views.iter().filter_map(|(c, _)| c.renamed_from.as_deref()).collect();
+    order.sort_by_key(|n| rank(&views[*n].change));
+    let renamed: BTreeSet<&Path> =
+        views.iter().filter_map(|view| view.change.renamed_from.as_deref()).collect();
     let mut parts = vec![String::new(); views.len()];
     let mut left = DIFF_MAX;
     let mut totals = Totals::default();
     for n in order {
-        let (change, content) = &views[n];
-        if renamed.contains(change.path.as_path()) {
+        if renamed.contains(views[n].change.path.as_path()) {
             continue;
         }
-        parts[n] = one(change, content, &mut left, &mut totals)?;
+        parts[n] = one(&views[n], &mut left, &mut totals)?;
     }
     Ok((parts.concat(), totals.words()))
 }
@@ -339,7 +333,8 @@ impl Totals {
     }
 }
 
-fn one(change: &Change, content: &Content, left: &mut usize, totals: &mut Totals) -> Result<String> {
+fn one(view: &Picked<'_>, left: &mut usize, totals: &mut Totals) -> Result<String> {
+    let Picked { change, content, part } = view;
     let is_file = |node: &Option<Node>| matches!(node, Some(node) if node.kind == Kind::File);
     let path = shown(&change.path);
     if let Some(from) = &change.renamed_from {
@@ -357,20 +352,22 @@ fn one(change: &Change, content: &Content, left: &mut usize, totals: &mut Totals
         Some(node) if node.kind == Kind::File => texts::standing(change, node),
         _ => Some(String::new()),
     };
-    let new = match (content, &change.after) {
-        (Content::Merged(text), _) => Some(text.clone()),
-        (_, Some(node)) if node.kind == Kind::File => texts::rehearsed(change)?,
+    let new = match (part, content, &change.after) {
+        (Some((whole, _)), ..) => Some(whole.clone()),
+        (None, Content::Merged(text), _) => Some(text.clone()),
+        (.., Some(node)) if node.kind == Kind::File => texts::rehearsed(change)?,
         _ => Some(String::new()),
     };
+    let wanted = part.as_ref().map(|(_, hunks)| hunks.clone()).unwrap_or_default();
     let name = |there: bool| if there { path.as_str() } else { "/dev/null" };
     let head = format!("--- {}\n+++ {}\n", name(is_file(&change.before)), name(is_file(&change.after)));
     let why = match (&old, &new) {
         (Some(old), Some(new)) => {
             let hunks = Hunks::of(old, new);
-            let shown = head.clone() + &hunks.shown();
+            let shown = head.clone() + &hunks.shown(&wanted);
             if shown.len() <= *left {
                 *left -= shown.len();
-                let (added, taken) = hunks.lines();
+                let (added, taken) = hunks.lines(&wanted);
                 (totals.added, totals.taken) = (totals.added + added, totals.taken + taken);
                 return Ok(shown);
             }

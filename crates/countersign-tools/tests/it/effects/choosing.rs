@@ -1,5 +1,8 @@
 //! Some files, some hunks, and not the others.
 
+use countersign_core::ErrorCode;
+use serde_json::json;
+
 use super::*;
 
 fn numbered(edit: &[(usize, &str)]) -> String {
@@ -62,9 +65,58 @@ fn a_choice_of_what_is_not_there_is_refused() {
     refused(desk.land(&effects, &[desk.chosen("nothing", &[])]), "invalid", "nothing changes at");
     refused(desk.land(&effects, &[desk.chosen("f", &[2])]), "conflict", "has no hunk 2");
     refused(desk.land(&effects, &[desk.chosen("f", &[0])]), "conflict", "has no hunk 0");
-    refused(desk.land(&effects, &[desk.chosen("d", &[1])]), "invalid", "no file with hunks");
+    refused(desk.land(&effects, &[desk.chosen("d", &[1])]), "invalid", "no hunks to choose");
     refused(desk.land(&effects, &[desk.chosen("gone", &[1])]), "conflict", "no hunks to choose");
     refused(desk.land(&effects, &[desk.chosen("binary", &[1])]), "conflict", "no hunks to choose");
     assert_eq!(desk.picture(), before);
     assert_eq!(fs::read_dir(&desk.files.trash).unwrap().count(), 0);
+    // It is refused when it is looked at already, with what there is.
+    for (wrong, words, hint) in [
+        (desk.chosen("nothing", &[]), "nothing changes at", "binary"),
+        (desk.chosen("f", &[2]), "has no hunk 2", "it has one, 1"),
+        (desk.chosen("f", &[0]), "has no hunk 0", "it has one, 1"),
+        (desk.chosen("d", &[1]), "no hunks to choose", "choose it whole"),
+        (desk.chosen("d/x", &[1]), "no hunks to choose", "choose it whole"),
+        (desk.chosen("gone", &[1]), "no hunks to choose", "choose it whole"),
+        (desk.chosen("binary", &[1]), "no hunks to choose", "choose it whole"),
+    ] {
+        let refused = desk.show_part(&effects, &[wrong]).unwrap_err();
+        let hinted = refused.hint.as_ref().is_some_and(|h| h.contains(hint));
+        assert!(refused.message.contains(words) && hinted, "{refused:?}");
+        assert_eq!(refused.code, ErrorCode::Invalid);
+    }
+}
+
+#[test]
+fn h1_what_is_shown_of_a_part_is_what_lands_of_it() {
+    let desk = Desk::new();
+    desk.put("f", numbered(&[]));
+    desk.put("old", "moved\n");
+    let new = numbered(&[(3, "three\nand more"), (20, "twenty"), (38, "thirty-eight")]);
+    let script = format!("printf '%s' '{new}' > f; chmod 600 f; mkdir n; echo x > n/x; mv old new");
+    let effects = desk.rehearse(&script);
+    let chosen = [desk.chosen("f", &[1, 3]), desk.chosen("n/x", &[])];
+    let shown = desk.show_part(&effects, &chosen).unwrap();
+    let diff = shown.preview.diff.unwrap();
+    for (words, there) in [
+        ("+three", true),
+        ("+thirty-eight", true),
+        ("twenty", false),
+        ("@@ hunk 1", true),
+        ("@@ hunk 2", false),
+        ("@@ -35,6 +36,6 @@ hunk 3", true),
+        ("3 lines added, 2 removed", false),
+        ("4 lines added, 2 removed", true),
+    ] {
+        assert_eq!(diff.contains(words), there, "{words}: {diff}");
+    }
+    assert_eq!(shown.summary, "2 files: 1 changed, 1 created; 1 folder created", "the folder lands, too");
+    let told = json!(shown.preview.changes).to_string();
+    desk.land(&effects, &chosen).unwrap();
+    let hash = blake3::hash(&fs::read(desk.path("f")).unwrap()).to_hex();
+    assert!(told.contains(&hash[..16]) && told.contains("mode 644"), "{told}");
+    // What stays under its old name is not renamed.
+    let half = desk.show_part(&effects, &[desk.chosen("new", &[])]).unwrap();
+    assert_eq!(half.summary, "1 file created");
+    assert!(half.preview.diff.unwrap().contains("+moved"));
 }

@@ -1,23 +1,37 @@
-//! What `doctor` finds of the means of this machine to rehearse commands.
+//! What `doctor` finds of the means of this machine to rehearse commands, and to work in stages.
 
 use countersign_rehearsal::Means;
+use serde_json::{Value, json};
 
 use super::Finding;
 
 /// Tells them. What is missing is no fault of the home: commands are asked about as they are.
 pub fn look(means: &Means) -> Finding {
-    let Means { namespaces, overlay, watching, missing } = means;
-    let told = match (namespaces, overlay, watching) {
-        (true, true, true) => "commands are rehearsed before you are asked, and harmless ones need no yes",
-        (true, false, true) => "commands are rehearsed on a copy of the workspace, if that is small",
-        (true, _, false) => {
-            "commands are rehearsed, but what they want besides is not seen: you are asked about each"
+    let told = match means {
+        Means { namespaces: true, watching: true, confined: true, overlay: true, .. } => {
+            "commands are rehearsed before you are asked, and harmless ones need no yes; stages work"
         }
-        (false, ..) => {
-            "commands cannot be rehearsed here: you are asked about each without seeing what it does"
+        Means { namespaces: true, watching: true, confined: true, .. } => {
+            "commands are rehearsed on a copy of the workspace, if that is small, and harmless ones need no yes; stages are \
+             copies, too"
+        }
+        Means { namespaces: true, watching: true, .. } => {
+            "commands are rehearsed, but not all that they want besides is seen: you are asked about each; stages work"
+        }
+        _ => {
+            "commands cannot be rehearsed here: you are asked about each without seeing what it does; there are no stages"
         }
     };
-    Finding { hint: missing.first().cloned(), ..Finding::good("rehearsal", told) }
+    let missing = (!means.missing.is_empty()).then(|| means.missing.join("; "));
+    Finding { hint: missing, ..Finding::good("rehearsal", told) }
+}
+
+/// The same for programs.
+pub fn as_json(means: &Means) -> Value {
+    let Means { namespaces, overlay, watching, confined, missing } = means;
+    json!({
+        "namespaces": namespaces, "overlay": overlay, "watching": watching, "confined": confined, "missing": missing,
+    })
 }
 
 #[cfg(test)]
@@ -26,13 +40,18 @@ mod tests {
 
     #[test]
     fn what_is_missing_is_told_with_what_to_do_and_is_no_fault() {
-        let all = Means { namespaces: true, overlay: true, watching: true, missing: Vec::new() };
+        let (namespaces, overlay, watching, confined) = (true, true, true, true);
+        let all = Means { namespaces, overlay, watching, confined, missing: Vec::new() };
         assert!(look(&all).detail.contains("harmless ones need no yes") && look(&all).hint.is_none());
         let none = Means { missing: vec!["no namespaces: allow them".to_owned()], ..Means::default() };
         let found = look(&none);
         assert!(found.ok && found.detail.contains("cannot be rehearsed"));
         assert_eq!(found.hint.as_deref(), Some("no namespaces: allow them"));
-        let blind = Means { watching: false, ..all };
-        assert!(look(&blind).detail.contains("asked about each"));
+        let copied = Means { overlay: false, ..all.clone() };
+        assert!(look(&copied).detail.contains("on a copy"));
+        // Where not all is seen nothing is called harmless, and where nothing can be watched nothing runs.
+        let open = look(&Means { confined: false, ..all.clone() }).detail;
+        assert!(open.contains("asked about each") && !open.contains("harmless"));
+        assert!(look(&Means { watching: false, ..all }).detail.contains("cannot be rehearsed"));
     }
 }

@@ -1,0 +1,30 @@
+//! A person stops the run of a stage: the command that works in it ends, with all that it started.
+
+use std::{thread, time::Duration};
+
+use countersign_client::{Client, Filter};
+use countersign_rehearsal::Ender;
+use serde_json::json;
+
+/// How long to wait for news before asking all the same, and where the daemon tells of none.
+const EVERY: Duration = Duration::from_secs(2);
+
+/// Stands by until the run is stopped. It goes with this process: nobody waits for it.
+pub fn watch(client: Client, run: String, ender: Ender) {
+    let watching = move || {
+        let filter = Filter { run: Some(run.clone()), ..Filter::default() };
+        let mut events = client.events(None, &filter);
+        loop {
+            // A daemon that is gone may come back, and is asked then.
+            match client.call("run.show", json!({"id": run}), None) {
+                Ok(answer) if answer.value["status"] == "aborted" => return ender.end(),
+                _ => {}
+            }
+            if events.next_within(EVERY).is_err() {
+                thread::sleep(EVERY);
+            }
+        }
+    };
+    // Without it the command ends as its person ends it at the terminal.
+    let _unwatched = thread::Builder::new().name("stop".to_owned()).spawn(watching);
+}
