@@ -35,7 +35,10 @@ use countersign_core::{
     world::Ask,
 };
 use serde_json::{Value, json};
-use tokio::{runtime::Handle, sync::watch};
+use tokio::{
+    runtime::Handle,
+    sync::{Semaphore, watch},
+};
 
 pub use self::{http::Http, session::Session, who::Who};
 use self::{names::Names, routes::Routes};
@@ -403,8 +406,17 @@ impl Drop for Unended {
     }
 }
 
+/// How many calls of agents are under way at once, so that threads are left for persons.
+static SEATS: Semaphore = Semaphore::const_new(128);
+
 /// Runs something that may wait, away from the threads that serve connections.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    let seat = SEATS.acquire().await.map_err(Error::bug)?;
+    let work = move || {
+        // It is held until the work is done, whether somebody still waits for that or not.
+        let _seat = seat;
+        work()
+    };
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|e| Err(Error::bug(e)))
 }
 

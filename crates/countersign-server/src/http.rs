@@ -184,7 +184,8 @@ impl Served {
         }
         let mut request = caller.request(self.spec.name, Value::Object(fields), key);
         let (peer, here) = (auth::peer_in(&parts.extensions)?, app.clone());
-        let call = app.blocking(move |engine| {
+        let actor = request.actor.clone();
+        let call = app.blocking_for(&actor, move |engine| {
             peer::locate(&here, &peer, &request.actor, &request.op, &mut request.origin);
             let begun = Instant::now();
             let op = request.op.clone();

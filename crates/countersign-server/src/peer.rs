@@ -148,8 +148,9 @@ fn agent_among(app: &App, line: &Line) -> Option<String> {
         Ok(None) => {}
         Err(e) => return Some(format!("an unknown agent ({})", e.message)),
     }
-    // The daemon itself is nobody's process; what it started is.
-    let started_here = line.processes.iter().skip(1).any(|p| p.pid == std::process::id());
+    // What this process started is an agent's. It itself is nobody's, unless it lends its connections to what it started.
+    let own = usize::from(!app.settings.passes_on);
+    let started_here = line.processes.iter().skip(own).any(|p| p.pid == std::process::id());
     let marked = line.processes.iter().find_map(|p| p.marker.as_deref());
     let of_ours = started_here || line.is_endless;
     marked.map(str::to_owned).or_else(|| of_ours.then(|| "an agent that Countersign started".to_owned()))

@@ -17,6 +17,8 @@ pub struct Settings {
     pub url: String,
     /// Who may connect at all, where it runs as a user of its own.
     pub users: Option<Users>,
+    /// Whether this process passes on what commands say that it runs: then nobody can tell from it who speaks.
+    pub passes_on: bool,
     /// How much it takes.
     pub limits: Limits,
 }

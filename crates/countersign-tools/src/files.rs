@@ -47,7 +47,7 @@ pub use capture::{Became, Looked};
 pub use diff::unified;
 use doing::Doing;
 pub(crate) use effects::listed;
-pub use effects::{Chosen, Moved, Shown};
+pub use effects::{Chosen, Moved, Shown, part};
 use step::{Step, as_failure};
 use trash::Trash;
 

@@ -11,6 +11,7 @@ mod output;
 pub(crate) mod process;
 mod rehearse;
 mod trial;
+mod turn;
 
 use std::{
     collections::BTreeMap,

@@ -10,6 +10,7 @@ mod land;
 mod program;
 
 use std::{
+    collections::BTreeMap,
     fs::{self, DirBuilder, File},
     io,
     os::unix::fs::DirBuilderExt as _,
@@ -33,6 +34,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::files::protect;
+pub(crate) use hidden::secrets_near;
 pub use hidden::{secrets, secrets_in};
 pub use inside::{Around, WORD, answer};
 pub use program::{Command, Ended};
@@ -80,6 +83,9 @@ pub struct Land {
     /// What lands of it; none named: all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub chosen: Vec<crate::files::Chosen>,
+    /// Of each file of which only hunks land, which content they are counted from.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub counted_from: BTreeMap<String, String>,
     /// What moved on both sides and cannot be merged; while there is any, nothing lands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<String>,
@@ -209,7 +215,7 @@ impl Stages {
         Ok(layers)
     }
 
-    /// A stage over what it is kept in would hold itself.
+    /// A stage over what it is kept in would hold itself; one over what is hidden would show it.
     fn check_roots(&self, roots: &[PathBuf]) -> Result<()> {
         let kept = self.folder.canonicalize().unwrap_or_else(|_| self.folder.clone());
         for root in roots {
@@ -223,6 +229,15 @@ impl Stages {
             if kept.starts_with(&real) {
                 return Err(Error::invalid(format!("{} holds Countersign's own data", root.display()))
                     .hint("stage a folder further down: --root DIR, or cd there"));
+            }
+            let hidden = self.own.iter().chain([&kept]).chain(&self.hidden);
+            let mut hidden = hidden.map(|path| path.canonicalize().unwrap_or_else(|_| path.clone()));
+            if hidden.any(|path| real.starts_with(path)) || protect::reading(&real, &[]).is_some() {
+                return Err(Error::invalid(format!(
+                    "{} cannot be staged: it is hidden there",
+                    root.display()
+                ))
+                .hint("what is secret, or Countersign's own, is nothing to work in"));
             }
         }
         Ok(())

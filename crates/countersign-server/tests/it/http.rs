@@ -1,7 +1,14 @@
 //! Operations over HTTP: their answers, their errors, and input that is none.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc, Condvar, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
 
+use countersign_core::{Actor, Engine};
 use countersign_server::Limits;
 use serde_json::{Value, json};
 
@@ -316,6 +323,34 @@ fn h4_an_agent_that_floods_is_slowed_and_nobody_else() {
     assert!((0..30).all(|_| ask(&world.ana).status == 200), "persons are not limited");
     let verifier = (0..30).map(|_| ask(&world.laura)).find(|reply| reply.status == 429);
     assert!(verifier.is_some(), "verifiers are");
+}
+
+#[test]
+fn h4_however_many_calls_of_agents_take_long_a_person_is_answered() {
+    let world = World::new();
+    let threads = tokio::runtime::Builder::new_multi_thread().max_blocking_threads(300).build().unwrap();
+    let over = Arc::new((Mutex::new(false), Condvar::new()));
+    let begun = Arc::new(AtomicUsize::new(0));
+    for _ in 0..400 {
+        let (app, over, begun) = (world.app.clone(), over.clone(), begun.clone());
+        threads.spawn(async move {
+            let lasting = move |_: &Engine| {
+                begun.fetch_add(1, Ordering::Relaxed);
+                drop(over.1.wait_while(over.0.lock().unwrap(), |over| !*over).unwrap());
+                Ok(())
+            };
+            app.blocking_for(&Actor::agent("codex"), lasting).await
+        });
+    }
+    while begun.load(Ordering::Relaxed) < 256 {
+        std::thread::yield_now();
+    }
+    let ana = Actor::person("ana");
+    let person = world.app.blocking_for(&ana, |_| Ok("answered"));
+    assert_eq!(threads.block_on(person).unwrap(), "answered");
+    assert_eq!(begun.load(Ordering::Relaxed), 256, "the others wait without a thread");
+    *over.0.lock().unwrap() = true;
+    over.1.notify_all();
 }
 
 #[test]

@@ -93,7 +93,14 @@ impl World {
         let growth = Growth::default();
         let engine = Engine::new(store, setup, Box::new(env.clone())).with_listener(growth.listener());
         let url = "http://127.0.0.1:4114".to_owned();
-        let settings = Settings { level: Level::SameUser, names: Vec::new(), url, users: None, limits };
+        let settings = Settings {
+            level: Level::SameUser,
+            names: Vec::new(),
+            url,
+            users: None,
+            passes_on: false,
+            limits,
+        };
         let app = App::new(Arc::new(engine), growth, settings);
         Self { app, env, streams: Arc::default(), reads, _home: home }
     }

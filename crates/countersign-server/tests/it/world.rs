@@ -84,6 +84,7 @@ impl World {
             names: vec!["desk.example.com".to_owned()],
             url: "http://127.0.0.1".to_owned(),
             users: None,
+            passes_on: false,
             limits,
         };
         let app = App::new(engine.clone(), growth, settings);

@@ -17,7 +17,7 @@ use countersign_core::{
     tool::{Preview, Reversal},
     world::{Found, Landed, Precondition},
 };
-use countersign_rehearsal::Effects;
+use countersign_rehearsal::{Change, Effects};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -72,6 +72,21 @@ pub enum Moved {
     Refuse,
     /// Merge texts whose changes do not overlap with what the file has become; refuse where they do, and say where.
     Merge,
+}
+
+/// The part of some effects that lands where `chosen` is chosen, with what must land for its sake. `chosen` empty means all.
+pub fn part(effects: &Effects, chosen: &[Chosen]) -> Result<Effects> {
+    if chosen.is_empty() {
+        return Ok(effects.clone());
+    }
+    let selected = select::select(effects, chosen)?;
+    let lands = |path: &PathBuf| selected.iter().any(|one| one.change.path == *path);
+    let changes = selected.iter().map(|one| {
+        // What stays where it was is not renamed.
+        let renamed_from = one.change.renamed_from.clone().filter(lands);
+        Change { renamed_from, ..one.change.clone() }
+    });
+    Ok(Effects { changes: changes.collect(), more: effects.more })
 }
 
 impl Files {

@@ -1,6 +1,9 @@
 //! Looking at a call: what it would touch, and what a person is shown of it. Nothing is done here.
 
-use std::path::{Path, PathBuf};
+use std::{
+    os::unix::ffi::OsStrExt as _,
+    path::{Path, PathBuf},
+};
 
 use countersign_core::{
     Error, Result,
@@ -422,7 +425,13 @@ impl Looking<'_> {
 
 /// A path as it may be shown.
 pub(super) fn shown(path: &Path) -> String {
-    text::visible(&path.to_string_lossy()).text
+    // Bytes that are no text are told apart: two names must not read as one.
+    let chunks = path.as_os_str().as_bytes().utf8_chunks();
+    let parts = chunks.map(|chunk| {
+        let odd: String = chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")).collect();
+        text::visible(chunk.valid()).text + &odd
+    });
+    parts.collect()
 }
 
 fn text_of(path: &Path) -> String {

@@ -8,38 +8,8 @@ use std::{
 
 use countersign_core::analysis::path;
 
-/// Where people keep secrets, relative to their home.
-const IN_HOME: &[&str] = &[
-    ".aws",
-    ".azure",
-    ".bash_history",
-    ".cargo/credentials.toml",
-    ".config/chromium",
-    ".config/gcloud",
-    ".config/gh",
-    ".config/google-chrome",
-    ".config/hub",
-    ".docker/config.json",
-    ".git-credentials",
-    ".gnupg",
-    ".kube",
-    ".local/share/keyrings",
-    ".mozilla",
-    ".mysql_history",
-    ".netrc",
-    ".npmrc",
-    ".password-store",
-    ".pgpass",
-    ".psql_history",
-    ".pypirc",
-    ".python_history",
-    ".ssh",
-    ".vault-token",
-    ".zsh_history",
-];
-/// Where the machine keeps them.
-const ON_MACHINE: &[&str] =
-    &["/etc/shadow", "/etc/gshadow", "/etc/shadow-", "/etc/gshadow-", "/etc/sudoers", "/etc/sudoers.d"];
+use crate::stage::{secrets, secrets_near};
+
 /// How many homes are looked at.
 const HOMES: usize = 100;
 
@@ -53,14 +23,14 @@ pub(super) struct Hidden {
 
 impl Hidden {
     /// Countersign's own places, and what homes and the machine hold.
-    pub(super) fn new(own: &[PathBuf]) -> Self {
+    pub(super) fn new(own: &[PathBuf], roots: &[PathBuf]) -> Self {
         let own: Vec<PathBuf> = own.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect();
         let mut found: BTreeSet<PathBuf> = own.iter().filter(|p| p.exists()).cloned().collect();
-        let homes = homes();
-        let in_homes = homes.iter().flat_map(|home| IN_HOME.iter().map(|name| home.join(name)));
-        let all = in_homes.chain(ON_MACHINE.iter().map(PathBuf::from));
-        found.extend(all.filter_map(|path| path.canonicalize().ok()));
+        let homes: Vec<PathBuf> = homes().into_iter().collect();
+        let known = homes.iter().flat_map(|home| secrets(Some(home)));
+        found.extend(known.filter_map(|path| path.canonicalize().ok()));
         found.extend(host_keys());
+        found.extend(secrets_near(&homes, roots));
         Self { own, found, folder: None }
     }
 
@@ -121,7 +91,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let own = dir.path().join("own");
         fs::create_dir(&own).unwrap();
-        let mut hidden = Hidden::new(std::slice::from_ref(&own));
+        let mut hidden = Hidden::new(std::slice::from_ref(&own), &[]);
         for path in [
             "/w",
             "/w/.env",

@@ -19,6 +19,8 @@ const FOLDER: &str = "rehearsals";
 const TOLD: &str = "rehearsal.json";
 /// How the workspace stood.
 const SNAPSHOT: &str = "rehearsal.snapshot";
+/// How many bytes it takes.
+const WEIGHT: &str = "rehearsal.bytes";
 /// How much a workspace may weigh at most that must be copied whole.
 const COPY_BYTES: u64 = 512 << 20;
 
@@ -86,6 +88,18 @@ impl Kept {
         let bytes = serde_json::to_vec(told).map_err(Error::bug)?;
         fs::write(self.layers.folder.join(TOLD), bytes)
             .map_err(|e| Error::conflict(format!("the rehearsal cannot be kept: {e}")))
+    }
+
+    /// Whether there is room for one of `bytes` besides all others that are kept, with `most` for all of them; it is noted
+    /// what this one takes.
+    pub(super) fn fits(&self, stages: &Path, bytes: u64, most: u64) -> bool {
+        let file = |folder: &Path| folder.join(WEIGHT);
+        let noted = |folder: PathBuf| fs::read_to_string(file(&folder)).ok()?.parse::<u64>().ok();
+        let others = fs::read_dir(stages.join(FOLDER)).into_iter().flatten().flatten();
+        let others: u64 = others.filter_map(|entry| noted(entry.path())).fold(0, u64::saturating_add);
+        let stood = fs::metadata(self.layers.folder.join(SNAPSHOT)).map_or(0, |about| about.len());
+        let all = bytes.saturating_add(stood);
+        others.saturating_add(all) <= most && fs::write(file(&self.layers.folder), all.to_string()).is_ok()
     }
 
     /// What it told.

@@ -18,16 +18,18 @@ use super::{
     RUN, Run, Shell, judged,
     kept::{Kept, Told},
     left,
-    trial::{As, MOST, Trial},
+    trial::{As, MOST, Trial, weight},
 };
 use crate::{
     call::parse,
-    files::{Chosen, pattern},
+    files::{self, Chosen, pattern},
 };
 
 /// How many of the things that a command was denied are told.
 const TOLD: usize = 20;
 const FOR_REAL: &str = "after a yes it runs for real";
+/// All that wait for a decision may take so many times the room of one.
+const KEPT_AT_ONCE: u64 = 4;
 
 impl Shell {
     /// Runs a command where nothing is real, and tells what it did there. None where nothing is kept for that.
@@ -40,7 +42,8 @@ impl Shell {
             return self.part(ask, sight, chosen).map(Some);
         }
         let run: Run = parse(RUN, &sight.args)?;
-        let trial = match Trial::run(self, &run, ask.cwd.as_deref(), &As::Rehearsal) {
+        let why = As::Rehearsal { agent: ask.agent.clone() };
+        let trial = match Trial::run(self, &run, ask.cwd.as_deref(), &why) {
             Ok(trial) => trial,
             Err(why) => return Ok(Some(unrehearsed(sight, &why))),
         };
@@ -49,7 +52,7 @@ impl Shell {
 
     fn shown(&self, ask: &Ask, run: &Run, sight: Sight, mut trial: Trial) -> Result<Sight> {
         if !trial.ended.denied.is_empty() {
-            return Ok(denied(sight, &trial));
+            return Ok(self.denied(ask, sight, &trial));
         }
         if trial.effects.more {
             let why = format!("it changes more than {MOST} files and folders");
@@ -71,6 +74,11 @@ impl Shell {
             Err(e) => return Ok(unrehearsed(sight, &e.message)),
         };
         let Some(kept) = trial.take() else { return Err(Error::bug("a rehearsal has a folder")) };
+        let room = u64::from(self.rehearsal.disk_mb) << 20;
+        if !kept.fits(&self.stages, weight(&told.effects), room.saturating_mul(KEPT_AT_ONCE)) {
+            drop(kept.discard());
+            return Ok(unrehearsed(sight, "too much is kept of others that nobody has decided on"));
+        }
         if let Err(e) = kept.tell(&told) {
             drop(kept.discard());
             return Ok(unrehearsed(sight, &e.message));
@@ -86,13 +94,77 @@ impl Shell {
         Ok(looks)
     }
 
+    /// The call with what it wanted and did not get, what it did up to there, and what happens after a yes.
+    fn denied(&self, ask: &Ask, mut sight: Sight, trial: &Trial) -> Sight {
+        let mut wanted: Vec<(&Denied, Finding)> = trial.ended.denied.iter().map(|d| (d, wanted(d))).collect();
+        // Hosts cannot push out of sight what is always asked about.
+        wanted.sort_by_key(|(_, finding)| std::cmp::Reverse(finding.effect == Effect::Protected));
+        let mut lines = Vec::new();
+        for (denied, finding) in wanted.into_iter().take(TOLD) {
+            let target = match denied {
+                Denied::Host(host) => Some(host.as_str()),
+                _ => finding.target.as_deref(),
+            };
+            let target = target.map_or(String::new(), |t| format!(": {t}"));
+            lines.push(visible(&format!("in rehearsal it {}{target}", finding.reason)).text);
+            sight.facts.outside |= matches!(denied, Denied::Write(_));
+            sight.facts.add(finding);
+        }
+        match trial.ended.denied.len().saturating_sub(TOLD) {
+            0 => {}
+            more => lines.push(format!("and {more} more things that it did not get")),
+        }
+        let left = left::of(&trial.ended);
+        if !left.is_empty() {
+            lines.push(format!("in rehearsal it {}", left::words(&left)));
+        }
+        sight.preview.warnings.splice(0..0, lines);
+        sight.rehearsable = false;
+        self.add_effects(ask, &mut sight, &trial.effects);
+        let Some(hosts) = trial.only_hosts(TOLD) else {
+            sight.preview.warnings.push(FOR_REAL.to_owned());
+            return sight;
+        };
+        let told = "after a yes it runs in layers over the workspace and reaches only these hosts: what it changes \
+                    there lands at once and can be undone, what it sends cannot";
+        sight.preview.warnings.retain(|w| w != super::UNCAPTURED);
+        sight.preview.warnings.push(told.to_owned());
+        sight.reversal = Reversal::BestEffort { caveats: vec![super::SENT.to_owned()] };
+        let (what, state) = (Precondition::REHEARSAL.to_owned(), json!({"hosts": hosts}));
+        sight.preconditions.push(Precondition { what, state });
+        sight
+    }
+
+    /// Adds what a command changed in rehearsal, which is not what will land: it is run again.
+    fn add_effects(&self, ask: &Ask, sight: &mut Sight, effects: &Effects) {
+        if !self.sorted(ask, sight, effects).1 {
+            return;
+        }
+        let Ok(shown) = self.files.show_effects(effects, ask.cwd.as_deref()) else { return };
+        let told =
+            format!("in rehearsal it changed files, and may change others after a yes: {}", shown.summary);
+        sight.preview.warnings.push(told);
+        sight.preview.warnings.extend(shown.preview.warnings);
+        sight.preview.changes.extend(shown.preview.changes);
+        sight.preview.diff = shown.preview.diff;
+        if !shown.facts.deletes.is_empty() {
+            sight.typed = shown.typed;
+        }
+        let Facts { writes, deletes, protected, outside, .. } = shown.facts;
+        sight.facts.writes.extend(writes);
+        sight.facts.deletes.extend(deletes);
+        sight.facts.protected.extend(protected);
+        sight.facts.outside |= outside;
+    }
+
     /// The part of an earlier rehearsal that a person wants, as it would land.
     fn part(&self, ask: &Ask, sight: Sight, chosen: &ChosenPart) -> Result<Sight> {
         let run: Run = parse(RUN, &sight.args)?;
         let (kept, told) = self.kept(&chosen.rehearsal)?;
         let parts = chosen_of(&chosen.land)?;
-        let shown = self.files.show_part(&told.effects, &parts, ask.cwd.as_deref())?;
-        let (some, all) = (shown.preconditions.len(), told.effects.changes.len());
+        let effects = files::part(&told.effects, &parts)?;
+        let (some, all) = (effects.changes.len(), told.effects.changes.len());
+        let shown = self.files.show_part(&effects, &parts, ask.cwd.as_deref())?;
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": chosen.land});
         let mut looks = effective(&run, sight, shown, state);
         looks.preview.warnings.insert(0, format!("only a part lands: {some} of {all} changes"));
@@ -209,7 +281,7 @@ fn harmless(run: &Run, sight: Sight, trial: &Trial, dropped: Vec<String>) -> Sig
 }
 
 /// The call by what it did.
-fn effective(run: &Run, sight: Sight, shown: crate::files::Shown, state: Value) -> Sight {
+fn effective(run: &Run, sight: Sight, shown: files::Shown, state: Value) -> Sight {
     let mut facts = shown.facts;
     let Facts { reads, folder, commands, findings, .. } = sight.facts;
     (facts.folder, facts.commands) = (folder, commands);
@@ -245,45 +317,6 @@ fn effective(run: &Run, sight: Sight, shown: crate::files::Shown, state: Value) 
         rehearsable: false,
         ..sight
     }
-}
-
-/// The call with what it wanted and did not get, and with what happens after a yes.
-fn denied(mut sight: Sight, trial: &Trial) -> Sight {
-    let hosts = trial.only_hosts();
-    let mut lines = Vec::new();
-    for denied in trial.ended.denied.iter().take(TOLD) {
-        let finding = wanted(denied);
-        let target = match denied {
-            Denied::Host(host) => Some(host.as_str()),
-            _ => finding.target.as_deref(),
-        };
-        let target = target.map_or(String::new(), |t| format!(": {t}"));
-        lines.push(visible(&format!("in rehearsal it {}{target}", finding.reason)).text);
-        sight.facts.outside |= matches!(denied, Denied::Write(_));
-        sight.facts.add(finding);
-    }
-    match trial.ended.denied.len().saturating_sub(TOLD) {
-        0 => {}
-        more => lines.push(format!("and {more} more things that it did not get")),
-    }
-    let left = left::of(&trial.ended);
-    if !left.is_empty() {
-        lines.push(format!("in rehearsal it {}", left::words(&left)));
-    }
-    sight.preview.warnings.splice(0..0, lines);
-    sight.rehearsable = false;
-    let Some(hosts) = hosts else {
-        sight.preview.warnings.push(FOR_REAL.to_owned());
-        return sight;
-    };
-    let told = "after a yes it runs in layers over the workspace and reaches only these hosts: what it changes there \
-                lands at once and can be undone, what it sends cannot";
-    sight.preview.warnings.retain(|w| w != super::UNCAPTURED);
-    sight.preview.warnings.push(told.to_owned());
-    sight.reversal = Reversal::BestEffort { caveats: vec![super::SENT.to_owned()] };
-    let (what, state) = (Precondition::REHEARSAL.to_owned(), json!({"hosts": hosts}));
-    sight.preconditions.push(Precondition { what, state });
-    sight
 }
 
 /// Something that was denied, as what the command does.

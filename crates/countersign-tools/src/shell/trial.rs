@@ -4,7 +4,6 @@ use std::{
     collections::BTreeMap,
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
-    sync::{Condvar, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -24,6 +23,7 @@ use super::{
     kept::Kept,
     output::Stream,
     process::{self, Judged, feed},
+    turn::Turn,
 };
 
 /// How many changes are told of one rehearsal; one that makes more is not landed from it.
@@ -48,7 +48,10 @@ pub(super) struct Trial {
 #[derive(Debug, Clone)]
 pub(super) enum As {
     /// To see what it does: it reaches nobody, and secrets are hidden from it.
-    Rehearsal,
+    Rehearsal {
+        /// Whose command it is.
+        agent: String,
+    },
     /// Because a person said yes: it reaches these hosts, and sees what it would see for real but for what is ours.
     Approved {
         /// The hosts.
@@ -56,6 +59,16 @@ pub(super) enum As {
         /// The item.
         item: String,
     },
+}
+
+impl As {
+    /// Waits for a turn. What a person said yes to does not stand in line behind what is only looked at.
+    fn turn(&self) -> Result<Option<Turn>, String> {
+        match self {
+            Self::Rehearsal { agent } => Turn::take(agent).map(Some),
+            Self::Approved { .. } => Ok(None),
+        }
+    }
 }
 
 impl Drop for Trial {
@@ -72,7 +85,7 @@ impl Trial {
     /// into a limit is not rehearsed to its end, and so not rehearsed.
     pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: &As) -> Result<Self, String> {
         let manner = manner(means())?;
-        let _turn = Turn::take()?;
+        let _turn = why.turn()?;
         let roots = shell.layered(from)?;
         let first = match Self::attempt(shell, run, &roots, why, manner) {
             Err(NotRun::MustCopy(first)) if manner == Manner::Overlay => first,
@@ -100,11 +113,11 @@ impl Trial {
             withheld: Vec::new(),
         };
         let kept = trial.kept.insert(kept);
-        let mut hidden = Hidden::new(&shell.own_places());
+        let mut hidden = Hidden::new(&shell.own_places(), roots);
         kept.snapshot(&mut |path| hidden.visit(path)).map_err(failed)?;
         let closed = hidden.own();
         let (hidden, network, env) = match why {
-            As::Rehearsal => {
+            As::Rehearsal { .. } => {
                 let mut env = process::surroundings(run, Judged::Allowed, "agent");
                 trial.withheld = withhold(run, &mut env);
                 (hidden.paths(), Network::None, env)
@@ -148,14 +161,13 @@ impl Trial {
         self.kept.take()
     }
 
-    /// The hosts that it wanted, where it wanted nothing else that it did not get.
-    pub(super) fn only_hosts(&self) -> Option<Vec<String>> {
+    /// The hosts that it wanted first, at most `most`, where it wanted nothing else that it did not get.
+    pub(super) fn only_hosts(&self, most: usize) -> Option<Vec<String>> {
         let mut hosts = Vec::new();
-        for denied in &self.ended.denied {
-            match denied {
-                Denied::Host(host) | Denied::Name(host) if !hosts.contains(host) => hosts.push(host.clone()),
-                Denied::Host(_) | Denied::Name(_) => {}
-                _ => return None,
+        for (n, denied) in self.ended.denied.iter().enumerate() {
+            let (Denied::Host(host) | Denied::Name(host)) = denied else { return None };
+            if n < most && !hosts.contains(host) {
+                hosts.push(host.clone());
             }
         }
         (!hosts.is_empty()).then_some(hosts)
@@ -217,35 +229,6 @@ fn withhold(run: &Run, env: &mut BTreeMap<OsString, OsString>) -> Vec<String> {
     secret
 }
 
-/// One of the few rehearsals that may be under way at once: each may take much of the machine.
-struct Turn;
-
-const AT_ONCE: usize = 4;
-const WAIT: Duration = Duration::from_secs(60);
-static UNDER_WAY: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
-
-impl Turn {
-    fn take() -> Result<Self, String> {
-        let (count, freed) = &UNDER_WAY;
-        let count = count.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = freed.wait_timeout_while(count, WAIT, |count| *count >= AT_ONCE);
-        let (mut count, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
-        if timeout.timed_out() {
-            return Err("too many others are rehearsed at the moment".to_owned());
-        }
-        *count += 1;
-        Ok(Self)
-    }
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        let (count, freed) = &UNDER_WAY;
-        *count.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        freed.notify_one();
-    }
-}
-
 fn manner(means: &Means) -> Result<Manner, String> {
     match (means.namespaces, means.overlay) {
         (true, true) => Ok(Manner::Overlay),
@@ -259,7 +242,7 @@ fn manner(means: &Means) -> Result<Manner, String> {
 }
 
 /// What all files weigh that would land. A file with holes takes little of the disk until it lands.
-fn weight(effects: &Effects) -> u64 {
+pub(super) fn weight(effects: &Effects) -> u64 {
     let sizes =
         effects.changes.iter().filter(|c| c.content.is_some()).filter_map(|c| Some(c.after.as_ref()?.size));
     sizes.fold(0, u64::saturating_add)

@@ -61,14 +61,25 @@ const OF_PERSON: &[&str] = &[
     ".node_repl_history",
 ];
 /// Those of the machine; a normal user cannot read most of them anyway.
-const OF_MACHINE: &[&str] =
-    &["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/etc/sudoers.d", "/etc/ssl/private"];
+const OF_MACHINE: &[&str] = &[
+    "/etc/shadow",
+    "/etc/gshadow",
+    "/etc/shadow-",
+    "/etc/gshadow-",
+    "/etc/sudoers",
+    "/etc/sudoers.d",
+    "/etc/ssl/private",
+];
 
 /// Folders of a project in which no secret of it lies, and far too much else.
 const SKIPPED: &[&str] = &[".git", "node_modules", "target"];
 /// How many entries of a project are looked through, and how deep.
 const LOOKED_AT: usize = 50_000;
 const DEPTH: usize = 12;
+/// The same around a project, and how many secrets are hidden there.
+const LOOKED_AT_NEAR: usize = 2_000;
+const DEPTH_NEAR: usize = 2;
+const NEAR: usize = 200;
 
 /// The secrets of whoever's own folder `home` is, and of the machine, as far as they are there.
 pub fn secrets(home: Option<&Path>) -> Vec<PathBuf> {
@@ -91,24 +102,41 @@ pub fn secrets_in(roots: &[PathBuf]) -> Vec<PathBuf> {
     found.into_iter().collect()
 }
 
+/// The secrets of other projects of the same persons, in `homes` and beside `roots`, but not in them.
+///
+/// # Limitations
+/// Two folders deep, among the first 2,000 entries, and not in folders whose names begin with a point: where people keep
+/// secrets in those is known.
+pub fn secrets_near(homes: &[PathBuf], roots: &[PathBuf]) -> Vec<PathBuf> {
+    let beside = roots.iter().filter_map(|root| root.parent()).filter(|folder| folder.parent().is_some());
+    let mut found = BTreeSet::new();
+    let mut left = LOOKED_AT_NEAR;
+    let folders = beside.chain(homes.iter().map(PathBuf::as_path));
+    folders.for_each(|folder| below(folder, DEPTH_NEAR, &mut left, &mut found));
+    found.into_iter().filter(|path| !roots.iter().any(|root| path.starts_with(root))).take(NEAR).collect()
+}
+
+/// Looks through folders level by level: what lies deep cannot push out of sight what lies at hand.
 fn below(folder: &Path, depth: usize, left: &mut usize, found: &mut BTreeSet<PathBuf>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let mut folders = Vec::new();
-    for entry in entries.flatten() {
-        if *left == 0 {
-            return;
+    let near = depth <= DEPTH_NEAR;
+    let mut level = vec![folder.to_owned()];
+    for _ in 0..=depth {
+        let mut next = Vec::new();
+        for entry in level.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten() {
+            if *left == 0 {
+                return;
+            }
+            *left -= 1;
+            let Ok(kind) = entry.file_type() else { continue };
+            let (path, name) = (entry.path(), entry.file_name());
+            if !kind.is_symlink() && protect::reading(&path, &[]).is_some() {
+                found.insert(path);
+            } else if kind.is_dir() && !SKIPPED.iter().any(|skipped| name == *skipped) {
+                let known = near && name.as_encoded_bytes().starts_with(b".");
+                next.extend((!known).then_some(path));
+            }
         }
-        *left -= 1;
-        let Ok(kind) = entry.file_type() else { continue };
-        let path = entry.path();
-        if !kind.is_symlink() && protect::reading(&path, &[]).is_some() {
-            found.insert(path);
-        } else if kind.is_dir() && !SKIPPED.iter().any(|name| entry.file_name() == *name) {
-            folders.push(path);
-        }
-    }
-    if depth > 0 {
-        folders.iter().for_each(|folder| below(folder, depth - 1, left, found));
+        level = next;
     }
 }
 
@@ -133,5 +161,28 @@ mod tests {
         for path in [home.join(".gnupg"), work.join("main.rs"), work.join("node_modules/x.pem")] {
             assert!(!found.contains(&path), "{} in {found:?}", path.display());
         }
+    }
+
+    #[test]
+    fn a5_secrets_of_other_projects_are_found_near_by_and_what_lies_deep_hides_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        for file in ["ana/one/.env", "ana/code/two/.env", "ana/code/work/.env", "ana/.cache/x/.env"] {
+            fs::create_dir_all(at(file).parent().unwrap()).unwrap();
+            fs::write(at(file), "x").unwrap();
+        }
+        let found = secrets_near(&[at("ana")], &[at("ana/code/work")]);
+        assert_eq!(found, [at("ana/code/two/.env"), at("ana/one/.env")]);
+        assert_eq!(secrets_near(&[], &[at("ana/code/work")]), [at("ana/code/two/.env")]);
+
+        fs::create_dir_all(at("big/a/deep")).unwrap();
+        fs::create_dir_all(at("big/z")).unwrap();
+        fs::write(at("big/z/.env"), "x").unwrap();
+        for n in 0..50 {
+            fs::write(at("big/a/deep").join(n.to_string()), "").unwrap();
+        }
+        let (mut left, mut found) = (10, BTreeSet::new());
+        below(&at("big"), DEPTH, &mut left, &mut found);
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), [at("big/z/.env")]);
     }
 }

@@ -123,6 +123,7 @@ impl Stages {
         if !stage.approved && of_shell(&work) {
             // What a tool of ours reads is judged by its name; what a command reads is only known when it does.
             hidden.extend(hidden::secrets_in(&layers.roots));
+            hidden.extend(self.near(&layers.roots));
         }
         let world = World {
             layers: &layers,

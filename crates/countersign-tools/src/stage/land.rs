@@ -12,12 +12,13 @@ use countersign_core::{
     world::{Ask, Found, Landed, Order, Sight},
 };
 use countersign_rehearsal::{Change, Effects, Kind, Layers};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{Land, Stages, chosen, unusable};
 use crate::{
     call::{fields, parse},
-    files::{Files, Moved},
+    files::{self, Chosen, Files, Moved},
 };
 
 /// How many changes one landing may hold.
@@ -37,17 +38,22 @@ impl Stages {
         let mut bases: Vec<PathBuf> = ask.cwd.iter().map(PathBuf::from).collect();
         bases.extend(layers.roots.iter().cloned());
         let chosen = chosen::chosen(&land, &effects, &bases)?;
+        let counted_from = counted_from(&effects, &chosen);
+        if let Some(expected) = &land.expected {
+            let then = self.shown(&land.stage, expected).unwrap_or_default().real;
+            check_counted(&land.stage, &counted_from, &then)?;
+        }
+        let part = files::part(&effects, &chosen)?;
         let cwd = layers.roots.first().map(|r| r.display().to_string());
-        let mut shown = workspace(files, &layers).show_part(&effects, &chosen, cwd.as_deref())?;
+        let mut shown = workspace(files, &layers).show_part(&part, &chosen, cwd.as_deref())?;
         shown.facts.protected.push(format!("the net effect of the stage {}", land.stage));
         let conflicts: Vec<String> = shown.conflicts.iter().map(|path| told(path)).collect();
         if land.expected.is_some() && !conflicts.is_empty() {
             return Err(conflicted(&land.stage, &conflicts));
         }
-        let noop =
-            effects.changes.is_empty().then(|| "nothing in it differs from the real folders".to_owned());
-        let args =
-            Land { digest: Some(digest), chosen, conflicts, stage: land.stage.clone(), ..Land::default() };
+        let noop = part.changes.is_empty().then(|| "nothing in it differs from the real folders".to_owned());
+        let stage = land.stage.clone();
+        let args = Land { digest: Some(digest), chosen, counted_from, conflicts, stage, ..Land::default() };
         Ok(Sight {
             args: fields(&args)?,
             summary: format!("land the stage {}: {}", short(&land.stage), shown.summary),
@@ -76,6 +82,7 @@ impl Stages {
         let effects = all(&layers)?;
         let expected = land.digest.clone();
         self.digest(&Land { expected, ..land.clone() }, &effects)?;
+        check_counted(&land.stage, &counted_from(&effects, &land.chosen), &land.counted_from)?;
         let landed = files.land_effects(&order.id, &effects, &land.chosen, Moved::Merge)?;
         self.left(landed, layers, &land, held)
     }
@@ -133,30 +140,74 @@ impl Stages {
         })
     }
 
-    /// The digest of all that is in a stage. What it is made of is kept, so that it can be said what has changed when another
-    /// one was expected.
+    /// The digest of all that is in a stage, and of what it changes. What it is made of is kept, so that it can be said what
+    /// has changed when another one was expected. Real files that moved meanwhile do not stand in the way: they are merged.
     fn digest(&self, land: &Land, effects: &Effects) -> Result<String> {
-        let marks = marks(effects);
-        let digest = canonical::digest("stage", &json!([land.stage, marks]));
-        let file =
-            |digest: &str| self.path(&land.stage).map(|p| p.with_added_extension(format!("{digest}.shown")));
-        match &land.expected {
-            Some(expected) if *expected != digest => {
-                let then = file(expected).ok().and_then(|path| fs::read(path).ok());
-                let then = then.and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
-                Err(Error::stale(format!("changed since it was shown: {}", moved(&then, &marks)))
-                    .hint(format!("look again: countersign stage diff {}", short(&land.stage))))
-            }
-            _ => {
-                if let (Ok(path), Ok(bytes)) = (file(&digest), serde_json::to_vec(&marks)) {
-                    // It only serves to say what changed.
-                    drop(fs::write(path, bytes));
-                    self.forget_shown(&land.stage);
-                }
-                Ok(digest)
+        let now = Shown { marks: marks(effects), real: real(effects.changes.iter()) };
+        let digest = canonical::digest("stage", &json!([land.stage, now]));
+        if let Some(expected) = land.expected.as_ref().filter(|expected| **expected != digest) {
+            let then = self.shown(&land.stage, expected);
+            if then.as_ref().is_none_or(|then| then.marks != now.marks) {
+                let moved = moved(&then.unwrap_or_default().marks, &now.marks);
+                return Err(Error::stale(format!("changed since it was shown: {moved}"))
+                    .hint(look_again(&land.stage)));
             }
         }
+        if let (Ok(path), Ok(bytes)) = (self.shown_file(&land.stage, &digest), serde_json::to_vec(&now)) {
+            // Without it nothing can be said of what changed since, and nothing lands that moved.
+            drop(fs::write(path, bytes));
+            self.forget_shown(&land.stage);
+        }
+        Ok(digest)
     }
+
+    fn shown_file(&self, stage: &str, digest: &str) -> Result<PathBuf> {
+        Ok(self.path(stage)?.with_added_extension(format!("{digest}.shown")))
+    }
+
+    /// What was shown under a digest, as long as that is known.
+    fn shown(&self, stage: &str, digest: &str) -> Option<Shown> {
+        let hex = digest.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let file = self.shown_file(stage, digest).ok().filter(|_| hex)?;
+        serde_json::from_slice(&fs::read(file).ok()?).ok()
+    }
+}
+
+/// Refuses hunks that are not counted from what they were when they were shown: their numbers mean others now.
+fn check_counted(stage: &str, now: &BTreeMap<String, String>, then: &BTreeMap<String, String>) -> Result<()> {
+    match now.iter().find(|(path, hash)| then.get(*path) != Some(hash)) {
+        None => Ok(()),
+        Some((path, _)) => {
+            let path = visible(path).text;
+            Err(Error::stale(format!("changed since it was shown: {path}, and its hunks with it"))
+                .hint(look_again(stage)))
+        }
+    }
+}
+
+/// What was shown of a stage.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Shown {
+    /// What each path becomes.
+    marks: BTreeMap<String, String>,
+    /// The contents of the real files that change.
+    real: BTreeMap<String, String>,
+}
+
+/// The contents of real files.
+fn real<'a>(changes: impl Iterator<Item = &'a Change>) -> BTreeMap<String, String> {
+    let hash = |change: &Change| Some((name(&change.path), change.before.as_ref()?.hash.clone()?));
+    changes.filter_map(hash).collect()
+}
+
+/// The contents that the chosen hunks are counted from.
+fn counted_from(effects: &Effects, chosen: &[Chosen]) -> BTreeMap<String, String> {
+    let in_part = |change: &&Change| chosen.iter().any(|c| !c.hunks.is_empty() && c.path == change.path);
+    real(effects.changes.iter().filter(in_part))
+}
+
+fn look_again(stage: &str) -> String {
+    format!("look again: countersign stage diff {}", short(stage))
 }
 
 /// What landed, with how much is left.

@@ -9,7 +9,7 @@ use std::{
 use countersign_core::{Error, Result, text::visible};
 use countersign_rehearsal::{Denied, Ender, Io, Layers, Limit, Limits, Network, Program, World, start};
 
-use super::Stages;
+use super::{Stages, hidden::secrets_near};
 
 /// A command that is to run in a stage.
 #[derive(Debug, Clone, Default)]
@@ -51,9 +51,11 @@ fn limits() -> Limits {
 impl Stages {
     /// Runs a command in layers to its end, at the terminal of this process; `begun` gets that by which it can be ended.
     pub fn run(&self, layers: &Layers, command: &Command, begun: impl FnOnce(Ender)) -> Result<Ended> {
+        let near = self.near(&layers.roots);
+        let hidden = self.hidden.iter().chain(&command.hidden).chain(&near);
         let world = World {
             layers,
-            hidden: self.out_of_sight(self.hidden.iter().chain(&command.hidden), &command.through),
+            hidden: self.out_of_sight(hidden, &command.through),
             closed: self.closed(),
             through: command.through.clone(),
             network: network(&command.hosts),
@@ -82,7 +84,13 @@ impl Stages {
 }
 
 impl Stages {
-    /// What stays hidden where some of it is let through.
+    /// The secrets of other projects.
+    pub(super) fn near(&self, roots: &[PathBuf]) -> Vec<PathBuf> {
+        let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+        secrets_near(&home.into_iter().collect::<Vec<_>>(), roots)
+    }
+
+    /// What stays hidden where some of it is let through: Countersign's own places whatever is.
     pub(super) fn out_of_sight<'a>(
         &self,
         hidden: impl Iterator<Item = &'a PathBuf>,

@@ -70,7 +70,10 @@ impl Desk {
     }
 
     fn with_policy(policy: &str) -> Self {
-        let dir = tempfile::tempdir().unwrap();
+        Self::in_dir(tempfile::tempdir().unwrap(), policy)
+    }
+
+    fn in_dir(dir: TempDir, policy: &str) -> Self {
         fs::create_dir(dir.path().join("w")).unwrap();
         let env = Arc::new(FixedEnv::at(NOON));
         let home = dir.path().join("home");
@@ -481,4 +484,92 @@ fn a5_variables_that_hold_secrets_are_withheld_and_named() {
     let secret: Vec<_> = names.filter(|n| countersign_core::analysis::path::secret_variable(n)).collect();
     assert_eq!(secret, Vec::<&str>::new());
     assert!(!told.contains("COUNTERSIGN_HOME"), "{told}");
+}
+
+#[test]
+fn a2_a12_what_it_deletes_before_it_wants_a_host_is_told_and_typed() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put("precious.txt", "text\n");
+    desk.put(
+        "phone.py",
+        "import os, socket\nos.remove('precious.txt')\nsocket.create_connection(('127.0.0.1', 9), 5)\n",
+    );
+    let item = desk.held("python3 phone.py");
+    warns(&item, "wants network");
+    warns(&item, "1 file deleted");
+    assert_eq!((&item["class"], &item["typed"]), (&json!("destructive"), &json!("precious.txt")), "{item}");
+    assert!(item["facts"]["deletes"].to_string().contains("precious.txt"), "{item}");
+}
+
+#[test]
+fn h3_a12_after_a_yes_no_host_is_reached_that_was_not_shown() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let script = format!(
+        "import socket\nfor port in [*range(1, 26), {port}]:\n    try: socket.create_connection(('127.0.0.1', port), 5)\n    except OSError: pass\n"
+    );
+    desk.put("many.py", &script);
+    let item = desk.held("python3 many.py");
+    warns(&item, "6 more things");
+    assert!(!item["preview"].to_string().contains(&port.to_string()), "{item}");
+    let told = desk.confirm(&item);
+    assert!(told["receipt"]["result"]["denied"].to_string().contains(&port.to_string()), "{told}");
+    listener.set_nonblocking(true).unwrap();
+    assert!(listener.accept().is_err(), "nobody came");
+}
+
+#[test]
+fn a5_h3_a_flood_of_hosts_cannot_hide_what_else_it_wants() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::new();
+    desk.put(".env", "KEY=hunter2\n");
+    desk.put(
+        "many.py",
+        "import socket\nfor n in range(30):\n    try: socket.create_connection((f'h{n}.example.com', 443), 5)\n    except OSError: pass\nopen('.e' + 'nv').read()\n",
+    );
+    let item = desk.held("python3 many.py");
+    warns(&item, "wants to read a hidden file");
+    assert!(item["facts"]["protected"].to_string().contains(".env"), "{item}");
+    warns(&item, "after a yes it runs for real");
+}
+
+#[test]
+fn what_waits_for_a_decision_takes_no_more_of_the_disk_than_it_may() {
+    if !has_means() {
+        return;
+    }
+    let desk = Desk::with_policy("[rehearsal]\ndisk_mb = 8\n");
+    desk.put("fill.py", "import sys\nopen(sys.argv[1], 'wb').write(bytes(7 << 20))\n");
+    for n in 0..4 {
+        desk.held(&format!("python3 fill.py big{n}"));
+    }
+    assert_eq!(desk.kept().len(), 4);
+    let item = desk.held("python3 fill.py big4");
+    warns(&item, "too much is kept of others");
+    assert_eq!(desk.kept().len(), 4);
+}
+
+#[test]
+fn a5_the_secrets_of_the_project_beside_are_hidden_as_well() {
+    if !has_means() {
+        return;
+    }
+    // Not in `/tmp`, which is empty in a rehearsal anyway.
+    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let desk = Desk::in_dir(dir, "");
+    desk.put("../other/.env", "KEY=hunter2\n");
+    desk.put("peek.py", "print(open('../other/.e' + 'nv').read())\n");
+    let answer = desk.run("python3 peek.py");
+    assert!(!answer.to_string().contains("hunter2"), "{answer}");
+    let item = desk.done(&ana(), "show", json!({"id": answer["item"]["id"]}))["item"].clone();
+    warns(&item, "wants to read a hidden file");
 }

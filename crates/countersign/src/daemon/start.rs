@@ -117,15 +117,8 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     crate::extra::stage::sweep(home, &engine);
     let (url, far_url) = urls(address, &config.http.names, options.tls != Tls::Off);
     let (tls, fingerprint) = certificate(home, &options.tls, address, &config.http.names)?;
-    let level = if config.system.is_some() { Level::OwnUser } else { Level::SameUser };
-    let limits = config.limits.to_limits();
-    let settings = Settings {
-        level,
-        names: config.http.names.clone(),
-        url: url.clone(),
-        users: config.system.as_ref().map(|s| Users::new(s.users.clone())),
-        limits: countersign_server::Limits { trash_days: config.retention.trash_days, ..limits },
-    };
+    let settings = settings(&config, url.clone());
+    let level = settings.level;
     let unix = Some(socket::listen(home)?);
     let info = Info {
         pid: std::process::id(),
@@ -159,6 +152,19 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
         effects,
         lock,
     })
+}
+
+/// How the daemon of a home is set up.
+fn settings(config: &Config, url: String) -> Settings {
+    let limits = config.limits.to_limits();
+    Settings {
+        level: if config.system.is_some() { Level::OwnUser } else { Level::SameUser },
+        names: config.http.names.clone(),
+        url,
+        users: config.system.as_ref().map(|s| Users::new(s.users.clone())),
+        passes_on: true,
+        limits: countersign_server::Limits { trash_days: config.retention.trash_days, ..limits },
+    }
 }
 
 /// The servers of a home; none is started before somebody uses it.

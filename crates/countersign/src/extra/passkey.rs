@@ -55,6 +55,7 @@ fn origin(engine: &Arc<Engine>) -> Origin {
         names: Vec::new(),
         url: String::new(),
         users: None,
+        passes_on: false,
         limits: Limits::default(),
     };
     let app = App::new(engine.clone(), Growth::default(), settings);

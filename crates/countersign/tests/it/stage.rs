@@ -229,6 +229,25 @@ fn c3_a_part_lands_by_file_and_by_hunk_and_the_rest_stays() {
 }
 
 #[test]
+fn c2_hunks_land_by_the_numbers_that_were_shown_or_not_at_all() {
+    let desk = Desk::new();
+    let lines = |edits: &[(usize, &str)]| -> String {
+        let line = |n| edits.iter().find(|(at, _)| *at == n).map_or(format!("line {n}"), |e| e.1.to_owned());
+        (1..=40).map(|n| line(n) + "\n").collect()
+    };
+    desk.put("f", &lines(&[]));
+    let (stage, _) = desk.stage(&[], "sed -i 's/^line 3$/good/; s/^line 30$/evil/' f");
+    desk.run(&["stage", "diff", &stage]).expect(0);
+    // Somebody makes the first change for real: what was the second hunk is the first now.
+    desk.put("f", &lines(&[(3, "good")]));
+    let told = desk.run(&["stage", "land", &stage, "--only", "f#1"]).expect(4);
+    assert!(told.err.contains("its hunks with it"), "{told:?}");
+    assert_eq!(desk.real("f").unwrap(), lines(&[(3, "good")]));
+    desk.land(&stage, &["--only", "f#1"]).expect(0);
+    assert_eq!(desk.real("f").unwrap(), lines(&[(3, "good"), (30, "evil")]));
+}
+
+#[test]
 fn two_stages_at_once_know_nothing_of_each_other_and_a_second_command_goes_on_in_its_own() {
     let desk = Desk::new();
     desk.put("a.txt", "one\n");

@@ -141,8 +141,14 @@ fn app(path: &std::path::Path, limits: Limits) -> Arc<App> {
     };
     let store = Arc::new(SqliteStore::open(path).unwrap());
     let engine = Engine::new(store, setup, Box::new(FixedEnv::at(1_000))).with_listener(growth.listener());
-    let settings =
-        Settings { level: Level::SameUser, names: Vec::new(), url: String::new(), users: None, limits };
+    let settings = Settings {
+        level: Level::SameUser,
+        names: Vec::new(),
+        url: String::new(),
+        users: None,
+        passes_on: false,
+        limits,
+    };
     App::new(Arc::new(engine), growth, settings)
 }
 

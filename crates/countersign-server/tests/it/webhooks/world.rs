@@ -166,6 +166,7 @@ impl World {
             names: Vec::new(),
             url: "http://desk.example.com:4114".into(),
             users: None,
+            passes_on: false,
             limits: Limits::default(),
         };
         Self { dir, env, app: App::new(Arc::new(engine), growth, settings), task: None }

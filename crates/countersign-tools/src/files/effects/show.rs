@@ -27,8 +27,10 @@ use crate::files::{Files, look::shown, place::outside, protect, state::State};
 
 /// The most bytes of differences that are shown; what changes comes before what is new, and that before what goes.
 const DIFF_MAX: usize = 4 << 20;
-/// How many are named in a warning, and how many reasons to ask are told.
+/// How many are named in a warning.
 const NAMED: usize = 20;
+/// How many of what is always asked about for its own sake are told, before what is only deleted.
+const PROTECTED: usize = 200;
 
 /// How effects look, and what they are.
 pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Option<&str>) -> Result<Shown> {
@@ -40,6 +42,7 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
         roots: files.roots_of(cwd),
         own: files.own_places(),
         facts: Facts::default(),
+        lost: Vec::new(),
         warnings: Vec::new(),
         changes: Vec::new(),
         preconditions: Vec::new(),
@@ -50,7 +53,7 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
     for view in &views {
         showing.change(&view.change, &view.content)?;
     }
-    showing.warn_of_deletes(views.iter().map(|view| &*view.change));
+    showing.warn_of_deletes();
     if effects.more {
         showing.facts.opaque = true;
         showing.warnings.push("there are more changes than were looked at".to_owned());
@@ -126,6 +129,8 @@ struct Showing<'a> {
     roots: Vec<PathBuf>,
     own: Vec<PathBuf>,
     facts: Facts,
+    /// What is deleted or emptied.
+    lost: Vec<&'a Change>,
     warnings: Vec<String>,
     changes: Vec<FieldChange>,
     preconditions: Vec<Precondition>,
@@ -135,13 +140,17 @@ struct Showing<'a> {
     counts: Counts,
 }
 
-impl Showing<'_> {
-    fn change(&mut self, change: &Change, content: &Content) -> Result<()> {
+impl<'a> Showing<'a> {
+    fn change(&mut self, change: &'a Change, content: &Content) -> Result<()> {
         let path = &change.path;
         let lossy = path.to_string_lossy().into_owned();
         let (before, after) = (change.before.as_ref(), change.after.as_ref());
         self.facts.outside |= outside(path, &self.roots);
-        self.protect(protect::writing(path, &self.own), path);
+        if let Some(why) = protect::writing(path, &self.own)
+            && self.facts.protected.len() < PROTECTED
+        {
+            self.facts.protected.push(format!("{why}: {}", shown(path)));
+        }
         let moved = self.renamed.contains(path.as_path());
         let kinds_differ = before.zip(after).is_some_and(|(before, after)| before.kind != after.kind);
         let size = |node: Option<&Node>| node.filter(|n| n.kind == Kind::File).map_or(0, |n| n.size);
@@ -149,7 +158,7 @@ impl Showing<'_> {
         let lost = (before.is_some() && after.is_none() && !moved) || kinds_differ || emptied;
         match lost && !self.files.is_scratch(path, &self.roots) {
             true => {
-                self.protect(Some("deleting files"), path);
+                self.lost.push(change);
                 self.facts.deletes.push(lossy.clone());
             }
             false => self.facts.writes.push(lossy.clone()),
@@ -172,14 +181,6 @@ impl Showing<'_> {
         self.preconditions.push(Precondition { what: lossy, state });
         self.changes.push(told(change, content));
         Ok(())
-    }
-
-    fn protect(&mut self, why: Option<&str>, path: &Path) {
-        let Some(why) = why else { return };
-        let reason = format!("{why}: {}", shown(path));
-        if self.facts.protected.len() < NAMED && !self.facts.protected.contains(&reason) {
-            self.facts.protected.push(reason);
-        }
     }
 
     fn warn(&mut self, change: &Change, content: &Content, emptied: bool) {
@@ -220,19 +221,21 @@ impl Showing<'_> {
     }
 
     /// Says what is hit: how many, how much, and the first of them by name.
-    fn warn_of_deletes<'b>(&mut self, changes: impl Iterator<Item = &'b Change>) {
-        let gone: BTreeSet<&str> = self.facts.deletes.iter().map(String::as_str).collect();
-        if gone.is_empty() {
+    fn warn_of_deletes(&mut self) {
+        if self.lost.is_empty() {
             return;
         }
-        let hit = changes.filter(|c| gone.contains(c.path.to_string_lossy().as_ref()));
-        let bytes: u64 = hit.filter_map(|c| c.before.as_ref()).map(|node| node.size).sum();
-        let mut names: Vec<String> = gone.iter().take(NAMED).map(|path| shown(Path::new(path))).collect();
-        if gone.len() > NAMED {
-            names.push(format!("… (+{})", gone.len() - NAMED));
+        let bytes: u64 = self.lost.iter().filter_map(|c| c.before.as_ref()).map(|node| node.size).sum();
+        let mut paths: Vec<&Path> = self.lost.iter().map(|change| change.path.as_path()).collect();
+        paths.sort_unstable();
+        let mut names: Vec<String> = paths.iter().take(NAMED).map(|path| shown(path)).collect();
+        self.facts.protected.extend(names.iter().map(|name| format!("deleting files: {name}")));
+        let all = self.lost.len();
+        if all > NAMED {
+            names.push(format!("… (+{})", all - NAMED));
         }
-        let things = if gone.len() == 1 { "thing" } else { "things" };
-        self.warnings.push(format!("deletes {} {things}, {bytes} bytes: {}", gone.len(), names.join(", ")));
+        let things = if all == 1 { "thing" } else { "things" };
+        self.warnings.push(format!("deletes {all} {things}, {bytes} bytes: {}", names.join(", ")));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Some files, some hunks, and not the others.
 
 use countersign_core::ErrorCode;
+use countersign_tools::files;
 use serde_json::json;
 
 use super::*;
@@ -119,4 +120,21 @@ fn h1_what_is_shown_of_a_part_is_what_lands_of_it() {
     let half = desk.show_part(&effects, &[desk.chosen("new", &[])]).unwrap();
     assert_eq!(half.summary, "1 file created");
     assert!(half.preview.diff.unwrap().contains("+moved"));
+}
+
+#[test]
+fn c3_h1_a_part_is_shown_with_all_that_lands_for_its_sake() {
+    let desk = Desk::new();
+    desk.put("x", "one\n");
+    desk.put("from", "moved\n");
+    let effects = desk.rehearse("rm x; mkdir x; echo a > x/a; echo b > x/b; mv from to");
+    let part = files::part(&effects, &[desk.chosen("x/a", &[])]).unwrap();
+    let shown = desk.show(&part);
+    assert_eq!(shown.facts.deletes, [desk.path("x").display().to_string()], "a file makes room for it");
+    desk.land(&effects, &[desk.chosen("x/a", &[])]).unwrap();
+    assert!(desk.path("x/a").exists() && !desk.path("x/b").exists());
+
+    let shown = desk.show(&files::part(&effects, &[desk.chosen("to", &[])]).unwrap());
+    assert_eq!(shown.summary, "1 file created", "what it was renamed from stays");
+    assert!(shown.preview.diff.unwrap().contains("+moved"));
 }

@@ -2,6 +2,8 @@
 
 use countersign_core::{judge::Class, tool::Reversal};
 
+use std::os::unix::ffi::OsStrExt as _;
+
 use super::*;
 
 #[test]
@@ -106,4 +108,30 @@ fn a_time_or_a_mode_alone_is_told_as_that() {
     );
     assert!(t.after.as_str().unwrap().contains("written 2001-09-09T01:46:40Z"), "{}", t.after);
     assert_eq!(shown.facts.class(), Class::Mutable);
+}
+
+#[test]
+fn a5_h3_a_flood_of_deletions_cannot_hide_what_is_always_asked_about() {
+    let desk = Desk::new();
+    for n in 0..30 {
+        desk.put(&format!("d/{n:02}"), "x");
+    }
+    let shown =
+        desk.show(&desk.rehearse("rm -r d; mkdir -p zz/.git/hooks; echo evil > zz/.git/hooks/pre-commit"));
+    let protected = &shown.facts.protected;
+    assert!(protected.iter().any(|why| why.contains("pre-commit")), "{protected:?}");
+    assert!(protected.iter().any(|why| why.starts_with("deleting files: ")), "{protected:?}");
+}
+
+#[test]
+fn h3_what_is_deleted_is_counted_by_its_bytes_and_not_by_how_it_reads() {
+    let desk = Desk::new();
+    for byte in [0xfd, 0xfe, 0xff] {
+        fs::write(desk.work.join(std::ffi::OsStr::from_bytes(&[byte])), "x").unwrap();
+    }
+    let shown = desk.show(&desk.rehearse("rm -f -- *"));
+    let warnings = &shown.preview.warnings;
+    assert!(warnings.iter().any(|w| w.starts_with("deletes 3 things, 3 bytes")), "{warnings:?}");
+    let labels: std::collections::BTreeSet<_> = shown.preview.changes.iter().map(|c| &c.label).collect();
+    assert_eq!(labels.len(), 3, "each is told apart: {labels:?}");
 }

@@ -40,31 +40,55 @@ fn c1_nobody_decides_from_a_stage() {
     desk.run(&["stage", "land", &other]).expect(0);
 }
 
+/// A request to land a stage in a person's name, as a script for bash that tells the answer.
+fn lands(desk: &Desk, stage: &str, digest: &str) -> (String, String) {
+    let info = fs::read_to_string(desk.home.path().join("daemon.json")).unwrap();
+    let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+    let address = info["address"].as_str().unwrap().to_owned();
+    let port = address.rsplit_once(':').unwrap().1;
+    let body = format!("{{\"digest\":\"{digest}\"}}");
+    let request = format!(
+        "POST /v1/stages/{stage}/land HTTP/1.1\\r\\nHost: {address}\\r\\nAuthorization: Bearer {}\\r\\nContent-Type: application/json\\r\\nContent-Length: {}\\r\\nConnection: close\\r\\n\\r\\n{}",
+        desk.person,
+        body.len(),
+        body.replace('"', "\\\"")
+    );
+    let script = format!("exec 3<>/dev/tcp/127.0.0.1/{port} && printf \"{request}\" >&3 && cat <&3");
+    (address, script)
+}
+
 #[test]
 fn c1_whoever_reaches_the_daemon_from_a_stage_is_an_agent() {
     let desk = Desk::new();
     desk.put("a.txt", "one\n");
     let (other, _) = desk.stage(&[], "echo uno > a.txt");
     let shown = desk.json(&["stage", "diff", &other], 0);
-    let digest = shown["digest"].as_str().unwrap();
-    let info: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(desk.home.path().join("daemon.json")).unwrap()).unwrap();
-    let address = info["address"].as_str().unwrap();
-    let port = address.rsplit_once(':').unwrap().1;
-    let body = format!("{{\"digest\":\"{digest}\"}}");
-    let request = format!(
-        "POST /v1/stages/{other}/land HTTP/1.1\\r\\nHost: {address}\\r\\nAuthorization: Bearer {}\\r\\nContent-Type: application/json\\r\\nContent-Length: {}\\r\\nConnection: close\\r\\n\\r\\n{}",
-        desk.person,
-        body.len(),
-        body.replace('"', "\\\"")
-    );
-    let script =
-        format!("bash -c 'exec 3<>/dev/tcp/127.0.0.1/{port} && printf \"{request}\" >&3 && cat <&3'");
-    let ended = desk.run(&["stage", "--hosts", address, "--", "sh", "-c", &script]);
+    let (address, script) = lands(&desk, &other, shown["digest"].as_str().unwrap());
+    let script = format!("bash -c '{script}'");
+    let ended = desk.run(&["stage", "--hosts", &address, "--", "sh", "-c", &script]);
     assert!(ended.out.contains("403") && ended.out.contains("from a process of"), "{ended:?}");
     assert_eq!(desk.real("a.txt").unwrap(), "one\n");
     let log = desk.run(&["audit", "export"]).expect(0).out;
     assert!(log.contains("stage.land") && log.contains("refused"), "the attempt is in the log");
+}
+
+#[test]
+fn c1_whoever_reaches_the_daemon_from_a_command_that_the_daemon_runs_is_an_agent() {
+    let desk = Desk::new();
+    desk.put("a.txt", "one\n");
+    let (other, _) = desk.stage(&[], "echo uno > a.txt");
+    let shown = desk.json(&["stage", "diff", &other], 0);
+    let (address, script) = lands(&desk, &other, shown["digest"].as_str().unwrap());
+    desk.put("ask.sh", &script);
+    let args = r#"{"command": "bash ask.sh"}"#;
+    let call = ["call", "shell.run", "--args", args, "--json"];
+    let held = super::ended(desk.command(&desk.agent, &call), "").expect(7).json();
+    assert!(held["item"]["preview"]["warnings"].to_string().contains(&address), "{held}");
+    let item = held["item"]["id"].as_str().unwrap();
+    desk.run(&["show", item]).expect(0);
+    let ran = desk.json(&["confirm", item], 0)["results"][0]["receipt"]["result"].to_string();
+    assert!(ran.contains("403") && ran.contains("from a process of"), "{ran}");
+    assert_eq!(desk.real("a.txt").unwrap(), "one\n");
 }
 
 #[test]
@@ -117,4 +141,31 @@ fn nothing_outside_is_changed_but_what_is_let_through() {
     assert_eq!(fs::read_to_string(state.join("x")).unwrap(), "kept\n");
     assert!(ended.err.contains(&format!("changed for real: {}", state.display())), "{ended:?}");
     assert!(!other.join("x").exists() && !std::path::Path::new("/tmp/countersign-stage-test").exists());
+}
+
+#[test]
+fn a5_no_run_is_staged_in_what_is_hidden() {
+    let desk = Desk::new();
+    let own = desk.home.path().join("kept");
+    let secret = desk.dir().join(".ssh/more");
+    for folder in [&own, &secret] {
+        fs::create_dir_all(folder).unwrap();
+        fs::write(folder.join("x"), "hunter2").unwrap();
+        let agent = |words: &[&str]| {
+            let mut command = desk.command(&desk.agent, words);
+            super::ended(
+                {
+                    command.current_dir(folder);
+                    command
+                },
+                "",
+            )
+        };
+        let run = agent(&["run", "start", "--stage", "--json"]).expect(0).json();
+        let args = r#"{"command": "python3 -c 'print(open(chr(120)).read())'"}"#;
+        let told =
+            agent(&["call", "shell.run", "--args", args, "--run", run["id"].as_str().unwrap(), "--json"]);
+        let all = format!("{told:?}");
+        assert!(told.code != 0 && all.contains("cannot be staged") && !all.contains("hunter2"), "{all}");
+    }
 }
