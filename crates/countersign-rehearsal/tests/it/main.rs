@@ -10,6 +10,5 @@ mod network;
 mod ordinary;
 mod place;
 mod private;
-mod speed;
 mod terminal;
 mod ways_out;
