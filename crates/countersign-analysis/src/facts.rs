@@ -136,6 +136,9 @@ pub struct Facts {
     /// What it deletes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub deletes: Vec<String>,
+    /// How many files and folders that hits, where it is more than are named: what is in a folder goes with it.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub hits: usize,
     /// What else it changes, in words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<String>,
@@ -185,6 +188,10 @@ pub struct Command {
     pub words: Vec<Option<String>>,
     /// What it is by itself.
     pub class: Class,
+}
+
+fn is_zero(n: &usize) -> bool {
+    *n == 0
 }
 
 impl Facts {

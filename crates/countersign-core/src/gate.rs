@@ -473,7 +473,7 @@ impl Examined<'_> {
         if self.class != Class::Destructive {
             return None;
         }
-        let hit = self.look.facts.deletes.len();
+        let hit = self.look.facts.deletes.len().max(self.look.facts.hits);
         let exact = matches!(self.look.reversal, Reversal::Exact);
         if hit > 20 {
             Some(hit.to_string())

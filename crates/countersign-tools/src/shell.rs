@@ -39,7 +39,7 @@ const RUN: &str = "shell.run";
 const TIMEOUT_S: u64 = 120;
 pub(crate) const TIMEOUT_S_MAX: u64 = 3_600;
 /// What is said of a command that runs for real.
-const UNCAPTURED: &str = "what it changes is not captured: there is no undo";
+pub(crate) const UNCAPTURED: &str = "what it changes is not captured: there is no undo";
 /// What is said of a command that reaches hosts.
 const SENT: &str = "what it sends cannot be taken back";
 

@@ -38,6 +38,7 @@ use crate::files::protect;
 pub(crate) use hidden::secrets_near;
 pub use hidden::{secrets, secrets_in};
 pub use inside::{Around, WORD, answer};
+pub(crate) use program::denied;
 pub use program::{Command, Ended};
 
 /// What a copy of the folders may weigh, where the machine cannot lay one over the other.

@@ -381,6 +381,7 @@ impl Looking<'_> {
         self.will_touch_all(&path, tree.as_ref());
         if !self.files.is_scratch(&path, &self.roots) {
             self.facts.deletes = std::mem::take(&mut self.facts.writes);
+            self.facts.hits = usize::try_from(inside).unwrap_or(usize::MAX);
             self.protect(Some("deleting files"), &path);
         }
         self.relies_on(&path, &state)?;

@@ -16,6 +16,8 @@ use crate::files::pattern;
 const KEPT: usize = 200;
 /// How many files are counted for a summary.
 const COUNTED: usize = 10_000;
+/// How many names are put in for a pattern.
+const GLOBBED: usize = 2_000;
 
 /// The facts of a call that would run in `cwd`.
 pub(super) fn facts(shell: &Shell, run: &Run, cwd: &str, roots: &[PathBuf]) -> Facts {
@@ -50,6 +52,7 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
             }
         }
     };
+    look(&mut globbed(&facts.reads), false);
     look(&mut facts.reads, false);
     look(&mut facts.writes, true);
     look(&mut facts.deletes, true);
@@ -62,6 +65,7 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
     let (scratch, kept): (Vec<String>, Vec<String>) =
         facts.deletes.drain(..).partition(|path| is_scratch(shell, roots, Path::new(path)));
     facts.deletes = kept;
+    facts.hits = Size::of(&facts.deletes).files;
     facts.writes.extend(scratch);
     always(facts);
     for list in
@@ -112,6 +116,40 @@ const APART: &[&str] = &["/tmp", "/var/tmp", "/dev", "/proc", "/run"];
 
 const DELETES: &str = "deletes or empties ";
 const DESTRUCTIVE: &str = "a destructive command: ";
+
+/// What the patterns among these paths stand for on the disk, at most so much of it: a shell puts the names in.
+fn globbed(paths: &[String]) -> Vec<String> {
+    let is_pattern = |path: &&String| path.starts_with('/') && path.contains(['*', '?', '[']);
+    let mut found = Vec::new();
+    for path in paths.iter().filter(is_pattern) {
+        let mut at = vec![PathBuf::from("/")];
+        for part in path.split('/').filter(|part| !part.is_empty()) {
+            at = at.iter().flat_map(|folder| named(folder, part)).take(GLOBBED).collect();
+        }
+        found.extend(at.into_iter().filter_map(|path| path.to_str().map(str::to_owned)));
+    }
+    found
+}
+
+/// What a part of a pattern stands for in a folder. A set of characters counts as any.
+fn named(folder: &Path, part: &str) -> Vec<PathBuf> {
+    if !part.contains(['*', '?', '[']) {
+        return vec![folder.join(part)];
+    }
+    let mut pattern = String::new();
+    let mut rest = part;
+    while let Some((before, after)) = rest.split_once('[') {
+        let Some((_, after)) = after.split_once(']') else { break };
+        pattern.push_str(before);
+        pattern.push('?');
+        rest = after;
+    }
+    pattern.push_str(rest);
+    let fits =
+        |name: &str| (part.starts_with('.') || !name.starts_with('.')) && pattern::matches(&pattern, name);
+    let entries = folder.read_dir().into_iter().flatten().flatten().take(COUNTED);
+    entries.filter(|entry| entry.file_name().to_str().is_some_and(fits)).map(|entry| entry.path()).collect()
+}
 
 /// What is always asked about, whatever was granted.
 fn always(facts: &mut Facts) {
@@ -177,10 +215,7 @@ pub(super) fn capital(text: &str) -> String {
 
 /// Files and their size, in words: `3 files in /w/build (2.1 MB)`.
 fn files(paths: &[String]) -> String {
-    let mut size = Size::default();
-    for path in paths {
-        size.add(Path::new(path));
-    }
+    let size = Size::of(paths);
     let what = match paths {
         [one] => visible(one).text,
         many => match common(many) {
@@ -214,6 +249,12 @@ struct Size {
 }
 
 impl Size {
+    fn of(paths: &[String]) -> Self {
+        let mut size = Self::default();
+        paths.iter().for_each(|path| size.add(Path::new(path)));
+        size
+    }
+
     fn add(&mut self, path: &Path) {
         let mut open = vec![path.to_owned()];
         while let Some(path) = open.pop() {

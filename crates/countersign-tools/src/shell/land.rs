@@ -18,7 +18,7 @@ use super::{
     rehearse::chosen_of,
     trial::{As, Trial},
 };
-use crate::{call::parse, files::Moved};
+use crate::{call::parse, files::Moved, stage::denied};
 
 /// How many paths are named that have moved.
 const MOVED: usize = 10;
@@ -76,8 +76,8 @@ impl Shell {
         let mut landed = with_result(landed, &trial.result);
         left::tell(&mut landed.result, &left::of(&trial.ended));
         if !trial.ended.denied.is_empty() {
-            let denied: Vec<String> = trial.ended.denied.iter().map(|denied| format!("{denied:?}")).collect();
-            landed.result["denied"] = json!(denied);
+            let wanted: Vec<String> = trial.ended.denied.iter().map(denied).collect();
+            landed.result["denied"] = json!(wanted);
         }
         Ok(landed)
     }

@@ -126,7 +126,8 @@ impl Shell {
             return sight;
         };
         let told = "after a yes it runs in layers over the workspace and reaches only these hosts: what it changes \
-                    there lands at once and can be undone, what it sends cannot";
+                    there lands at once and can be undone, what it sends cannot; it then sees what you may read, \
+                    your secrets included";
         sight.preview.warnings.retain(|w| w != super::UNCAPTURED);
         sight.preview.warnings.push(told.to_owned());
         sight.reversal = Reversal::BestEffort { caveats: vec![super::SENT.to_owned()] };

@@ -167,13 +167,13 @@ mod tests {
     fn a5_secrets_of_other_projects_are_found_near_by_and_what_lies_deep_hides_nothing() {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
-        for file in ["ana/one/.env", "ana/code/two/.env", "ana/code/work/.env", "ana/.cache/x/.env"] {
+        for file in ["ana/one/.env", "ana/code/two/.env", "ana/code/shop/.env", "ana/.cache/x/.env"] {
             fs::create_dir_all(at(file).parent().unwrap()).unwrap();
             fs::write(at(file), "x").unwrap();
         }
-        let found = secrets_near(&[at("ana")], &[at("ana/code/work")]);
+        let found = secrets_near(&[at("ana")], &[at("ana/code/shop")]);
         assert_eq!(found, [at("ana/code/two/.env"), at("ana/one/.env")]);
-        assert_eq!(secrets_near(&[], &[at("ana/code/work")]), [at("ana/code/two/.env")]);
+        assert_eq!(secrets_near(&[], &[at("ana/code/shop")]), [at("ana/code/two/.env")]);
 
         fs::create_dir_all(at("big/a/deep")).unwrap();
         fs::create_dir_all(at("big/z")).unwrap();

@@ -77,6 +77,7 @@ impl Stages {
         sight.reversal = Reversal::None;
         // What is deleted there is still there for real: it is asked about when the stage lands.
         sight.facts.protected.retain(|why| !STAYS.iter().any(|stays| why.starts_with(stays)));
+        sight.preview.warnings.retain(|warning| warning != shell::UNCAPTURED);
         sight.preview.warnings.push(format!("happens in the stage {}: nothing of it lands", stage.id));
         Ok(sight)
     }

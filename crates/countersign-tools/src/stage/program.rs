@@ -138,7 +138,7 @@ pub(super) fn over(limit: Limit) -> &'static str {
 }
 
 /// What was wanted and denied, in words.
-pub(super) fn denied(attempt: &Denied) -> String {
+pub(crate) fn denied(attempt: &Denied) -> String {
     let path = |path: &Path| visible(&path.to_string_lossy()).text;
     match attempt {
         Denied::Host(host) => format!("network: {}", visible(host).text),

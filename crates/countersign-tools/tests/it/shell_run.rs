@@ -90,8 +90,9 @@ fn a2_what_is_deleted_is_told_with_its_size_and_must_be_typed() {
     let shown = build.canonicalize().unwrap().display().to_string();
     assert_eq!(sight.summary, format!("Delete {shown} (3 files, 2.1 MB): rm -rf build"));
     assert_eq!((sight.facts.deletes.as_slice(), sight.typed.as_str()), (&[shown][..], "build"));
+    assert_eq!(sight.facts.hits, 3, "what is in a folder goes with it");
     let many = desk.look(json!({ "command": "rm build/a build/b" })).unwrap();
-    assert_eq!(many.typed, "2");
+    assert_eq!((many.typed.as_str(), many.facts.hits), ("2", 2));
 }
 
 #[test]
@@ -103,6 +104,26 @@ fn a5_a_link_to_a_secret_is_the_secret() {
     assert!(sight.facts.protected.iter().any(|why| why.contains(".env")), "{:?}", sight.facts);
     let outside = desk.look(json!({ "command": "touch /var/tmp/x-of-countersign" })).unwrap();
     assert!(outside.facts.outside);
+}
+
+#[test]
+fn a5_a_pattern_is_the_secrets_that_it_finds_on_the_disk() {
+    let desk = Desk::new();
+    fs::create_dir_all(desk.dir.path().join("conf/live")).unwrap();
+    fs::write(desk.dir.path().join("notes.txt"), "x").unwrap();
+    let asked = |command: &str| !desk.look(json!({ "command": command })).unwrap().facts.protected.is_empty();
+    let reading = ["cat .*", "cat .???", "wc -c conf/live/*", "wc -l conf/l?ve/*"];
+    for command in reading {
+        assert!(!asked(command), "{command}: there is no secret yet");
+    }
+    fs::write(desk.dir.path().join(".env"), "KEY=1").unwrap();
+    fs::write(desk.dir.path().join("conf/live/id.pem"), "KEY").unwrap();
+    for command in reading {
+        assert!(asked(command), "{command}");
+    }
+    for command in ["cat *", "cat *.txt", "cat conf/*.txt", "cat n*"] {
+        assert!(!asked(command), "{command}: a shell puts no secret in there");
+    }
 }
 
 #[test]

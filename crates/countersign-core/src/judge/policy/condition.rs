@@ -35,10 +35,11 @@ const MAX_PATTERNS: usize = 256;
 const MAX_PATTERN_BYTES: usize = 1 << 20;
 
 const VARIABLES: [&str; 4] = ["facts", "args", "agent", "run"];
-const FACTS: [&str; 14] = [
+const FACTS: [&str; 15] = [
     "reads",
     "writes",
     "deletes",
+    "hits",
     "changes",
     "destroys",
     "commands",
@@ -187,6 +188,7 @@ fn facts_map(facts: &Facts) -> Cel {
         ("reads", list(&facts.reads)),
         ("writes", list(&facts.writes)),
         ("deletes", list(&facts.deletes)),
+        ("hits", Cel::Int(i64::try_from(facts.hits.max(facts.deletes.len())).unwrap_or(i64::MAX))),
         ("changes", list(&facts.changes)),
         ("destroys", list(&facts.destroys)),
         ("commands", Cel::List(Arc::new(facts.commands.iter().map(words).collect()))),

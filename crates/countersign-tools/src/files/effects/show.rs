@@ -327,7 +327,8 @@ struct Totals {
 
 impl Totals {
     fn words(&self) -> String {
-        let lines = format!("{} lines added, {} removed", self.added, self.taken);
+        let noun = if self.added == 1 { "line" } else { "lines" };
+        let lines = format!("{} {noun} added, {} removed", self.added, self.taken);
         match self.not_shown {
             0 => lines,
             1 => format!("{lines}; 1 difference is not shown"),

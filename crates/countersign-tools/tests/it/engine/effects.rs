@@ -195,6 +195,29 @@ fn a5_deleting_is_asked_about_whatever_the_rules_say() {
 }
 
 #[test]
+fn a2_a_folder_with_more_than_twenty_files_is_confirmed_by_their_number() {
+    let d = Desk::new();
+    for (folder, files) in [("few", 3), ("many", 30)] {
+        fs::create_dir(d.path(folder)).unwrap();
+        (0..files).for_each(|n| fs::write(d.path(folder).join(n.to_string()), "x").unwrap());
+    }
+    let shown = |folder: &str| {
+        let item = d.hold("filesystem.delete_file", json!({"path": folder, "recursive": true}));
+        d.ask(&ana(), "show", json!({"id": item}))["item"].clone()
+    };
+    assert_eq!(shown("few")["typed"], Value::Null, "it can be taken back exactly");
+    let item = shown("many");
+    assert_eq!(item["typed"], "30");
+    for typed in [Value::Null, json!("many")] {
+        let answer = d.ask(&ana(), "item.confirm", json!({"id": item["id"], "typed": typed}));
+        assert_ne!(answer["status"], "applied", "{answer}");
+        assert_eq!(d.read("many/1").as_deref(), Some("x"));
+    }
+    assert_eq!(d.confirm(&id(&item))["status"], "applied");
+    assert_eq!(d.read("many/1"), None);
+}
+
+#[test]
 fn b1_reads_of_a_run_see_its_own_pending_writes() {
     let d = Desk::new();
     let item = d.hold("filesystem.write_file", json!({"path": "new.txt", "content": "draft\n"}));
