@@ -100,7 +100,7 @@ impl From<Error> for Refusal {
 
 impl Refusal {
     /// The status and the problem.
-    fn told(&self) -> (StatusCode, Problem) {
+    pub(crate) fn told(&self) -> (StatusCode, Problem) {
         let hinted = |problem: Problem, hint: &str| Problem { hint: Some(hint.to_owned()), ..problem };
         match self {
             Self::Error(e) => (of_error(e.code), Problem::of(e)),

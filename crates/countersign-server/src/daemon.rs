@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 
 use crate::{
     App, Listeners, Others, events::Streams, http::routes_with, mcp, metrics, openapi, plans, serve, timers,
-    watches, webhooks,
+    watches, web, webhooks,
 };
 
 /// Everything that is served.
@@ -16,9 +16,9 @@ pub fn routes(app: &Arc<App>) -> Router {
     let streams = Arc::new(Streams::counted(app.metrics.streams.clone()));
     let counted = Router::new().route("/metrics", get(tell_metrics));
     let others = Others {
-        open: openapi::routes().with_state(app.clone()),
+        open: openapi::routes().with_state(app.clone()).merge(web::open()),
         inner: streams.routes().with_state(app.clone()).merge(mcp::routes(app)),
-        persons: counted.with_state(app.clone()),
+        persons: counted.with_state(app.clone()).merge(web::routes(app)),
     };
     routes_with(app.clone(), others)
 }

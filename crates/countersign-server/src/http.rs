@@ -11,17 +11,18 @@ use axum::{
     routing::{any, get},
 };
 use countersign_core::{
-    ActorKind, AnyOp, Error, OPS, Spec, Undo,
+    ActorKind, Answer, AnyOp, Error, OPS, Spec, Undo,
     op::{fields::fields, route::Route},
+    ops,
 };
 use serde_json::{Value, json};
 
 use crate::{
-    App, Caller,
+    App, Caller, Peer,
     answer::{self, Refusal},
     auth::{self, Gate},
     input::{self, Fields},
-    login, notices, peer,
+    login, notices, peer, web,
 };
 
 /// Routes that are no operations.
@@ -81,8 +82,12 @@ async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> R
 /// Lets nobody on who is not somebody, and puts the notices on the answer to a person. Both in one: each layer is made
 /// anew for each request.
 async fn admit(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
+    let page = web::is_page(&request);
     if let Err(refusal) = gate.admit(&mut request).await {
-        return refusal.into_response();
+        return match page {
+            Some(page) => web::locked_out(&page, refusal),
+            None => refusal.into_response(),
+        };
     }
     let person = request.extensions().get::<Caller>().is_some_and(|c| c.actor.kind == ActorKind::Person);
     let mut response = next.run(request).await;
@@ -152,11 +157,6 @@ impl Served {
         self.route.has_query() && !self.spec.write
     }
 
-    /// Whether it may act on the world, which takes as long as it takes.
-    fn acts(&self) -> bool {
-        self.spec.composite || self.spec.undo == Undo::ByChanges || self.spec.name == "retention.sweep"
-    }
-
     async fn call(&self, app: &Arc<App>, request: Request) -> Result<Response, Refusal> {
         let (parts, body) = request.into_parts();
         let caller = parts.extensions.get::<Caller>().ok_or_else(|| Error::bug("nobody was let in"))?;
@@ -182,21 +182,38 @@ impl Served {
             }
             input::add_body(&mut fields, &self.route, &self.fields, &bytes, limits.json_depth)?;
         }
-        let mut request = caller.request(self.spec.name, Value::Object(fields), key);
-        let (peer, here) = (auth::peer_in(&parts.extensions)?, app.clone());
-        let actor = request.actor.clone();
-        let call = app.blocking_for(&actor, move |engine| {
-            peer::locate(&here, &peer, &request.actor, &request.op, &mut request.origin);
-            let begun = Instant::now();
-            let op = request.op.clone();
-            let answer = engine.call(request);
-            here.metrics.call(&op, &answer, begun.elapsed());
-            answer
-        });
-        let answer = match self.acts() {
-            true => call.await?,
-            false => tokio::time::timeout(limits.call_time, call).await.map_err(|_| Refusal::TimedOut)??,
-        };
+        let request = caller.request(self.spec.name, Value::Object(fields), key);
+        let answer = call(app, &auth::peer_in(&parts.extensions)?, request).await?;
         Ok(answer::respond(&answer, self.route.creates()))
     }
+}
+
+/// Makes a call for whoever is at the other end of a connection.
+pub(crate) async fn call(
+    app: &Arc<App>,
+    peer: &Peer,
+    mut request: countersign_core::Request,
+) -> Result<Answer, Refusal> {
+    let acts = ops::find(&request.op).is_some_and(|op| may_act(&op.spec()));
+    let (peer, here, actor) = (peer.clone(), app.clone(), request.actor.clone());
+    let call = app.blocking_for(&actor, move |engine| {
+        peer::locate(&here, &peer, &request.actor, &request.op, &mut request.origin);
+        let begun = Instant::now();
+        let op = request.op.clone();
+        let answer = engine.call(request);
+        here.metrics.call(&op, &answer, begun.elapsed());
+        answer
+    });
+    match acts {
+        true => Ok(call.await?),
+        false => {
+            let most = app.settings.limits.call_time;
+            Ok(tokio::time::timeout(most, call).await.map_err(|_| Refusal::TimedOut)??)
+        }
+    }
+}
+
+/// Whether an operation may act on the world, which takes as long as it takes.
+fn may_act(spec: &Spec) -> bool {
+    spec.composite || spec.undo == Undo::ByChanges || spec.name == "retention.sweep"
 }

@@ -27,6 +27,7 @@ mod stop;
 pub mod timers;
 pub mod tls;
 pub mod watches;
+mod web;
 pub mod webhooks;
 mod who;
 

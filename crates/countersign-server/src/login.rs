@@ -20,7 +20,7 @@ use crate::{
     Caller, Csrf, Door, answer,
     answer::Refusal,
     auth::{self, Gate},
-    cookie, input,
+    cookie, input, web,
 };
 
 /// The routes that are open: whoever signs in is nobody yet.
@@ -84,7 +84,7 @@ async fn try_redeem(gate: &Gate, request: Request) -> Result<Response, Refusal> 
     };
     let seconds = until.saturating_sub(gate.app.engine.env().now_ms()) / 1000;
     tracing::info!(peer = auth::told(&peer), name = answer["name"].as_str(), "a browser was signed in");
-    go("/", &cookie::keep(token, tls, seconds))
+    go(&web::next(&parts.headers), &cookie::keep(token, tls, seconds))
 }
 
 /// Signs out.
@@ -120,9 +120,9 @@ fn code(text: &str) -> Option<String> {
     (name == "code" && (1..=128).contains(&code.len()) && plain(code)).then(|| code.clone())
 }
 
-fn go(to: &'static str, cookie: &str) -> Result<Response, Refusal> {
+fn go(to: &str, cookie: &str) -> Result<Response, Refusal> {
     let mut response = StatusCode::SEE_OTHER.into_response();
-    response.headers_mut().insert(header::LOCATION, HeaderValue::from_static(to));
+    response.headers_mut().insert(header::LOCATION, HeaderValue::from_str(to).map_err(Error::bug)?);
     let cookie = HeaderValue::from_str(cookie).map_err(Error::bug)?;
     response.headers_mut().insert(header::SET_COOKIE, cookie);
     Ok(response)

@@ -32,6 +32,11 @@ impl Notices {
         true
     }
 
+    /// What is to be said, a line each.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
     /// The header's value; None where there is nothing to say.
     pub(crate) fn escaped(&self) -> Option<HeaderValue> {
         let all = self.0.read().unwrap_or_else(PoisonError::into_inner);

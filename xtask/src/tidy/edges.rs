@@ -13,6 +13,7 @@ const ALL: &[&str] = &[
     "countersign-store",
     "countersign-tools",
     "countersign-tui",
+    "countersign-words",
 ];
 
 /// Each crate and the crates of ours that it may use, in tests as well; those still to come included.
@@ -25,10 +26,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("countersign-mcp", &["countersign-core", "countersign-tools"]),
     (
         "countersign-server",
-        &["countersign-core", "countersign-mcp", "countersign-store", "countersign-tools"],
+        &[
+            "countersign-core",
+            "countersign-mcp",
+            "countersign-store",
+            "countersign-tools",
+            "countersign-words",
+        ],
     ),
     ("countersign-client", &["countersign-core"]),
-    ("countersign-tui", &["countersign-client", "countersign-core"]),
+    ("countersign-tui", &["countersign-client", "countersign-core", "countersign-words"]),
+    ("countersign-words", &[]),
     ("countersign", ALL),
     ("countersign-sim", &["countersign-core", "countersign-store", "countersign-tools"]),
 ];

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod auth;
+mod desk;
 mod events;
 mod http;
 mod openapi;
@@ -11,5 +12,6 @@ mod serve;
 mod streaming;
 mod timers;
 mod watches;
+mod web;
 mod webhooks;
 mod world;

@@ -1,0 +1,54 @@
+//! The review desk: pages on which persons see what is about to happen, answer, and take back. Rendered here, whole, so
+//! that everything works without script; a small module makes the same pages live.
+//!
+//! A page asks the engine by operations like every other surface, and each button is a form that names the operation it
+//! calls: nothing is decided here, and no page can do what the table of operations does not let its reader do.
+
+mod act;
+mod assets;
+mod bar;
+mod card;
+mod form;
+mod frame;
+mod inbox;
+mod locked;
+mod text;
+mod visit;
+
+use std::{future::Future, sync::Arc};
+
+use axum::{
+    Router,
+    response::Response,
+    routing::{MethodRouter, get, post},
+};
+
+use crate::{App, answer::Refusal};
+
+pub(crate) use frame::Page;
+pub(crate) use locked::{is_page, locked_out, next};
+pub(crate) use visit::Visit;
+
+/// What is open to everybody: what pages are made of.
+pub(crate) fn open() -> Router {
+    assets::routes()
+}
+
+/// The pages, for persons who are signed in.
+pub(crate) fn routes(app: &Arc<App>) -> Router {
+    Router::new().route("/", page(inbox::inbox)).route("/do/{op}", post(act::act)).with_state(app.clone())
+}
+
+/// A page by its address: what it says in the frame that all have, or why there is nothing to say.
+fn page<F, Made>(make: F) -> MethodRouter<Arc<App>>
+where
+    F: Fn(Visit) -> Made + Clone + Send + Sync + 'static,
+    Made: Future<Output = Result<Page, Refusal>> + Send,
+{
+    get(async move |visit: Visit| -> Response {
+        match make(visit.clone()).await {
+            Ok(page) => frame::respond(&visit, page).await,
+            Err(refusal) => frame::trouble(&visit, refusal).await,
+        }
+    })
+}

@@ -1,0 +1,247 @@
+//! What forms do: a form names an operation of the one table, and its fields are the operation's. The answer is a way
+//! back to the page with what was done, or a page that says why it was not.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use countersign_core::{
+    Answer, Error, Outcome,
+    op::{
+        fields::{Field, Kind, fields, read_json},
+        route::escape,
+    },
+    ops,
+};
+use maud::{Markup, html};
+use serde_json::{Map, Value};
+
+use super::{
+    Page, Visit,
+    form::WITH,
+    frame::{self, Tab},
+    locked::local,
+    text::{field, list, shown},
+};
+use crate::{
+    App, answer,
+    answer::Refusal,
+    cookie,
+    input::{self, Fields},
+};
+
+/// The field of a form that says where to go on.
+const BACK: &str = "back";
+
+/// Calls the operation that a form names.
+pub(super) async fn act(State(app): State<Arc<App>>, visit: Visit, request: Request<Body>) -> Response {
+    match try_act(&app, &visit, request).await {
+        Ok(response) => response,
+        Err(refusal) => frame::trouble(&visit, refusal).await,
+    }
+}
+
+async fn try_act(app: &App, visit: &Visit, request: Request<Body>) -> Result<Response, Refusal> {
+    let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing("such act"))?;
+    let (parts, body) = request.into_parts();
+    let bytes = input::read_body(&parts.headers, body, &app.settings.limits).await?;
+    let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage("the form is not UTF-8"))?;
+    let mut pairs = input::pairs(text)?;
+    pairs.retain(|(name, _)| name != cookie::FIELD);
+    if let Some(at) = pairs.iter().position(|(name, _)| name == WITH) {
+        let (_, more) = pairs.remove(at);
+        pairs.extend(input::pairs(&more)?);
+    }
+    let back = pairs.iter().find(|(name, _)| name == BACK).map_or("/", |(_, path)| local(path)).to_owned();
+    pairs.retain(|(name, _)| name != BACK);
+    let depth = app.settings.limits.json_depth;
+    let input = read(&pairs, &fields(op), depth)?;
+    let on = input.get("id").and_then(Value::as_str).map(str::to_owned);
+    let name = op.spec().name;
+    let answer = visit.call(name, Value::Object(input)).await?;
+    if is_done(&answer) {
+        Ok(go_on(&back, name, on.as_deref(), &answer))
+    } else {
+        Ok(not_done(visit, &back, &answer).await)
+    }
+}
+
+/// The input that the pairs of a form stand for. A name may be repeated as `name[]`, and lead into an object as
+/// `name.part:kind`; what was left empty was not given.
+fn read(pairs: &[(String, String)], known: &Fields, depth: usize) -> Result<Map<String, Value>, Error> {
+    let mut input = Map::new();
+    for (name, text) in pairs {
+        let (path, kind) = name.split_once(':').unwrap_or((name, ""));
+        let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
+        let (first, many) = first.strip_suffix("[]").map_or((first, false), |first| (first, true));
+        let field = known.get(first).ok_or_else(|| Error::usage(format!("there is no field {first:?}")))?;
+        if text.is_empty() && rest.is_none() && !(field.required && field.kind == Kind::Text) {
+            continue;
+        }
+        input::check_depth(text.as_bytes(), depth)?;
+        match rest {
+            Some(rest) => set_part(&mut input, first, rest, part(name, kind, text)?)?,
+            None if many => {
+                let value = if field.kind == Kind::Json {
+                    read_json(name, text)?
+                } else {
+                    Value::from(text.as_str())
+                };
+                let list = input.entry(first).or_insert_with(|| Value::Array(Vec::new()));
+                list.as_array_mut().ok_or_else(|| twice(first))?.push(value);
+            }
+            None => {
+                if input.insert(first.to_owned(), single(field, first, text)?).is_some() {
+                    return Err(twice(first));
+                }
+            }
+        }
+    }
+    Ok(input)
+}
+
+fn twice(name: &str) -> Error {
+    Error::usage(format!("{name} stands twice in the form"))
+}
+
+/// One value; a ticked box says `on`.
+fn single(field: &Field, name: &str, text: &str) -> Result<Value, Error> {
+    let text = if field.kind == Kind::Boolean && text == "on" { "true" } else { text };
+    field.read(name, text)
+}
+
+/// A value in an object. Its kind is what the form says; what counts is what the operation then makes of it.
+fn part(name: &str, kind: &str, text: &str) -> Result<Option<Value>, Error> {
+    match kind {
+        _ if text.is_empty() && kind != "text" => Ok(None),
+        "" | "text" => Ok(Some(text.into())),
+        "bool" => Ok(Some(matches!(text, "on" | "true").into())),
+        "json" | "number" => read_json(name, text).map(Some),
+        "lines" => Ok(Some(text.lines().map(str::trim).filter(|line| !line.is_empty()).collect())),
+        _ => Err(Error::usage(format!("{name} is of no kind that is known"))),
+    }
+}
+
+fn set_part(
+    input: &mut Map<String, Value>,
+    first: &str,
+    rest: &str,
+    value: Option<Value>,
+) -> Result<(), Error> {
+    let mut at = input.entry(first).or_insert_with(|| Value::Object(Map::new()));
+    for name in rest.split('.') {
+        let object = at.as_object_mut().ok_or_else(|| twice(first))?;
+        at = object.entry(name).or_insert_with(|| Value::Object(Map::new()));
+    }
+    if let Some(value) = value {
+        *at = value;
+    } else if let (Some(object), Some(last)) =
+        (input.get_mut(first).and_then(Value::as_object_mut), rest.split('.').next())
+    {
+        object.remove(last);
+    }
+    Ok(())
+}
+
+/// Whether what was wanted happened. What is held goes its way; one result among several that did not says so.
+fn is_done(answer: &Answer) -> bool {
+    matches!(answer.outcome, Outcome::Done | Outcome::Held)
+}
+
+/// Back to the page, with what was done.
+fn go_on(back: &str, op: &str, on: Option<&str>, answer: &Answer) -> Response {
+    let (path, mark) = back.split_once('#').map_or((back, ""), |(path, mark)| (path, mark));
+    let mut to = path.to_owned();
+    let mut add = |name: &str, value: &str| {
+        to.push(if to.contains('?') { '&' } else { '?' });
+        to.push_str(&format!("{name}="));
+        escape(&mut to, value);
+    };
+    add("did", op);
+    if let Some(on) = on {
+        add("on", on);
+    }
+    if let Some(receipt) = answer.value["receipt"]["id"].as_str() {
+        add("rc", receipt);
+    }
+    if !mark.is_empty() {
+        to.push_str(&format!("#{mark}"));
+    }
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    if let Ok(to) = HeaderValue::from_str(&to) {
+        response.headers_mut().insert(header::LOCATION, to);
+    }
+    response
+}
+
+/// Why it did not happen, or what of it did not.
+async fn not_done(visit: &Visit, back: &str, answer: &Answer) -> Response {
+    let words = visit.words;
+    let results = list(&answer.value, "results");
+    let body = html! {
+        div.card.trouble {
+            h1 { (words.t("not-done")) }
+            @if results.is_empty() { (told(&answer.value)) }
+            @for result in results {
+                div.result { h2 { (field(result, "item")) " · " (field(result, "status")) } (told(result)) }
+            }
+            p { a.button href=(back) autofocus { (words.t("look-again")) } }
+        }
+    };
+    let status = answer::of_outcome(answer.outcome, false);
+    frame::respond(visit, Page { status, ..Page::new(words.t("not-done"), Tab::Inbox, body) }).await
+}
+
+fn told(value: &Value) -> Markup {
+    html! {
+        p { (field(value, "message")) }
+        @if let Some(hint) = value["hint"].as_str() { p.quiet { (shown(hint)) } }
+        @if let Some(difference) = value["difference"].as_str() {
+            pre.diff { (countersign_core::text::visible_multiline(difference).text) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn input(op: &str, form: &str) -> Result<Value, String> {
+        let known = fields(ops::find(op).unwrap());
+        read(&input::pairs(form).unwrap(), &known, 10).map(Value::Object).map_err(|e| e.message)
+    }
+
+    #[test]
+    fn a_form_is_read_as_the_input_of_its_operation() {
+        let confirm = input("item.confirm", "id=i4&digest=ab&typed=&always=run&uses=3");
+        assert_eq!(confirm.unwrap(), json!({"id": "i4", "digest": "ab", "always": "run", "uses": 3}));
+        let chosen = "items[]=%7B%22id%22%3A%22i4%22%2C%22digest%22%3A%22a%22%7D&items[]=%7B%22id%22%3A%22i5%22%2C%22digest%22%3A%22b%22%7D";
+        assert_eq!(
+            input("items.confirm_selected", chosen).unwrap(),
+            json!({"items": [{"id": "i4", "digest": "a"}, {"id": "i5", "digest": "b"}]})
+        );
+        let edit = "id=i4&args.title:text=&args.n:number=3&args.gone:number=&args.ok:bool=on&args.tags:lines=a%0D%0Ab";
+        assert_eq!(
+            input("item.edit", edit).unwrap(),
+            json!({"id": "i4", "args": {"title": "", "n": 3, "ok": true, "tags": ["a", "b"]}})
+        );
+    }
+
+    #[test]
+    fn what_an_operation_does_not_know_is_refused() {
+        for (form, want) in [
+            ("id=i4&nope=1", "there is no field \"nope\""),
+            ("id=i4&id=i5", "id stands twice in the form"),
+            ("id=i4&uses=many", "uses must be a whole number from 0, not \"many\""),
+        ] {
+            assert_eq!(input("item.confirm", form), Err(want.to_owned()), "{form}");
+        }
+        assert!(input("item.edit", "id=i4&args.x:odd=1").unwrap_err().contains("of no kind"));
+    }
+}

@@ -1,0 +1,75 @@
+//! The bar after an act: what was done, and for ten seconds the one gesture that takes it back.
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::{
+    Visit,
+    form::{form, submit},
+    text::{field, folded},
+};
+
+/// The words of a query that tell what was just done: by which operation, to what, with which receipt.
+pub(crate) const TOLD: [&str; 3] = ["did", "on", "rc"];
+
+/// How much of a summary stands in the bar.
+const SUMMARY: usize = 120;
+
+/// The bar, if something was just done.
+pub(super) async fn bar(visit: &Visit) -> Markup {
+    let Some(op) = visit.asked("did") else { return html! {} };
+    let words = visit.words;
+    let done = format!("did-{}", op.replace(['.', '_'], "-"));
+    let done = if words.has(&done) { words.t(&done) } else { words.t("did-anything") };
+    let (summary, way_back) = match (visit.asked("rc"), visit.asked("on")) {
+        (Some(receipt), _) => of_receipt(visit, receipt).await,
+        (None, Some(id)) => of_thing(visit, op, id).await,
+        (None, None) => (String::new(), html! {}),
+    };
+    html! {
+        div.bar data-bar="10000" {
+            p { strong { (done) } @if !summary.is_empty() { " " (summary) } }
+            (way_back)
+            a.close href=(visit.here()) aria-label=(words.t("bar-close")) { "×" }
+        }
+    }
+}
+
+/// What a receipt says, with the button that takes it back or the reason why there is none.
+async fn of_receipt(visit: &Visit, id: &str) -> (String, Markup) {
+    let Ok(shown) = visit.ask("show", json!({"id": id})).await else { return (String::new(), html! {}) };
+    let receipt = &shown["receipt"];
+    (folded(receipt["summary"].as_str().unwrap_or_default(), SUMMARY), undo(visit, receipt))
+}
+
+/// The button that takes back what a receipt says.
+pub(crate) fn undo(visit: &Visit, receipt: &Value) -> Markup {
+    let words = visit.words;
+    let Some(handle) = receipt["undo_action"]["expected_event_id"].as_str() else {
+        let why = field(receipt, "irreversible_reason");
+        return html! { @if !why.is_empty() { span.quiet { (words.t("irreversible")) ": " (why) } } };
+    };
+    let exact = receipt["undo_action"]["label"] != "Rollback";
+    let label = words.t(if exact { "undo" } else { "rollback" });
+    let id = receipt["id"].as_str().unwrap_or_default();
+    form(visit, "receipt.undo", &[("id", id), ("expected_event_id", handle)], submit(&label, "undo", "u"))
+}
+
+/// What can be done about an act that left no receipt.
+async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
+    let shown = visit.ask("show", json!({"id": id})).await.unwrap_or_default();
+    let thing = if shown["item"].is_object() { &shown["item"] } else { &shown["value"] };
+    let summary = ["summary", "title", "text", "name"]
+        .iter()
+        .find_map(|name| thing[*name].as_str())
+        .unwrap_or_default();
+    let back = match op {
+        "item.reject" => Some("item.withdraw"),
+        "question.answer" => Some("question.take_back"),
+        "run.pause" => Some("run.resume"),
+        "plan.pause" => Some("plan.resume"),
+        _ => None,
+    };
+    let button = html! { @if let Some(op) = back { (form(visit, op, &[("id", id)], submit(&visit.words.t("undo"), "undo", "u"))) } };
+    (folded(summary, SUMMARY), button)
+}

@@ -1,0 +1,207 @@
+//! A change set as a card: who suggests what, a line for each item with its two answers, like items together.
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::{
+    Visit,
+    form::{Press, hidden},
+    text::{ago, field, folded, inline, list, shown},
+};
+
+/// How much of a summary, a changed value and an agent's words a line shows; the page of the item shows all.
+const SUMMARY: usize = 200;
+const VALUE: usize = 80;
+const SAID: usize = 300;
+/// How many changes a line shows; what is left out is counted.
+const CHANGES: usize = 4;
+
+/// Whether a person can decide an item now.
+pub(crate) fn is_decidable(item: &Value) -> bool {
+    matches!(item["status"].as_str(), Some("pending" | "deferred" | "blocked"))
+}
+
+/// Whether one gesture is enough: nothing destructive, nothing that must be typed or signed.
+pub(crate) fn is_plain(item: &Value) -> bool {
+    is_decidable(item) && item["class"] != "destructive" && item["typed"].is_null()
+}
+
+/// The mark of a status.
+pub(crate) fn sign(status: &str) -> &'static str {
+    match status {
+        "pending" | "queued" | "waiting" | "open" => "○",
+        "deferred" => "◷",
+        "blocked" => "◌",
+        "confirmed" | "applying" => "◔",
+        "applied" | "done" | "undone" => "✓",
+        "rejected" | "refused" => "✗",
+        "failed" | "invalid" => "!",
+        "stale" => "~",
+        "needs_review" => "?",
+        _ => "·",
+    }
+}
+
+/// One set with those of its items that are shown.
+pub(crate) fn set(visit: &Visit, set: &Value, items: &[&Value]) -> Markup {
+    let words = visit.words;
+    let first = items.first().copied().unwrap_or(&Value::Null);
+    let id = set["id"].as_str().or(first["change_set"].as_str()).unwrap_or_default();
+    let agent =
+        [field(set, "agent"), field(first, "agent")].into_iter().find(|a| !a.is_empty()).unwrap_or_default();
+    let total = usize::try_from(set["total"].as_u64().unwrap_or(items.len() as u64)).unwrap_or(items.len());
+    let open = usize::try_from(set["open"].as_u64().unwrap_or(items.len() as u64)).unwrap_or(items.len());
+    let target = common_target(items);
+    let chosen = format!("sel-{id}");
+    let plain: Vec<&&Value> = items.iter().filter(|item| is_plain(item)).collect();
+    html! {
+        section.card.set id=(id) aria-labelledby={ "t-" (id) } {
+            header {
+                h2 id={ "t-" (id) } { (words.with("card-title", &[("agent", agent.into()), ("n", total.into())])) }
+                p.sub {
+                    @if let Some(target) = &target { (words.with("card-about", &[("what", target.as_str().into())])) " · " }
+                    @if open < total { (words.with("card-decided", &[("decided", (total - open).into()), ("total", total.into())])) " · " }
+                    (ago(words, set["created_at"].as_u64().or(first["created_at"].as_u64()).unwrap_or_default(), visit.now()))
+                }
+            }
+            form id=(chosen) method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" { (hidden(visit)) }
+            @for group in groups(items) {
+                @if group.len() > 1 { h3.group { (kind(group[0])) " (" (group.len()) ")" } }
+                ul.lines { @for item in group { (line(visit, item, target.is_none(), Some(&chosen))) } }
+            }
+            footer.answers {
+                @if plain.len() > 1 {
+                    form method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" {
+                        (hidden(visit))
+                        @for item in &plain { input type="hidden" name="items[]" value=(bound(item)); }
+                        button.button.yes { (words.count("confirm-all", plain.len())) }
+                    }
+                    button.button form=(chosen) data-needs-choice { (words.t("confirm-selected")) }
+                }
+                a.button href={ "/sets/changes/" (id) } { (words.t("review-details")) }
+                @if items.iter().any(|item| is_decidable(item)) {
+                    (Press { op: "set.dismiss", fields: &[("id", id)], label: &words.t("dismiss"), look: "quiet", ..Press::default() }.button())
+                }
+            }
+        }
+    }
+}
+
+/// An item with what was shown of it, as a choice carries it.
+fn bound(item: &Value) -> String {
+    json!({"id": item["id"], "digest": item["digest"]}).to_string()
+}
+
+/// Neighbours of the same tool and class stand together; classes are never mixed.
+fn groups<'a>(items: &'a [&'a Value]) -> impl Iterator<Item = &'a [&'a Value]> {
+    items.chunk_by(|a, b| a["tool"] == b["tool"] && a["class"] == b["class"])
+}
+
+/// `set title`, for `task.set_title`.
+fn kind(item: &Value) -> String {
+    let tool = field(item, "tool");
+    tool.rsplit('.').next().unwrap_or(&tool).replace('_', " ")
+}
+
+/// What all items are done to, if it is one thing.
+fn common_target(items: &[&Value]) -> Option<String> {
+    let target = |item: &Value| field(&item["preview"], "target");
+    let first = target(items.first()?);
+    (!first.is_empty() && items.iter().all(|item| target(item) == first)).then_some(first)
+}
+
+/// One item: what it does, what changes, what is odd; then what the agent says; and its answers.
+pub(crate) fn line(visit: &Visit, item: &Value, with_target: bool, chosen: Option<&str>) -> Markup {
+    let words = visit.words;
+    let (id, class) = (item["id"].as_str().unwrap_or_default(), field(item, "class"));
+    let summary = folded(item["summary"].as_str().unwrap_or_default(), SUMMARY);
+    let target = field(&item["preview"], "target");
+    html! {
+        li class={ "line " (class) } id=(id) data-item=(id) tabindex="-1" {
+            @if let (Some(form), true) = (chosen, is_plain(item)) {
+                input.choose type="checkbox" form=(form) name="items[]" value=(bound(item)) aria-label=(words.with("select-item", &[("what", summary.as_str().into())]));
+            } @else { span.mark aria-hidden="true" { (sign(item["status"].as_str().unwrap_or_default())) } }
+            div.what {
+                a.summary href={ "/items/" (id) } { (summary) }
+                @if with_target && !target.is_empty() && !summary.contains(&target) { " " span.target { (target) } }
+                (badges(visit, item))
+                (changes(visit, item, CHANGES))
+                @for warning in list(&item["preview"], "warnings").iter().filter_map(Value::as_str) { p.warning { (shown(warning)) } }
+                (claim(visit, item, SAID))
+            }
+            @if is_decidable(item) { (answers(visit, item, &summary)) }
+        }
+    }
+}
+
+/// The two answers of a line. What is destructive, or must be typed, is answered on its own page.
+fn answers(visit: &Visit, item: &Value, summary: &str) -> Markup {
+    let words = visit.words;
+    let (id, digest) = (item["id"].as_str().unwrap_or_default(), item["digest"].as_str().unwrap_or_default());
+    let named = |word: &str| words.with(word, &[("what", summary.into())]);
+    html! {
+        div.two {
+            (Press { op: "item.reject", fields: &[("id", id)], label: "✗", aria: &named("reject-item"), look: "no round", key: "n" }.button())
+            @if is_plain(item) {
+                (Press { op: "item.confirm", fields: &[("id", id), ("digest", digest)], label: "✓", aria: &named("confirm-item"), look: "yes round", key: "y" }.button())
+            } @else {
+                a.button.review href={ "/items/" (id) } aria-label=(named("review-item")) data-key="y" { (words.t("review")) }
+            }
+        }
+    }
+}
+
+/// What to know of an item at a glance.
+pub(crate) fn badges(visit: &Visit, item: &Value) -> Markup {
+    let words = visit.words;
+    let status = item["status"].as_str().unwrap_or_default();
+    html! {
+        @if item["class"] == "destructive" { " " span.badge.danger { (words.t("destructive")) } }
+        @if status != "pending" && !status.is_empty() { " " span.badge { (words.t(&format!("status-{}", status.replace('_', "-")))) } }
+        @if item["changed_since_seen"] == true { " " span.badge.warn { (words.t("changed-since-seen")) } }
+        @if let Some(person) = item["claimed_by"].as_str() { " " span.badge { (words.with("claimed-by", &[("who", shown(person).into())])) } }
+        @if item["approvals"].as_str().is_some_and(|a| !a.ends_with(" of 1")) { " " span.badge { (words.with("approvals", &[("n", field(item, "approvals").into())])) } }
+        (countdown(visit, item))
+    }
+}
+
+/// What goes on by itself, with the button that stops it.
+pub(crate) fn countdown(visit: &Visit, one: &Value) -> Markup {
+    let words = visit.words;
+    let (Some(left), Some(id)) = (one["auto_approve_timeout"].as_u64(), one["id"].as_str()) else {
+        return html! {};
+    };
+    let until = visit.now() + left * 1000;
+    html! {
+        " " span.badge.warn data-countdown=(until) { (words.count("goes-on-in", usize::try_from(left).unwrap_or_default())) }
+        " " (Press { op: "countdown.stop", fields: &[("id", id)], label: &words.t("hold"), look: "small", key: "h", ..Press::default() }.button())
+    }
+}
+
+/// Before and after of fields.
+pub(crate) fn changes(visit: &Visit, item: &Value, most: usize) -> Markup {
+    let changes = list(&item["preview"], "changes");
+    html! {
+        @if !changes.is_empty() {
+            ul.changes {
+                @for change in changes.iter().take(most) {
+                    li {
+                        span.label { (field(change, "label")) }
+                        " " span.before { (inline(&change["before"], VALUE)) } " → " span.after { (inline(&change["after"], VALUE)) }
+                    }
+                }
+                @if changes.len() > most { li.more { (visit.words.count("more-changes", changes.len() - most)) } }
+            }
+        }
+    }
+}
+
+/// The agent's words, marked as its own, and what is odd about them.
+pub(crate) fn claim(visit: &Visit, item: &Value, most: usize) -> Markup {
+    html! {
+        @if let Some(said) = item["human_summary"].as_str() {
+            p.claim { span.says { (visit.words.t("agent-says")) } " “" (folded(said, most)) "”" }
+        }
+        @for flag in list(item, "flags").iter().filter_map(Value::as_str) { p.warning.flag { "⚠ " (shown(flag)) } }
+    }
+}

@@ -1,0 +1,220 @@
+//! What all pages have: their head, the ways between them, what was just done with its way back, and the rules by
+//! which a browser keeps them to themselves.
+
+use axum::{
+    body::Body,
+    http::{HeaderValue, StatusCode, header},
+    response::Response,
+};
+use countersign_core::{Error, model::Item, record::Record, store::Scan};
+use countersign_words::Words;
+use maud::{DOCTYPE, Markup, html};
+use serde_json::json;
+
+use super::{Visit, assets, bar, form, text::shown};
+use crate::answer::Refusal;
+
+pub(crate) use super::bar::TOLD;
+
+/// Nothing from elsewhere, nothing inline, in nobody's frame.
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
+                      manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// A page without its frame.
+pub(crate) struct Page {
+    /// What the browser calls it.
+    pub title: String,
+    /// Where it belongs.
+    pub tab: Tab,
+    /// What it says.
+    pub body: Markup,
+    /// How the request ended.
+    pub status: StatusCode,
+}
+
+impl Page {
+    /// A page that says what was asked for.
+    pub(crate) fn new(title: impl Into<String>, tab: Tab, body: Markup) -> Self {
+        Self { title: title.into(), tab, body, status: StatusCode::OK }
+    }
+}
+
+/// The rooms of the desk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Tab {
+    Inbox,
+    Receipts,
+    Runs,
+    Sets,
+    History,
+    Audit,
+    Policy,
+    Settings,
+}
+
+impl Tab {
+    /// All of them, in the order in which they are shown.
+    const ALL: [Self; 8] = [
+        Self::Inbox,
+        Self::Receipts,
+        Self::Runs,
+        Self::Sets,
+        Self::History,
+        Self::Audit,
+        Self::Policy,
+        Self::Settings,
+    ];
+
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Inbox => "/",
+            Self::Receipts => "/receipts",
+            Self::Runs => "/runs",
+            Self::Sets => "/sets",
+            Self::History => "/history",
+            Self::Audit => "/audit",
+            Self::Policy => "/policy",
+            Self::Settings => "/settings",
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Inbox => "tab-inbox",
+            Self::Receipts => "tab-receipts",
+            Self::Runs => "tab-runs",
+            Self::Sets => "tab-sets",
+            Self::History => "tab-history",
+            Self::Audit => "tab-audit",
+            Self::Policy => "tab-policy",
+            Self::Settings => "tab-settings",
+        }
+    }
+}
+
+/// A page in its frame.
+pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
+    let (count, bar) = (pending(visit).await, bar::bar(visit).await);
+    let words = visit.words;
+    let notices = visit.app.notices.lines();
+    let body = html! {
+        a.skip href="#main" { (words.t("skip-to-content")) }
+        header.top {
+            a.brand href="/" { img src=(assets::address("icon.svg")) alt="" width="28" height="28"; span { "Countersign" } }
+            (rooms(words, page.tab, count))
+            button.palette-open type="button" hidden data-open="palette" title=(words.t("palette-title")) {
+                span { (words.t("palette-open")) } " " kbd { "Ctrl K" }
+            }
+        }
+        @for notice in &notices { p.notice role="status" { (shown(notice)) } }
+        main id="main" tabindex="-1" { (page.body) }
+        (form::shared(visit))
+        div id="bar" aria-live="polite" { (bar) }
+        p.sr-only id="live" role="status" aria-live="polite" {}
+    };
+    let mut response = whole(words, &page.title, count, visit.csrf.as_deref(), body);
+    *response.status_mut() = page.status;
+    response
+}
+
+/// A page for somebody who is not let in: nothing but what it says.
+pub(crate) fn bare(words: Words, title: &str, body: Markup) -> Response {
+    let body = html! {
+        header.top { span.brand { img src=(assets::address("icon.svg")) alt="" width="28" height="28"; span { "Countersign" } } }
+        main.narrow id="main" { (body) }
+    };
+    whole(words, title, 0, None, body)
+}
+
+/// The page of something that went wrong.
+pub(crate) async fn trouble(visit: &Visit, refusal: Refusal) -> Response {
+    let (status, problem) = refusal.told();
+    let words = visit.words;
+    if let Refusal::Error(e) = &refusal
+        && let Some(internal) = e.internal()
+    {
+        tracing::error!(code = e.code.as_str(), internal, "a page failed inside");
+    }
+    let body = html! {
+        div.card.trouble {
+            h1 { (shown(problem.title)) }
+            p { (shown(&problem.detail)) }
+            @if let Some(hint) = &problem.hint { p.quiet { (shown(hint)) } }
+            p { a.button href="/" { (words.t("back-to-inbox")) } }
+        }
+    };
+    respond(visit, Page { status, ..Page::new(problem.title, Tab::Inbox, body) }).await
+}
+
+fn rooms(words: Words, here: Tab, count: usize) -> Markup {
+    html! {
+        nav.rooms aria-label=(words.t("rooms")) {
+            @for tab in Tab::ALL {
+                a href=(tab.path()) aria-current=[(tab == here).then_some("page")] {
+                    (words.t(tab.word()))
+                    @if tab == Tab::Inbox && count > 0 {
+                        " " span.count aria-label=(words.count("inbox-count", count)) { (capped(count)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn capped(count: usize) -> String {
+    if count > 999 { "999+".to_owned() } else { count.to_string() }
+}
+
+/// How many things wait for a person. A page is worth having also where that cannot be told.
+async fn pending(visit: &Visit) -> usize {
+    let items = visit.app.blocking(|engine| {
+        let mut count = 0;
+        engine.store().view(&mut |base| {
+            count = base.scan(&Scan::prefix(Item::KIND.name, "item.open", ""))?.len();
+            Ok(())
+        })?;
+        Ok(count)
+    });
+    let others = visit.ask("inbox.list", json!({"limit": 1})).await.ok();
+    let others = others.and_then(|inbox| Some(inbox["waiting"].as_array()?.len()));
+    items.await.unwrap_or_default() + others.unwrap_or_default()
+}
+
+fn whole(words: Words, title: &str, count: usize, csrf: Option<&str>, body: Markup) -> Response {
+    let badge = if count > 0 { format!("({}) ", capped(count)) } else { String::new() };
+    let markup = html! {
+        (DOCTYPE)
+        html lang=(words.language().code()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="theme-color" content="#17503f";
+                @if let Some(word) = csrf { meta name="csrf" content=(word); }
+                title { (badge) (title) " · Countersign" }
+                link rel="icon" href=(assets::address("icon.svg")) type="image/svg+xml";
+                link rel="manifest" href=(assets::address("manifest.json"));
+                link rel="stylesheet" href=(assets::address("desk.css"));
+                script type="module" src=(assets::address("desk.js")) {}
+            }
+            body data-count=(count) { (body) }
+        }
+    };
+    let mut response = Response::new(Body::from(markup.into_string()));
+    for (name, value) in [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        // Not `no-referrer`: with that a browser hides the origin of a form from ourselves, too.
+        (header::REFERRER_POLICY, "same-origin"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::VARY, "Accept-Language, Cookie"),
+    ] {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// What a page says of an address that is none.
+pub(crate) fn missing(what: &str) -> Refusal {
+    Error::not_found(format!("there is no {what} here")).hint("the inbox lists what waits").into()
+}

@@ -1,0 +1,107 @@
+//! What a browser sees where it is not let in: how to sign in, and that nothing was lost.
+
+use axum::{
+    extract::Request,
+    http::{HeaderMap, HeaderValue, Method, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use countersign_core::ErrorCode;
+use countersign_words::{Language, Words};
+use maud::html;
+
+use super::frame;
+use crate::{answer::Refusal, input::only};
+
+/// The cookie that remembers where somebody wanted to go who must sign in first.
+pub(crate) const NEXT: &str = "countersign_next";
+
+/// A request for a page, before it is known who makes it.
+pub(crate) struct Wanted {
+    words: Words,
+    back: String,
+}
+
+/// The page that a request is for, if it is a browser's.
+pub(crate) fn is_page(request: &Request) -> Option<Wanted> {
+    let (path, headers) = (request.uri().path(), request.headers());
+    let html =
+        only(headers, &header::ACCEPT).ok().flatten().is_some_and(|accept| accept.contains("text/html"));
+    if path.starts_with("/v1/") || path == "/mcp" || !html {
+        return None;
+    }
+    let words = Words::of(Language::accepted(text(headers, &header::ACCEPT_LANGUAGE)));
+    // A form was sent from a page; that is where its reader was.
+    let back = match request.method() == Method::GET {
+        true => request.uri().path_and_query().map_or("/", |p| p.as_str()).to_owned(),
+        false => referer(headers).unwrap_or_default(),
+    };
+    Some(Wanted { words, back: local(&back).to_owned() })
+}
+
+/// The page that says so, and how to go on.
+pub(crate) fn locked_out(wanted: &Wanted, refusal: Refusal) -> Response {
+    let words = wanted.words;
+    let signed_out = matches!(&refusal, Refusal::Error(e) if e.code == ErrorCode::Unauthenticated);
+    if !signed_out && !matches!(refusal, Refusal::Forged) {
+        return refusal.into_response();
+    }
+    let body = html! {
+        h1 { (words.t("locked-title")) }
+        p { (words.t("locked-why")) }
+        p { (words.t("locked-how")) }
+        pre { code { "countersign open" } }
+        p.quiet { (words.t("locked-nothing-lost")) }
+    };
+    let mut response = frame::bare(words, &words.t("locked-title"), body);
+    *response.status_mut() = if signed_out { StatusCode::UNAUTHORIZED } else { StatusCode::FORBIDDEN };
+    let keep = format!("{NEXT}={}; Path=/; HttpOnly; SameSite=Strict; Max-Age=3600", wanted.back);
+    if let Ok(cookie) = HeaderValue::from_str(&keep) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Where somebody who signed in wanted to go.
+pub(crate) fn next(headers: &HeaderMap) -> String {
+    let mut pairs = text(headers, &header::COOKIE).split(';').filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == NEXT).map_or("/", |(_, path)| local(path)).to_owned()
+}
+
+/// A path of this server and nothing else; whatever is another becomes the first page.
+pub(crate) fn local(path: &str) -> &str {
+    let plain = path.bytes().all(|b| b.is_ascii_graphic() && !matches!(b, b';' | b',' | b'"' | b'\\'));
+    let own = path.starts_with('/') && !path.starts_with("//") && plain && path.len() <= 2_000;
+    if own { path } else { "/" }
+}
+
+fn referer(headers: &HeaderMap) -> Option<String> {
+    let uri: axum::http::Uri = text(headers, &header::REFERER).parse().ok()?;
+    Some(uri.path_and_query()?.as_str().to_owned())
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &header::HeaderName) -> &'h str {
+    headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_way_back_leads_nowhere_else() {
+        for own in ["/", "/items/i4-ab?view=split", "/runs/r1#plan"] {
+            assert_eq!(local(own), own);
+        }
+        for foreign in [
+            "",
+            "//evil.example",
+            "https://evil.example",
+            "/\\evil.example",
+            "javascript:alert(1)",
+            "/a\r\nX: y",
+            "/a;b",
+        ] {
+            assert_eq!(local(foreign), "/", "{foreign}");
+        }
+    }
+}

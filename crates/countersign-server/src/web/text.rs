@@ -1,0 +1,115 @@
+//! Text on pages. What comes from elsewhere is made visible and stays inert: whatever is invisible, moves the cursor
+//! or changes the order of reading is written out, and markup is only characters.
+
+use countersign_core::text;
+use countersign_words::Words;
+use maud::{Markup, html};
+use serde_json::Value;
+
+/// Text from elsewhere on one line, whole.
+pub(crate) fn shown(s: &str) -> String {
+    text::visible(s).text
+}
+
+/// Text from elsewhere on one line, at most so much of it; how much more there is, is said.
+pub(crate) fn folded(s: &str, most: usize) -> String {
+    text::line(s, most)
+}
+
+/// A text field of something, made visible.
+pub(crate) fn field(value: &Value, name: &str) -> String {
+    value[name].as_str().map(shown).unwrap_or_default()
+}
+
+/// The elements of a list field.
+pub(crate) fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
+    value[name].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// The texts of a list field, made visible.
+pub(crate) fn texts(value: &Value, name: &str) -> Vec<String> {
+    list(value, name).iter().filter_map(Value::as_str).map(shown).collect()
+}
+
+/// A JSON value as a person reads it: texts in quotes, nothing as a dash.
+pub(crate) fn inline(value: &Value, most: usize) -> String {
+    match value {
+        Value::Null => "–".to_owned(),
+        Value::String(s) => format!("“{}”", folded(s, most)),
+        other => folded(&other.to_string(), most),
+    }
+}
+
+/// The part of an id that people use: what stands before its dash.
+pub(crate) fn short(id: &str) -> &str {
+    id.split('-').next().unwrap_or(id)
+}
+
+/// A moment: how long ago in words, and exactly for those who ask. The module puts it into the reader's own zone.
+pub(crate) fn ago(words: Words, at: u64, now: u64) -> Markup {
+    let exact = stamp(at);
+    html! { time datetime=(exact) title=(exact) data-at=(at) { (since(words, at, now)) } }
+}
+
+/// How long ago something was, or how long until it is.
+pub(crate) fn since(words: Words, at: u64, now: u64) -> String {
+    let (seconds, ahead) = (at.abs_diff(now) / 1000, at > now);
+    let (unit, n) = match seconds {
+        0..60 => ("seconds", seconds),
+        60..3_600 => ("minutes", seconds / 60),
+        3_600..86_400 => ("hours", seconds / 3_600),
+        _ => ("days", seconds / 86_400),
+    };
+    let n = usize::try_from(n).unwrap_or(usize::MAX);
+    match (ahead, seconds) {
+        (false, 0..5) => words.t("time-now").into_owned(),
+        (false, _) => words.count(&format!("time-{unit}-ago"), n),
+        (true, _) => words.count(&format!("time-in-{unit}"), n),
+    }
+}
+
+/// A moment as ISO 8601 in UTC.
+pub(crate) fn stamp(at: u64) -> String {
+    let at = i128::from(at) * 1_000_000;
+    let Ok(at) = time::OffsetDateTime::from_unix_timestamp_nanos(at) else { return String::new() };
+    let (date, clock) = (at.date(), at.time());
+    format!(
+        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z",
+        date.year(),
+        u8::from(date.month()),
+        date.day(),
+        clock.hour(),
+        clock.minute(),
+        clock.second()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use countersign_words::Language;
+
+    use super::*;
+
+    #[test]
+    fn moments_are_told_by_their_distance() {
+        let words = Words::of(Language::English);
+        let now = 1_794_744_000_000;
+        for (at, want) in [
+            (now, "just now"),
+            (now - 90_000, "1 minute ago"),
+            (now - 7_200_000, "2 hours ago"),
+            (now - 3 * 86_400_000, "3 days ago"),
+            (now + 61_000, "in 1 minute"),
+        ] {
+            assert_eq!(since(words, at, now), want);
+        }
+        assert_eq!(stamp(now), "2026-11-15T12:00:00Z");
+    }
+
+    #[test]
+    fn h2_text_from_elsewhere_is_visible_and_inert() {
+        let evil = "<script>\u{202e}\u{1b}[2J";
+        let page = html! { (shown(evil)) }.into_string();
+        assert!(!page.contains('<') && !page.contains('\u{202e}') && !page.contains('\u{1b}'), "{page}");
+    }
+}

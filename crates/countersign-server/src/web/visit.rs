@@ -1,0 +1,117 @@
+//! One request for a page: by whom, in which language, for what; and the way from there to the engine.
+
+use std::{collections::BTreeMap, ops::Deref, sync::Arc};
+
+use axum::{
+    extract::{FromRequestParts, RawPathParams},
+    http::{header, request::Parts},
+};
+use countersign_core::{Answer, Error};
+use countersign_words::{Language, Words};
+use serde_json::Value;
+
+use crate::{App, Caller, Csrf, Peer, answer::Refusal, auth, http, input};
+
+/// The cookie in which a browser keeps a language that was chosen by hand.
+pub(crate) const LANGUAGE: &str = "countersign_language";
+
+/// One request for a page.
+#[derive(Clone)]
+pub(crate) struct Visit(Arc<Inner>);
+
+/// What a request brought.
+pub(crate) struct Inner {
+    /// The daemon.
+    pub app: Arc<App>,
+    /// Who asks.
+    pub caller: Caller,
+    /// The word that forms of this session carry; none for who came with a token.
+    pub csrf: Option<String>,
+    /// What is said, in their language.
+    pub words: Words,
+    /// The path that was asked for.
+    pub path: String,
+    /// What the path's pattern took from it.
+    pub params: BTreeMap<String, String>,
+    /// The query.
+    pub query: Vec<(String, String)>,
+    peer: Peer,
+}
+
+impl Deref for Visit {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+impl Inner {
+    /// A word of the path's pattern.
+    pub(crate) fn param(&self, name: &str) -> &str {
+        self.params.get(name).map_or("", String::as_str)
+    }
+
+    /// The first word of that name in the query, if it says anything.
+    pub(crate) fn asked(&self, name: &str) -> Option<&str> {
+        self.query
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+            .filter(|v| !v.is_empty())
+    }
+
+    /// What time it is.
+    pub(crate) fn now(&self) -> u64 {
+        self.app.engine.env().now_ms()
+    }
+
+    /// Makes a call as whoever asks.
+    pub(crate) async fn call(&self, op: &str, input: Value) -> Result<Answer, Refusal> {
+        http::call(&self.app, &self.peer, self.caller.request(op, input, None)).await
+    }
+
+    /// What a reading operation answers.
+    pub(crate) async fn ask(&self, op: &str, input: Value) -> Result<Value, Refusal> {
+        Ok(self.call(op, input).await?.value)
+    }
+
+    /// Where a form leads back to: this page, without what it was told about the act before.
+    pub(crate) fn here(&self) -> String {
+        let told = |name: &str| super::frame::TOLD.contains(&name);
+        let query: Vec<String> = self.query.iter().filter(|(name, _)| !told(name)).map(pair).collect();
+        if query.is_empty() { self.path.clone() } else { format!("{}?{}", self.path, query.join("&")) }
+    }
+}
+
+fn pair((name, value): &(String, String)) -> String {
+    let mut out = String::new();
+    countersign_core::op::route::escape(&mut out, name);
+    out.push('=');
+    countersign_core::op::route::escape(&mut out, value);
+    out
+}
+
+impl FromRequestParts<Arc<App>> for Visit {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
+        let caller =
+            parts.extensions.get::<Caller>().cloned().ok_or_else(|| Error::bug("nobody was let in"))?;
+        let csrf = parts.extensions.get::<Csrf>().map(|Csrf(word)| word.clone());
+        let peer = auth::peer_in(&parts.extensions)?;
+        let params = RawPathParams::from_request_parts(parts, app).await;
+        let params = params.iter().flatten().map(|(n, v)| (n.to_owned(), v.to_owned())).collect();
+        let query = input::pairs(parts.uri.query().unwrap_or_default())?;
+        let (words, path) = (Words::of(language(parts)), parts.uri.path().to_owned());
+        Ok(Self(Arc::new(Inner { app: app.clone(), caller, csrf, words, path, params, query, peer })))
+    }
+}
+
+/// The language that was chosen by hand, or else what the browser asks for.
+pub(super) fn language(parts: &Parts) -> Language {
+    let text = |name| parts.headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    let mut cookies = text(header::COOKIE).split(';').filter_map(|pair| pair.trim().split_once('='));
+    let chosen = cookies.find(|(name, _)| *name == LANGUAGE).and_then(|(_, tag)| Language::of_tag(tag));
+    chosen.unwrap_or_else(|| Language::accepted(text(header::ACCEPT_LANGUAGE)))
+}

@@ -1,0 +1,146 @@
+//! A person at the review desk, without script: pages are fetched, and buttons send their forms.
+
+use countersign_core::op::route::{escape, unescape};
+
+use super::world::{Ask, Reply, World};
+
+/// A browser that was signed in and runs no script.
+pub struct Desk<'w> {
+    pub world: &'w World,
+    session: String,
+}
+
+/// A page that was fetched.
+pub struct Sheet {
+    pub status: u16,
+    pub html: String,
+    /// Where it was found in the end.
+    pub path: String,
+}
+
+impl<'w> Desk<'w> {
+    /// Signs in as Ana.
+    pub fn new(world: &'w World) -> Self {
+        let link = world.send(Ask::post("/v1/links").bearer(&world.ana).json(serde_json::json!({})));
+        let code = link.json()["code"].as_str().unwrap().to_owned();
+        let reply = world.send(Ask::post("/login").form(&format!("code={code}")));
+        assert_eq!(reply.status, 303, "{}", reply.text());
+        Self { world, session: session(&reply) }
+    }
+
+    pub fn ask(&self, ask: Ask) -> Reply {
+        self.world.send(ask.cookie(&self.session).header("Accept", "text/html,application/xhtml+xml"))
+    }
+
+    /// A page.
+    pub fn get(&self, path: &str) -> Sheet {
+        Sheet::of(path, &self.ask(Ask::get(path)))
+    }
+
+    /// A page that is there.
+    #[track_caller]
+    pub fn open(&self, path: &str) -> Sheet {
+        let sheet = self.get(path);
+        assert_eq!(sheet.status, 200, "{path}: {}", sheet.html);
+        sheet
+    }
+
+    /// Sends a form as a browser does, and follows where it leads.
+    pub fn send(&self, action: &str, pairs: &[(String, String)]) -> Sheet {
+        let mut body = String::new();
+        for (name, value) in pairs {
+            let gap = if body.is_empty() { "" } else { "&" };
+            body.push_str(gap);
+            escape(&mut body, name);
+            body.push('=');
+            escape(&mut body, value);
+        }
+        let reply = self.ask(Ask::post(action).form(&body));
+        match reply.header("location") {
+            Some(to) if reply.status == 303 => self.get(to),
+            _ => Sheet::of(action, &reply),
+        }
+    }
+
+    /// Presses the button of a page that calls `op` with what contains `with`.
+    #[track_caller]
+    pub fn press(&self, sheet: &Sheet, op: &str, with: &str) -> Sheet {
+        let action = format!("/do/{op}");
+        let found = sheet.tags("button").find(|b| {
+            attribute(b, "formaction").as_deref() == Some(&action)
+                && attribute(b, "value").is_some_and(|v| unescape(&v).unwrap().contains(with))
+        });
+        let button = found.unwrap_or_else(|| panic!("no {op} with {with}: {}", sheet.html));
+        let mut pairs = sheet.shared();
+        pairs.push(("with".to_owned(), attribute(button, "value").unwrap()));
+        self.send(&action, &pairs)
+    }
+
+    /// Fills in the form of a page that calls `op`, over what it says itself.
+    #[track_caller]
+    pub fn fill(&self, sheet: &Sheet, op: &str, with: &[(&str, &str)]) -> Sheet {
+        let action = format!("/do/{op}");
+        let mut forms =
+            sheet.html.split("<form").skip(1).map(|f| f.split("</form>").next().unwrap_or_default());
+        let form =
+            forms.find(|f| attribute(f.split('>').next().unwrap(), "action").as_deref() == Some(&action));
+        let form = form.unwrap_or_else(|| panic!("no form for {op}: {}", sheet.html));
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        for input in tags(form, "input").filter(|i| i.contains("type=\"hidden\"")) {
+            pairs.push((attribute(input, "name").unwrap(), attribute(input, "value").unwrap_or_default()));
+        }
+        pairs.retain(|(name, _)| !with.iter().any(|(own, _)| own == name));
+        pairs.extend(with.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        self.send(&action, &pairs)
+    }
+}
+
+impl Sheet {
+    fn of(path: &str, reply: &Reply) -> Self {
+        let html = String::from_utf8_lossy(reply.body()).into_owned();
+        Self { status: reply.status, html, path: path.to_owned() }
+    }
+
+    pub fn says(&self, text: &str) -> bool {
+        self.text().contains(text)
+    }
+
+    /// What can be read, without markup.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for piece in self.html.split('<') {
+            out.push_str(piece.split_once('>').map_or(piece, |(_, text)| text));
+        }
+        plain(&out)
+    }
+
+    pub fn tags<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        tags(&self.html, name)
+    }
+
+    /// What the form of all single buttons carries.
+    fn shared(&self) -> Vec<(String, String)> {
+        let form =
+            self.html.split("<form id=\"act\"").nth(1).and_then(|f| f.split("</form>").next()).unwrap();
+        tags(form, "input").map(|i| (attribute(i, "name").unwrap(), attribute(i, "value").unwrap())).collect()
+    }
+}
+
+fn tags<'a>(html: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
+    html.split('<').filter_map(move |t| t.strip_prefix(name)).map(|t| t.split('>').next().unwrap_or_default())
+}
+
+/// An attribute of a tag.
+pub fn attribute(tag: &str, name: &str) -> Option<String> {
+    let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+    Some(plain(rest.split('"').next()?))
+}
+
+fn plain(text: &str) -> String {
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+fn session(reply: &Reply) -> String {
+    let cookie = reply.header("set-cookie").unwrap();
+    cookie.split(';').next().unwrap().split_once('=').unwrap().1.to_owned()
+}

@@ -1,0 +1,99 @@
+//! The review desk without script: pages, forms, and who is let in.
+
+use super::{
+    desk::Desk,
+    world::{Ask, World},
+};
+
+#[test]
+fn h5_c1_a_change_is_confirmed_and_taken_back_by_plain_forms() {
+    let world = World::new();
+    let item = world.propose("Write the report");
+    let desk = Desk::new(&world);
+    let inbox = desk.open("/");
+    assert!(inbox.says("codex suggests 1 change") && inbox.says("Write the report"), "{}", inbox.html);
+    let done = desk.press(&inbox, "item.confirm", &item);
+    assert!(done.says("Confirmed:") && done.says("Nothing waits for you."), "{}", done.html);
+    assert_eq!(world.show(&item)["status"], "applied");
+    let undone = desk.fill(&done, "receipt.undo", &[]);
+    assert!(undone.says("Undone:"), "{}", undone.html);
+}
+
+#[test]
+fn c7_a_rejection_is_taken_back_from_the_bar() {
+    let world = World::new();
+    let item = world.propose("Write the report");
+    let desk = Desk::new(&world);
+    let rejected = desk.press(&desk.open("/"), "item.reject", &item);
+    assert!(rejected.says("Rejected:"), "{}", rejected.html);
+    assert_eq!(world.show(&item)["status"], "rejected");
+    let back = desk.fill(&rejected, "item.withdraw", &[]);
+    assert_eq!((back.status, world.show(&item)["status"].as_str()), (200, Some("pending")), "{}", back.html);
+}
+
+#[test]
+fn c2_a_page_that_is_behind_decides_nothing() {
+    let world = World::new();
+    let item = world.propose("Write the report");
+    let desk = Desk::new(&world);
+    let before = desk.open("/");
+    let edit = serde_json::json!({"args": {"title": "Burn the report"}});
+    let ana = Ask::post(&format!("/v1/items/{item}/edit")).bearer(&world.ana).json(edit);
+    assert_eq!(world.send(ana).status, 200);
+    let late = desk.press(&before, "item.confirm", &item);
+    assert_eq!(late.status, 409, "{}", late.html);
+    assert!(late.says("That was not done"), "{}", late.html);
+    assert_eq!(world.show(&item)["status"], "pending");
+}
+
+#[test]
+fn c1_nobody_else_gets_a_page_and_forged_forms_do_nothing() {
+    let world = World::new();
+    let item = world.propose("Write the report");
+    let html = |ask: Ask| world.send(ask.header("Accept", "text/html"));
+    let nobody = html(Ask::get("/?agent=codex"));
+    assert_eq!(nobody.status, 401);
+    assert!(nobody.text().contains("countersign open"), "{}", nobody.text());
+    assert!(nobody.header("set-cookie").unwrap().starts_with("countersign_next=/?agent=codex;"));
+    assert_eq!(html(Ask::get("/").bearer(&world.codex)).status, 403, "an agent has no desk");
+    let desk = Desk::new(&world);
+    let id = format!("id={item}");
+    for forged in [id.clone(), format!("{id}&csrf={}", "0".repeat(64))] {
+        let reply = desk.ask(Ask::post("/do/item.confirm").form(&forged));
+        assert_eq!(reply.status, 403, "{}", reply.text());
+    }
+    let agent = html(Ask::post("/do/item.confirm").bearer(&world.codex).form(&id));
+    assert_eq!((agent.status, world.show(&item)["status"].as_str()), (403, Some("pending")));
+}
+
+#[test]
+fn pages_keep_to_themselves() {
+    let world = World::new();
+    let desk = Desk::new(&world);
+    let page = desk.ask(Ask::get("/"));
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"), "{policy}");
+    assert_eq!(page.header("x-frame-options"), Some("DENY"));
+    assert_eq!(page.header("cache-control"), Some("no-store"));
+    let style = world.send(Ask::get("/assets/desk.css"));
+    assert_eq!((style.status, style.header("content-type")), (200, Some("text/css; charset=utf-8")));
+    let html = page.text();
+    assert!(!html.contains(" style=") && !html.contains("<style") && !html.contains("http://"), "{html}");
+}
+
+#[test]
+fn a_page_speaks_the_language_of_its_reader() {
+    let world = World::new();
+    world.propose("Write the report");
+    let desk = Desk::new(&world);
+    for (asked, lang, says) in [
+        ("de-AT,de;q=0.9,en;q=0.8", "de", "codex schlägt 1 Änderung vor"),
+        ("es", "es", "codex propone 1 cambio"),
+        ("fr-FR", "fr", "codex propose 1 changement"),
+        ("ro", "ro", "codex propune 1 modificare"),
+        ("nl", "en", "codex suggests 1 change"),
+    ] {
+        let page = desk.ask(Ask::get("/").header("Accept-Language", asked)).text();
+        assert!(page.contains(&format!("<html lang=\"{lang}\"")) && page.contains(says), "{page}");
+    }
+}

@@ -1,0 +1,48 @@
+inbox-count = { $n ->
+    [one] { $n } Sache wartet auf Sie
+   *[other] { $n } Sachen warten auf Sie
+}
+card-title = { $n ->
+    [one] { $agent } schlägt { $n } Änderung vor
+   *[other] { $agent } schlägt { $n } Änderungen vor
+}
+card-about = zu { $what }
+card-decided = { $decided } von { $total } entschieden
+confirm-all = Alle { $n } bestätigen
+confirm-selected = Ausgewählte bestätigen
+review-details = Einzelheiten
+dismiss = Verwerfen
+select-item = Auswählen: { $what }
+reject-item = Ablehnen: { $what }
+confirm-item = Bestätigen: { $what }
+review-item = Ansehen: { $what }
+review = Ansehen
+destructive = zerstörend
+changed-since-seen = geändert, seit Sie hinsahen
+claimed-by = gehalten von { $who }
+approvals = { $n } Zustimmungen
+goes-on-in = geht in { $n } s weiter
+hold = Anhalten
+more-changes = und { $n } weitere
+agent-says = Der Agent sagt:
+show-more = Mehr zeigen
+open = Öffnen
+waits-item = Ein Vorschlag
+waits-step = Ein Schritt
+waits-plan = Ein Plan
+waits-question = Eine Frage
+waits-stage = Eine Bühne
+empty-title = Nichts wartet auf Sie.
+empty-next = Stellen Sie einen Agenten mit drei Zeilen unter Kontrolle und arbeiten Sie wie immer. Was er ändern will, erscheint hier.
+empty-demo = So sieht es aus, ohne Agenten:
+status-deferred = zurückgestellt
+status-blocked = wartet auf anderes
+status-confirmed = bestätigt
+status-applying = wird getan
+status-applied = getan
+status-rejected = abgelehnt
+status-failed = fehlgeschlagen
+status-stale = seit der Anzeige verändert
+status-needs-review = braucht Ihr Wort
+status-expired = abgelaufen
+status-retracted = vom Agenten zurückgenommen

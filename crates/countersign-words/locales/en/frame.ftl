@@ -1,0 +1,72 @@
+skip-to-content = Skip to the content
+rooms = Rooms
+tab-inbox = Inbox
+tab-receipts = Receipts
+tab-runs = Runs
+tab-sets = Working sets
+tab-history = History
+tab-audit = Audit
+tab-policy = Policy
+tab-settings = Settings
+palette-open = Do
+palette-title = Command palette
+back-to-inbox = Back to the inbox
+look-again = Look again
+not-done = That was not done
+bar-close = Close
+undo = Undo
+rollback = Roll back
+irreversible = Cannot be taken back
+did-anything = Done.
+did-item-confirm = Confirmed:
+did-item-reject = Rejected:
+did-item-defer = Put off:
+did-item-edit = Changed:
+did-item-withdraw = Taken back:
+did-items-confirm-selected = Confirmed.
+did-set-dismiss = Dismissed.
+did-receipt-undo = Undone:
+did-receipt-rerun = Proposed again:
+did-countdown-stop = Held:
+did-question-answer = Answered:
+did-run-steer = Told:
+did-run-pause = Paused:
+did-run-resume = Goes on:
+did-run-stop = Stopped:
+time-now = just now
+time-seconds-ago = { $n ->
+    [one] { $n } second ago
+   *[other] { $n } seconds ago
+}
+time-minutes-ago = { $n ->
+    [one] { $n } minute ago
+   *[other] { $n } minutes ago
+}
+time-hours-ago = { $n ->
+    [one] { $n } hour ago
+   *[other] { $n } hours ago
+}
+time-days-ago = { $n ->
+    [one] { $n } day ago
+   *[other] { $n } days ago
+}
+time-in-seconds = { $n ->
+    [one] in { $n } second
+   *[other] in { $n } seconds
+}
+time-in-minutes = { $n ->
+    [one] in { $n } minute
+   *[other] in { $n } minutes
+}
+time-in-hours = { $n ->
+    [one] in { $n } hour
+   *[other] in { $n } hours
+}
+time-in-days = { $n ->
+    [one] in { $n } day
+   *[other] in { $n } days
+}
+locked-title = Sign in
+locked-why = You are not signed in here, or your session has ended.
+locked-how = On the machine where Countersign runs, this opens a link that signs you in:
+locked-nothing-lost = Nothing was done and nothing is lost: after signing in you are back where you were.

@@ -1,0 +1,48 @@
+inbox-count = { $n ->
+    [one] { $n } thing waits for you
+   *[other] { $n } things wait for you
+}
+card-title = { $n ->
+    [one] { $agent } suggests { $n } change
+   *[other] { $agent } suggests { $n } changes
+}
+card-about = about { $what }
+card-decided = { $decided } of { $total } decided
+confirm-all = Confirm all { $n }
+confirm-selected = Confirm selected
+review-details = Review details
+dismiss = Dismiss
+select-item = Select: { $what }
+reject-item = Reject: { $what }
+confirm-item = Confirm: { $what }
+review-item = Review: { $what }
+review = Review
+destructive = destructive
+changed-since-seen = changed since you looked
+claimed-by = held by { $who }
+approvals = { $n } approvals
+goes-on-in = goes on in { $n } s
+hold = Hold
+more-changes = and { $n } more
+agent-says = The agent says:
+show-more = Show more
+open = Open
+waits-item = A proposal
+waits-step = A step
+waits-plan = A plan
+waits-question = A question
+waits-stage = A stage
+empty-title = Nothing waits for you.
+empty-next = Put an agent under control with three lines, then work as always. What it wants to change appears here.
+empty-demo = To see how it looks, without an agent:
+status-deferred = put off
+status-blocked = waits for another
+status-confirmed = confirmed
+status-applying = is being done
+status-applied = done
+status-rejected = rejected
+status-failed = failed
+status-stale = moved since it was shown
+status-needs-review = needs your word
+status-expired = expired
+status-retracted = taken back by the agent

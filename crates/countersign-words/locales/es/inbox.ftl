@@ -1,0 +1,48 @@
+inbox-count = { $n ->
+    [one] { $n } cosa le espera
+   *[other] { $n } cosas le esperan
+}
+card-title = { $n ->
+    [one] { $agent } propone { $n } cambio
+   *[other] { $agent } propone { $n } cambios
+}
+card-about = sobre { $what }
+card-decided = { $decided } de { $total } decididos
+confirm-all = Confirmar los { $n }
+confirm-selected = Confirmar selección
+review-details = Ver detalles
+dismiss = Descartar
+select-item = Seleccionar: { $what }
+reject-item = Rechazar: { $what }
+confirm-item = Confirmar: { $what }
+review-item = Revisar: { $what }
+review = Revisar
+destructive = destructivo
+changed-since-seen = cambió desde que miró
+claimed-by = retenido por { $who }
+approvals = { $n } aprobaciones
+goes-on-in = sigue en { $n } s
+hold = Retener
+more-changes = y { $n } más
+agent-says = El agente dice:
+show-more = Mostrar más
+open = Abrir
+waits-item = Una propuesta
+waits-step = Un paso
+waits-plan = Un plan
+waits-question = Una pregunta
+waits-stage = Un escenario
+empty-title = Nada le espera.
+empty-next = Ponga un agente bajo control con tres líneas y trabaje como siempre. Lo que quiera cambiar aparecerá aquí.
+empty-demo = Para ver cómo es, sin agente:
+status-deferred = aplazado
+status-blocked = espera a otro
+status-confirmed = confirmado
+status-applying = en curso
+status-applied = hecho
+status-rejected = rechazado
+status-failed = falló
+status-stale = cambió desde que se mostró
+status-needs-review = necesita su palabra
+status-expired = caducado
+status-retracted = retirado por el agente

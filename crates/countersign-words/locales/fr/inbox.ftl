@@ -1,0 +1,48 @@
+inbox-count = { $n ->
+    [one] { $n } chose vous attend
+   *[other] { $n } choses vous attendent
+}
+card-title = { $n ->
+    [one] { $agent } propose { $n } changement
+   *[other] { $agent } propose { $n } changements
+}
+card-about = à propos de { $what }
+card-decided = { $decided } sur { $total } décidés
+confirm-all = Tout confirmer ({ $n })
+confirm-selected = Confirmer la sélection
+review-details = Voir les détails
+dismiss = Écarter
+select-item = Sélectionner : { $what }
+reject-item = Refuser : { $what }
+confirm-item = Confirmer : { $what }
+review-item = Examiner : { $what }
+review = Examiner
+destructive = destructif
+changed-since-seen = modifié depuis votre lecture
+claimed-by = tenu par { $who }
+approvals = { $n } approbations
+goes-on-in = continue dans { $n } s
+hold = Retenir
+more-changes = et { $n } de plus
+agent-says = L’agent dit :
+show-more = Afficher plus
+open = Ouvrir
+waits-item = Une proposition
+waits-step = Une étape
+waits-plan = Un plan
+waits-question = Une question
+waits-stage = Une scène
+empty-title = Rien ne vous attend.
+empty-next = Placez un agent sous contrôle en trois lignes, puis travaillez comme toujours. Ce qu’il veut changer apparaît ici.
+empty-demo = Pour voir à quoi cela ressemble, sans agent :
+status-deferred = reporté
+status-blocked = en attend un autre
+status-confirmed = confirmé
+status-applying = en cours
+status-applied = fait
+status-rejected = refusé
+status-failed = échoué
+status-stale = a bougé depuis l’affichage
+status-needs-review = attend votre parole
+status-expired = expiré
+status-retracted = retiré par l’agent

@@ -1,0 +1,50 @@
+inbox-count = { $n ->
+    [one] { $n } lucru vă așteaptă
+    [few] { $n } lucruri vă așteaptă
+   *[other] { $n } de lucruri vă așteaptă
+}
+card-title = { $n ->
+    [one] { $agent } propune { $n } modificare
+    [few] { $agent } propune { $n } modificări
+   *[other] { $agent } propune { $n } de modificări
+}
+card-about = despre { $what }
+card-decided = { $decided } din { $total } decise
+confirm-all = Confirmă toate { $n }
+confirm-selected = Confirmă selecția
+review-details = Vezi detaliile
+dismiss = Înlătură
+select-item = Selectează: { $what }
+reject-item = Respinge: { $what }
+confirm-item = Confirmă: { $what }
+review-item = Examinează: { $what }
+review = Examinează
+destructive = distructiv
+changed-since-seen = schimbat de când ați privit
+claimed-by = ținut de { $who }
+approvals = { $n } aprobări
+goes-on-in = continuă în { $n } s
+hold = Oprește
+more-changes = și încă { $n }
+agent-says = Agentul spune:
+show-more = Arată mai mult
+open = Deschide
+waits-item = O propunere
+waits-step = Un pas
+waits-plan = Un plan
+waits-question = O întrebare
+waits-stage = O scenă
+empty-title = Nu vă așteaptă nimic.
+empty-next = Puneți un agent sub control cu trei rânduri și lucrați ca de obicei. Ce vrea să schimbe apare aici.
+empty-demo = Ca să vedeți cum arată, fără agent:
+status-deferred = amânat
+status-blocked = așteaptă altul
+status-confirmed = confirmat
+status-applying = în curs
+status-applied = făcut
+status-rejected = respins
+status-failed = eșuat
+status-stale = s-a schimbat de la afișare
+status-needs-review = are nevoie de cuvântul dvs.
+status-expired = expirat
+status-retracted = retras de agent

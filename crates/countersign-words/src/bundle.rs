@@ -1,0 +1,146 @@
+//! Messages, found by their names and filled with what they are about.
+
+use std::{borrow::Cow, sync::LazyLock};
+
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
+
+use crate::{AREAS, Language, source};
+
+type Bundle = FluentBundle<FluentResource>;
+
+/// What is said in one language.
+#[derive(Clone, Copy)]
+pub struct Words {
+    language: Language,
+    bundle: &'static Bundle,
+}
+
+/// The messages of each language, read when somebody first speaks it.
+static BUNDLES: [LazyLock<Bundle>; 5] = [
+    LazyLock::new(|| read(Language::English)),
+    LazyLock::new(|| read(Language::German)),
+    LazyLock::new(|| read(Language::Spanish)),
+    LazyLock::new(|| read(Language::French)),
+    LazyLock::new(|| read(Language::Romanian)),
+];
+
+fn read(language: Language) -> Bundle {
+    let tag = language.code().parse().expect("BUG: our own codes are tags");
+    let mut bundle = Bundle::new_concurrent(vec![tag]);
+    // Marks around each filled-in text are for texts of mixed directions; what we fill in has its own made visible.
+    bundle.set_use_isolating(false);
+    for area in AREAS {
+        let (Ok(resource) | Err((resource, _))) = FluentResource::try_new(source(language, area).to_owned());
+        // A test holds the files to be right; here what can be read is said.
+        let _ = bundle.add_resource(resource);
+    }
+    bundle
+}
+
+impl Words {
+    /// What is said in a language.
+    pub fn of(language: Language) -> Self {
+        let place = Language::ALL.iter().position(|known| *known == language).unwrap_or_default();
+        Self { language, bundle: &BUNDLES[place] }
+    }
+
+    /// Which language that is.
+    pub const fn language(self) -> Language {
+        self.language
+    }
+
+    /// Whether there is such a message.
+    pub fn has(self, id: &str) -> bool {
+        self.bundle.has_message(id)
+    }
+
+    /// A message that takes nothing.
+    pub fn t(self, id: &str) -> Cow<'static, str> {
+        self.format(id, None)
+    }
+
+    /// A message, filled.
+    pub fn with<'a>(self, id: &str, args: &[(&'a str, FluentValue<'a>)]) -> String {
+        let args: FluentArgs<'a> = args.iter().map(|(name, value)| (*name, value.clone())).collect();
+        self.format(id, Some(&args)).into_owned()
+    }
+
+    /// A message that counts something.
+    pub fn count(self, id: &str, n: usize) -> String {
+        self.with(id, &[("n", FluentValue::from(n))])
+    }
+
+    fn format(self, id: &str, args: Option<&FluentArgs<'_>>) -> Cow<'static, str> {
+        let Some(pattern) = self.bundle.get_message(id).and_then(|message| message.value()) else {
+            return Cow::Owned(format!("{{{id}}}"));
+        };
+        Cow::Owned(self.bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    /// The messages of a file, each with its variables.
+    fn messages(language: Language, area: &str) -> BTreeMap<String, BTreeSet<String>> {
+        let text = source(language, area);
+        let resource = FluentResource::try_new(text.to_owned())
+            .unwrap_or_else(|(_, errors)| panic!("{}/{area}: {errors:?}", language.code()));
+        let variables = |text: &str| {
+            let rest = text.split('$').skip(1);
+            rest.map(|v| v.chars().take_while(|c| c.is_alphanumeric() || *c == '-' || *c == '_').collect())
+                .collect()
+        };
+        let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut id = String::new();
+        for line in text.lines() {
+            let begins = line.starts_with(|c: char| c.is_ascii_alphabetic());
+            if let (true, Some((name, _))) = (begins, line.split_once(" =")) {
+                id = name.to_owned();
+                assert!(
+                    found.insert(id.clone(), BTreeSet::new()).is_none(),
+                    "{}: {id} twice",
+                    language.code()
+                );
+            }
+            if !line.starts_with('#') {
+                found.entry(id.clone()).or_default().append(&mut variables(line));
+            }
+        }
+        found.remove("");
+        assert_eq!(
+            resource.entries().count(),
+            found.len() + text.lines().filter(|l| l.starts_with('#')).count()
+        );
+        found
+    }
+
+    #[test]
+    fn b3_every_language_says_everything_with_the_same_variables() {
+        let mut all = BTreeSet::new();
+        for area in AREAS {
+            let english = messages(Language::English, area);
+            assert!(!english.is_empty(), "{area} says nothing");
+            english.keys().for_each(|id| assert!(all.insert(id.clone()), "{id} is in two areas"));
+            for language in Language::ALL {
+                assert_eq!(messages(language, area), english, "{}/{area}", language.code());
+            }
+        }
+    }
+
+    #[test]
+    fn counts_follow_each_languages_rules() {
+        let say = |language, n| Words::of(language).count("inbox-count", n);
+        assert_eq!(say(Language::English, 1), "1 thing waits for you");
+        assert_eq!(say(Language::English, 3), "3 things wait for you");
+        assert_ne!(
+            say(Language::Romanian, 3),
+            say(Language::Romanian, 30).replace("30", "3"),
+            "a few, and many"
+        );
+        assert_eq!(Words::of(Language::German).t("no-such-message"), "{no-such-message}");
+    }
+}

@@ -1,0 +1,34 @@
+//! What Countersign says to people, in their language: one set of `fluent` files for all surfaces.
+//!
+//! English is the source. A test holds the other languages to it: the same messages with the same variables, none
+//! missing and none left over.
+
+mod bundle;
+mod language;
+
+pub use bundle::Words;
+pub use language::Language;
+
+/// Names the areas once: the list of them, and the file of each in each language.
+macro_rules! areas {
+    ($($area:literal,)*) => {
+        /// The areas that the messages are in: a file each, in each language.
+        pub const AREAS: &[&str] = &[$($area,)*];
+
+        /// The file of an area in a language.
+        fn source(language: Language, area: &str) -> &'static str {
+            match (language, area) {
+                $(
+                    (Language::English, $area) => include_str!(concat!("../locales/en/", $area, ".ftl")),
+                    (Language::German, $area) => include_str!(concat!("../locales/de/", $area, ".ftl")),
+                    (Language::Spanish, $area) => include_str!(concat!("../locales/es/", $area, ".ftl")),
+                    (Language::French, $area) => include_str!(concat!("../locales/fr/", $area, ".ftl")),
+                    (Language::Romanian, $area) => include_str!(concat!("../locales/ro/", $area, ".ftl")),
+                )*
+                _ => "",
+            }
+        }
+    };
+}
+
+areas!["frame", "inbox",];
