@@ -1,5 +1,5 @@
 //! Other people's programs that tests run with: from npm and PyPI, each set into a folder of its own under `target/`,
-//! once, in the versions named here.
+//! once, in the versions named here; and a browser from Debian.
 
 use std::{
     env, fs,
@@ -38,8 +38,21 @@ const AGENTS: &[Set] = &[Set::Npm {
     packages: &["@anthropic-ai/claude-code@2.1.197", "@openai/codex@0.166.0", "opencode-ai@1.18.33"],
 }];
 
+/// The browser, and what looks at pages in it: `crates/countersign-server/tests/it/browser.rs` drives them.
+const BROWSER: &[Set] = &[
+    Set::Apt { program: "chromium", packages: &["chromium", "fonts-dejavu-core"] },
+    Set::Npm { folder: "browser", packages: &["axe-core@4.14.0"] },
+];
+
 /// Packages that share a folder.
 pub enum Set {
+    /// From Debian, for the whole machine, unless its program is there already.
+    Apt {
+        /// The program.
+        program: &'static str,
+        /// The packages, as apt names them.
+        packages: &'static [&'static str],
+    },
     /// From npm.
     Npm {
         /// The folder under `target/`.
@@ -59,18 +72,22 @@ pub enum Set {
 impl Set {
     fn folder(&self) -> &'static str {
         match self {
+            Self::Apt { .. } => "",
             Self::Npm { folder, .. } | Self::Pip { folder, .. } => folder,
         }
     }
 
     fn packages(&self) -> &'static [&'static str] {
         match self {
-            Self::Npm { packages, .. } | Self::Pip { packages, .. } => packages,
+            Self::Apt { packages, .. } | Self::Npm { packages, .. } | Self::Pip { packages, .. } => packages,
         }
     }
 
     /// Installs what is not there yet; the folder.
     pub fn install(&self, target: &Path) -> Result<PathBuf, String> {
+        if let Self::Apt { program, packages } = self {
+            return apt(program, packages).map(|()| target.to_owned());
+        }
         let folder = target.join(self.folder());
         let (made, wanted) = (folder.join("made"), self.packages().join("\n"));
         if fs::read_to_string(&made).is_ok_and(|is| is == wanted) {
@@ -79,6 +96,7 @@ impl Set {
         println!("  installing {}", self.packages().join(", "));
         fs::create_dir_all(&folder).map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
         match self {
+            Self::Apt { .. } => {}
             Self::Npm { packages, .. } => {
                 let mut npm = Command::new("npm");
                 npm.args(["install", "--silent", "--no-fund", "--no-audit", "--prefix"]).arg(&folder);
@@ -98,6 +116,19 @@ impl Set {
     }
 }
 
+/// Installs packages of Debian where their program is missing and whoever runs this may.
+fn apt(program: &str, packages: &[&str]) -> Result<(), String> {
+    if Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok() {
+        return Ok(());
+    }
+    println!("  installing {}", packages.join(", "));
+    let said = |e: String| format!("{program} is needed (apt-get install {}): {e}", packages.join(" "));
+    quiet(Command::new("apt-get").args(["update", "-q"])).map_err(said)?;
+    let mut install = Command::new("apt-get");
+    install.env("DEBIAN_FRONTEND", "noninteractive").args(["install", "-y", "-q", "--no-install-recommends"]);
+    quiet(install.args(packages)).map_err(said)
+}
+
 /// Where builds go, and what is installed for tests.
 pub fn target(root: &Path) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |dir| root.join(dir))
@@ -111,10 +142,10 @@ pub fn now(root: &Path) -> Result<(), String> {
     }
 }
 
-/// The step before the tests: the reference servers and the agents.
+/// The step before the tests: the reference servers, the agents and the browser.
 pub fn for_tests(root: &Path) -> Result<Done, String> {
     let target = target(root);
-    match SERVERS.iter().chain(AGENTS).try_for_each(|set| set.install(&target).map(drop)) {
+    match SERVERS.iter().chain(AGENTS).chain(BROWSER).try_for_each(|set| set.install(&target).map(drop)) {
         Ok(()) => Ok(Done::Passed),
         Err(why) => Ok(Done::Skipped(why)),
     }
@@ -146,7 +177,8 @@ mod tests {
     #[test]
     fn every_package_has_a_version() {
         let pinned = |p: &&str| p.rfind('@').is_some_and(|at| at > 0) || p.contains(['=', '<']);
-        for set in SERVERS.iter().chain(AGENTS) {
+        let named = |set: &&Set| !matches!(set, Set::Apt { .. });
+        for set in SERVERS.iter().chain(AGENTS).chain(BROWSER).filter(named) {
             assert!(set.packages().iter().all(pinned), "{:?}", set.packages());
         }
     }

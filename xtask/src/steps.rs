@@ -26,7 +26,7 @@ const STEPS: &[Step] = &[
     Step { name: "format", run: format },
     Step { name: "tidy", run: tidy },
     Step { name: "clippy", run: clippy },
-    Step { name: "servers and agents", run: installed::for_tests },
+    Step { name: "servers, agents, browser", run: installed::for_tests },
     Step { name: "tests", run: tests },
     Step { name: "doc tests", run: doc_tests },
     Step { name: "schemathesis", run: schemathesis::run },

@@ -100,7 +100,7 @@ pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
     let body = html! {
         a.skip href="#main" { (words.t("skip-to-content")) }
         header.top {
-            a.brand href="/" { img src=(assets::address("icon.svg")) alt="" width="28" height="28"; span { "Countersign" } }
+            a.brand href="/" aria-label="Countersign" { img src=(assets::address("icon.svg")) alt="" width="28" height="28"; span { "Countersign" } }
             (rooms(words, page.tab, count))
             button.palette-open type="button" hidden data-open="palette" title=(words.t("palette-title")) {
                 span { (words.t("palette-open")) } " " kbd { "Ctrl K" }

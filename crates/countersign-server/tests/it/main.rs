@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod auth;
+mod browser;
 mod desk;
 mod events;
 mod http;

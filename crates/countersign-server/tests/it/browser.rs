@@ -1,0 +1,37 @@
+//! The review desk in a real Chromium: what people see and do, with script and without, on a laptop and on a telephone.
+//! `cargo xtask install` brings what this needs.
+
+mod access;
+mod driver;
+mod flows;
+
+use std::{path::PathBuf, sync::OnceLock};
+
+use self::driver::{Browser, Screen, Tab};
+use super::world::{Ask, World};
+
+/// The one browser that the tests of this process share; each test has a profile of its own in it.
+fn browser() -> &'static Browser {
+    static BROWSER: OnceLock<Browser> = OnceLock::new();
+    BROWSER.get_or_init(Browser::start)
+}
+
+/// A tab in which Ana is signed in.
+fn signed_in(world: &World, screen: Screen) -> Tab {
+    let link = world.send(Ask::post("/v1/links").bearer(&world.ana).json(serde_json::json!({})));
+    let code = link.json()["code"].as_str().unwrap().to_owned();
+    let tab = browser().tab(screen);
+    tab.go(&format!("http://{}/login?code={code}", world.address));
+    tab.click("button");
+    tab.until("location.pathname === '/' && document.querySelector('main')");
+    tab
+}
+
+/// Something that `cargo xtask install` brought.
+fn installed(path: &str) -> PathBuf {
+    // The test runs from somewhere under the folder that builds go to.
+    let own = std::env::current_exe().unwrap();
+    let target = own.ancestors().find(|folder| folder.join("browser").exists());
+    let file = target.map(|folder| folder.join("browser").join(path)).filter(|file| file.exists());
+    file.unwrap_or_else(|| panic!("{path} is missing: cargo xtask install"))
+}

@@ -1,0 +1,309 @@
+//! A small driver of Chromium over its debugging pipe: no port is opened, and nothing but the browser itself is needed.
+
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{ChildStdin, Command, Stdio},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+        mpsc::{Receiver, Sender, channel},
+    },
+    time::{Duration, Instant},
+};
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::{Value, json};
+
+/// How long anything may take; a machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What a page is looked at with.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Screen {
+    pub width: u32,
+    pub height: u32,
+    pub touch: bool,
+    pub dark: bool,
+}
+
+pub const LAPTOP: Screen = Screen { width: 1280, height: 900, touch: false, dark: false };
+pub const TELEPHONE: Screen = Screen { width: 390, height: 844, touch: true, dark: false };
+
+/// A browser without a window.
+pub struct Browser {
+    pipe: Arc<Pipe>,
+    _process: Ended,
+    _profile: tempfile::TempDir,
+}
+
+/// A process that is ended, by its id, however the tests end.
+struct Ended(Pid);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = kill_process(self.0, Signal::KILL);
+    }
+}
+
+struct Pipe {
+    to: Mutex<ChildStdin>,
+    next: AtomicU64,
+    waiting: Mutex<BTreeMap<u64, Sender<Value>>>,
+}
+
+impl Pipe {
+    fn send(&self, session: Option<&str>, method: &str, params: Value) -> Receiver<Value> {
+        let id = self.next.fetch_add(1, Ordering::Relaxed);
+        let (tell, told) = channel();
+        self.waiting.lock().unwrap().insert(id, tell);
+        let mut message = json!({"id": id, "method": method, "params": params});
+        if let Some(session) = session {
+            message["sessionId"] = session.into();
+        }
+        let mut bytes = message.to_string().into_bytes();
+        bytes.push(0);
+        self.to.lock().unwrap().write_all(&bytes).unwrap();
+        told
+    }
+
+    #[track_caller]
+    fn call(&self, session: Option<&str>, method: &str, params: Value) -> Value {
+        let answer = self.send(session, method, params.clone()).recv_timeout(PATIENCE);
+        let answer = answer.unwrap_or_else(|_| panic!("{method} {params} was never answered"));
+        assert!(answer["error"].is_null(), "{method} {params}: {}", answer["error"]);
+        answer["result"].clone()
+    }
+}
+
+impl Browser {
+    pub fn start() -> Self {
+        let profile = tempfile::tempdir().unwrap();
+        // The pipe is file descriptors 3 and 4, which a shell puts there. It ends at once, so that the browser is nobody's
+        // child: what the daemon itself started, and in these tests that is us, decides nothing.
+        let mut command = Command::new("sh");
+        let script = "exec 3<&0 4>&1; \"$@\" </dev/null >/dev/null 2>&1 & echo $! >&2";
+        command.args(["-c", script, "sh", "chromium"]);
+        command.args([
+            "--headless=new",
+            "--remote-debugging-pipe",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-extensions",
+            "--disable-background-networking",
+            "--force-color-profile=srgb",
+            "--hide-scrollbars",
+            "--lang=en",
+        ]);
+        command.arg(format!("--user-data-dir={}", profile.path().display()));
+        let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let mut shell = spawned.unwrap_or_else(|e| panic!("no shell starts: {e}"));
+        let (to, from) = (shell.stdin.take().unwrap(), shell.stdout.take().unwrap());
+        let mut told = String::new();
+        BufReader::new(shell.stderr.take().unwrap()).read_line(&mut told).unwrap();
+        shell.wait().unwrap();
+        let pid = told.trim().parse().ok().and_then(Pid::from_raw);
+        let process =
+            Ended(pid.unwrap_or_else(|| panic!("chromium does not start ({told}): cargo xtask install")));
+        let pipe = Arc::new(Pipe { to: Mutex::new(to), next: AtomicU64::new(1), waiting: Mutex::default() });
+        let reader = pipe.clone();
+        std::thread::spawn(move || {
+            let mut from = BufReader::new(from);
+            let mut bytes = Vec::new();
+            while from.read_until(0, &mut bytes).is_ok_and(|n| n > 0) {
+                bytes.pop();
+                let message: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+                bytes.clear();
+                if let Some(tell) =
+                    message["id"].as_u64().and_then(|id| reader.waiting.lock().unwrap().remove(&id))
+                {
+                    let _ = tell.send(message);
+                }
+            }
+        });
+        Self { pipe, _process: process, _profile: profile }
+    }
+
+    /// A tab with cookies of its own.
+    pub fn tab(&self, screen: Screen) -> Tab {
+        let call = |method: &str, params: Value| self.pipe.call(None, method, params);
+        let context = call("Target.createBrowserContext", json!({}))["browserContextId"].clone();
+        let target = call("Target.createTarget", json!({"url": "about:blank", "browserContextId": context}));
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let session = call("Target.attachToTarget", attach)["sessionId"].as_str().unwrap().to_owned();
+        let tab = Tab { pipe: self.pipe.clone(), session, context };
+        tab.call("Page.enable", json!({}));
+        tab.call("Runtime.enable", json!({}));
+        tab.screen(screen);
+        tab
+    }
+}
+
+/// One page.
+pub struct Tab {
+    pipe: Arc<Pipe>,
+    session: String,
+    context: Value,
+}
+
+impl Drop for Tab {
+    fn drop(&mut self) {
+        let context = json!({"browserContextId": self.context});
+        drop(self.pipe.send(None, "Target.disposeBrowserContext", context));
+    }
+}
+
+impl Tab {
+    /// A command of the debugging protocol.
+    #[track_caller]
+    pub fn call(&self, method: &str, params: Value) -> Value {
+        self.pipe.call(Some(&self.session), method, params)
+    }
+
+    /// Another tab of the same person.
+    pub fn beside(&self, screen: Screen) -> Self {
+        let params = json!({"url": "about:blank", "browserContextId": self.context});
+        let target = self.pipe.call(None, "Target.createTarget", params);
+        let attach = json!({"targetId": target["targetId"], "flatten": true});
+        let session =
+            self.pipe.call(None, "Target.attachToTarget", attach)["sessionId"].as_str().unwrap().to_owned();
+        let tab = Self { pipe: self.pipe.clone(), session, context: Value::Null };
+        tab.call("Page.enable", json!({}));
+        tab.call("Runtime.enable", json!({}));
+        tab.screen(screen);
+        tab
+    }
+
+    pub fn screen(&self, screen: Screen) {
+        let Screen { width, height, touch, dark } = screen;
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch});
+        self.call("Emulation.setDeviceMetricsOverride", size);
+        self.call("Emulation.setTouchEmulationEnabled", json!({"enabled": touch, "maxTouchPoints": 1}));
+        let scheme = if dark { "dark" } else { "light" };
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        self.call("Emulation.setEmulatedMedia", json!({"features": features}));
+    }
+
+    pub fn without_script(&self) {
+        self.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
+    }
+
+    /// Opens an address and waits until it is there.
+    #[track_caller]
+    pub fn go(&self, url: &str) {
+        let went = self.call("Page.navigate", json!({"url": url}));
+        assert!(went["errorText"].is_null(), "{url}: {}", went["errorText"]);
+        self.until("document.readyState === 'complete'");
+    }
+
+    /// What a piece of script gives.
+    #[track_caller]
+    pub fn eval(&self, script: &str) -> Value {
+        let params =
+            json!({"expression": script, "awaitPromise": true, "returnByValue": true, "userGesture": true});
+        let answer = self.call("Runtime.evaluate", params);
+        assert!(answer["exceptionDetails"].is_null(), "{script}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].clone()
+    }
+
+    /// Waits until a piece of script gives something true.
+    #[track_caller]
+    pub fn until(&self, script: &str) {
+        let until = Instant::now() + PATIENCE;
+        loop {
+            // A page that is just being replaced answers nothing.
+            let params = json!({"expression": format!("!!({script})"), "returnByValue": true});
+            let answer =
+                self.pipe.send(Some(&self.session), "Runtime.evaluate", params).recv_timeout(PATIENCE);
+            if answer.is_ok_and(|a| a["result"]["result"]["value"] == true) {
+                return;
+            }
+            if Instant::now() > until {
+                panic!("never so: {script}\n{}", self.eval("document.body.innerText"));
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until the page says something.
+    #[track_caller]
+    pub fn says(&self, text: &str) {
+        self.until(&format!("document.body.innerText.includes({})", json!(text)));
+    }
+
+    /// Where the middle of something is, in the part of the page that is seen.
+    #[track_caller]
+    pub fn middle(&self, selector: &str) -> (f64, f64) {
+        self.until(&format!("document.querySelector({})", json!(selector)));
+        let place = self.eval(&format!(
+            "(() => {{ const e = document.querySelector({}); e.scrollIntoView({{block: 'center'}}); \
+             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()",
+            json!(selector)
+        ));
+        (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+    }
+
+    /// Clicks as a person does.
+    #[track_caller]
+    pub fn click(&self, selector: &str) {
+        let (x, y) = self.middle(selector);
+        for kind in ["mousePressed", "mouseReleased"] {
+            let params = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", params);
+        }
+    }
+
+    /// Moves a finger over the screen.
+    #[track_caller]
+    pub fn swipe(&self, selector: &str, by: f64) {
+        let (x, y) = self.middle(selector);
+        let touch = |kind: &str, points: Value| {
+            self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+        };
+        touch("touchStart", json!([{"x": x, "y": y}]));
+        for step in 1..=10 {
+            touch("touchMove", json!([{"x": x + by * f64::from(step) / 10.0, "y": y}]));
+        }
+        touch("touchEnd", json!([]));
+    }
+
+    /// Presses a key: a letter, or a name such as `ArrowDown`.
+    #[track_caller]
+    pub fn key(&self, key: &str, control: bool) {
+        let code = match key {
+            "Enter" => 13,
+            "Escape" => 27,
+            "Tab" => 9,
+            "ArrowUp" => 38,
+            "ArrowDown" => 40,
+            letter => u32::from(letter.chars().next().unwrap().to_ascii_uppercase()),
+        };
+        let text = match key {
+            "Enter" => "\r",
+            letter if letter.chars().count() == 1 && !control => letter,
+            _ => "",
+        };
+        let modifiers = if control { 2 } else { 0 };
+        let down = json!({"type": if text.is_empty() { "rawKeyDown" } else { "keyDown" }, "key": key, "text": text,
+                          "windowsVirtualKeyCode": code, "modifiers": modifiers});
+        self.call("Input.dispatchKeyEvent", down);
+        let up = json!({"type": "keyUp", "key": key, "windowsVirtualKeyCode": code, "modifiers": modifiers});
+        self.call("Input.dispatchKeyEvent", up);
+    }
+
+    /// Types into what has the focus.
+    #[track_caller]
+    pub fn write(&self, text: &str) {
+        self.call("Input.insertText", json!({"text": text}));
+    }
+
+    /// A picture of what is seen.
+    pub fn picture(&self, to: &Path) {
+        let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
+        std::fs::write(to, STANDARD.decode(shot["data"].as_str().unwrap()).unwrap()).unwrap();
+    }
+}
