@@ -24,7 +24,8 @@ use crate::{
     record::{Key, Record},
     store::{Base, Batch, Scan, Store},
     tx::Tx,
-    world::{Found, Job, Landed, Need, NoWorld, Order, Precondition, Seen, World},
+    work::{Told, WorkView, Works},
+    world::{Ask, Found, Job, Landed, Need, NoWorld, Order, Precondition, Seen, World},
 };
 
 /// A request as a transport hands it over.
@@ -51,6 +52,7 @@ pub struct Engine {
     listener: Option<Arc<dyn Fn() + Send + Sync>>,
     tokens: Tokens,
     glances: Glances,
+    works: Works,
 }
 
 /// Told each time that the log may have grown.
@@ -71,6 +73,7 @@ impl Engine {
             listener: None,
             tokens: Tokens::default(),
             glances: Glances::default(),
+            works: Works::default(),
         }
     }
 
@@ -170,6 +173,25 @@ impl Engine {
             Some(why) => Err(Error::new(ErrorCode::Unauthenticated, why)
                 .hint("a person can make a new one: countersign token agent NAME")),
         }
+    }
+
+    /// What takes a while and is under way.
+    pub fn works(&self) -> Vec<WorkView> {
+        self.works.list()
+    }
+
+    /// Ends something that is under way as soon as it can be, on a person's word: a rehearsal, or what of many parts has not
+    /// begun yet.
+    pub fn end_work(&self, id: &str, by: &Actor) -> Result<WorkView> {
+        if by.kind != ActorKind::Person {
+            return Err(Error::refused("only persons end work"));
+        }
+        self.works.end(id, &by.name)
+    }
+
+    fn told(&self, call: &Call, kind: &str, what: String) -> Told {
+        let (kind, by) = (kind.to_owned(), call.actor.name.clone());
+        Told { kind, what, by, begun_at: self.env.now_ms() }
     }
 
     /// Makes a call. What it must know of the world is looked up, what it orders is done, and both before it is
@@ -285,7 +307,10 @@ impl Engine {
         let seen = match need {
             Need::Look(ask) => Seen::Sight(Box::new(self.world.look(ask))),
             Need::Read(ask) => Seen::Result(Box::new(self.world.read(ask))),
-            Need::Rehearse(ask) => Seen::Rehearsed(Box::new(self.world.rehearse(ask))),
+            Need::Rehearse(ask) => {
+                let _under_way = self.works.begin(self.told(call, "rehearsal", what(ask)), 0);
+                Seen::Rehearsed(Box::new(self.world.rehearse(ask)))
+            }
         };
         call.seen.insert(need.key(), seen).is_none()
     }
@@ -424,6 +449,12 @@ impl Report {
         let outcome = Ended::of(landed);
         Self { op: "effect.finish", input: json!({"item": order.id, "outcome": outcome}) }
     }
+}
+
+/// What a call that is rehearsed is about: its command, or its tool.
+fn what(ask: &Ask) -> String {
+    let command = ask.args.get("command").and_then(Value::as_str);
+    crate::text::line(command.unwrap_or(&ask.tool), 200)
 }
 
 fn find_op(name: &str) -> Result<&'static dyn AnyOp> {

@@ -51,6 +51,7 @@ pub mod tx;
 pub mod undo;
 pub mod view;
 pub mod when;
+pub mod work;
 pub mod working_set;
 pub mod world;
 

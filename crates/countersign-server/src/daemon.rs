@@ -8,13 +8,13 @@ use tokio::task::JoinSet;
 
 use crate::{
     App, Listeners, Others, events::Streams, http::routes_with, mcp, metrics, openapi, plans, serve, timers,
-    watches, web, webhooks,
+    watches, web, webhooks, work,
 };
 
 /// Everything that is served.
 pub fn routes(app: &Arc<App>) -> Router {
     let streams = Arc::new(Streams::counted(app.metrics.streams.clone()));
-    let counted = Router::new().route("/metrics", get(tell_metrics));
+    let counted = Router::new().route("/metrics", get(tell_metrics)).merge(work::routes());
     let others = Others {
         open: openapi::routes().with_state(app.clone()).merge(web::open()),
         inner: streams.routes().with_state(app.clone()).merge(mcp::routes(app)),

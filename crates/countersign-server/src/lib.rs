@@ -30,6 +30,7 @@ pub mod watches;
 mod web;
 pub mod webhooks;
 mod who;
+mod work;
 
 pub use app::{App, Growth};
 pub use cookie::Csrf;

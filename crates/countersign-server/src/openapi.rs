@@ -36,8 +36,8 @@ pub fn document() -> Value {
             add(route.path, route.method, operation::describe(*op, &route, &mut schemas));
         }
     }
-    for (path, operation) in others::routes(&mut schemas) {
-        add(path, "get", operation);
+    for (method, path, operation) in others::routes(&mut schemas) {
+        add(path, method, operation);
     }
     let mut document = json!({
         "openapi": "3.1.1",

@@ -38,20 +38,39 @@ struct Chunk {
 impl Engine {
     /// Makes the calls of a composite and joins their answers.
     pub(super) fn call_parts(&self, call: &Call, parts: Vec<Part>) -> Result<Answer> {
-        let mut answers = Vec::with_capacity(parts.len());
+        let total = parts.len();
+        let mut answers = Vec::with_capacity(total);
+        let name = call.op.spec().name;
+        let under_way = self.works.begin(self.told(call, name, name.replace(['.', '_'], " ")), total);
         let mut rest = parts.into_iter().enumerate().collect::<Vec<_>>().into_iter().peekable();
         let (mut running, mut ended): (Option<Chunk>, Option<Chunk>) = (None, None);
+        let mut left: Option<String> = None;
         while rest.peek().is_some() || running.is_some() || ended.is_some() {
+            if let Some(by) = under_way.ended_by() {
+                // What has begun runs to its end; the rest never was.
+                rest = Vec::new().into_iter().peekable();
+                left = Some(by);
+            }
             let quiet = running.is_none() && ended.is_none();
             if quiet && let Some(alone) = rest.next_if(|(_, part)| part.touches.is_none()) {
                 answers.push(self.call(self.part(call, alone)));
+                under_way.did(1);
                 continue;
             }
             let besides = running.as_ref().map_or(&[][..], |chunk| &chunk.touched);
             let mut next = next_chunk(&mut rest, besides).map(|parts| self.chunk(call, parts));
             self.advance(&mut ended, &mut running, &mut next);
+            let before = answers.len();
             answers.extend(ended.map(|chunk| chunk.answers).into_iter().flatten());
+            under_way.did(answers.len() - before);
             (ended, running) = (running, next);
+        }
+        if let Some(by) = left {
+            let never = || {
+                Err(Error::conflict(format!("{by} ended this before it began"))
+                    .hint("it can be asked for again"))
+            };
+            answers.resize_with(total, never);
         }
         let event = answers.iter().rev().flatten().find_map(|a| a.event.clone());
         let (value, outcome) = call.pending.join(answers)?;

@@ -1,9 +1,12 @@
 //! What the document has besides operations: the routes that are none, problems, shared parameters, and who is let in.
 
-use countersign_core::ErrorCode;
+use countersign_core::{ErrorCode, work::WorkView};
 use serde_json::{Map, Value, json};
 
-use super::{operation::meaning, schemas::Schemas};
+use super::{
+    operation::meaning,
+    schemas::{Schemas, bounded},
+};
 
 /// The header that names the folder a call comes from.
 pub(super) const FOLDER: &str = "Countersign-Folder";
@@ -144,17 +147,46 @@ pub(super) fn security() -> Value {
     })
 }
 
-/// The routes that are no operations.
-pub(super) fn routes(schemas: &mut Schemas) -> Vec<(&'static str, Value)> {
+/// The routes that are no operations, each with its method.
+pub(super) fn routes(schemas: &mut Schemas) -> Vec<(&'static str, &'static str, Value)> {
     schemas.add("Problem", problem());
     let event = schemas.add("StreamedEvent", streamed_event());
+    let work = schemas.add("Work", bounded(schemars::schema_for!(WorkView).to_value()));
+    let (document, anything) = ("This document", json!({"type": "object"}));
     vec![
-        ("/v1/events", events(&event)),
-        ("/v1/session", session()),
-        ("/v1/openapi.json", open("openapi", "This document", "application/json", json!({"type": "object"}))),
-        ("/healthz", open("health", "Whether the daemon is well", "application/json", health())),
-        ("/metrics", metrics()),
+        ("get", "/v1/events", events(&event)),
+        ("get", "/v1/session", session()),
+        ("get", "/v1/work", works(&work)),
+        ("post", "/v1/work/{id}/end", end_work(&work)),
+        ("get", "/v1/openapi.json", open("openapi", document, "application/json", anything)),
+        ("get", "/healthz", open("health", "Whether the daemon is well", "application/json", health())),
+        ("get", "/metrics", metrics()),
     ]
+}
+
+fn works(work: &Value) -> Value {
+    let list = json!({"type": "object", "properties": {"work": {"type": "array", "items": work}}, "required": ["work"]});
+    json!({
+        "operationId": "daemon.work",
+        "summary": "What takes a while and is under way: rehearsals, and calls of many parts",
+        "description": "For a person.",
+        "tags": ["daemon"],
+        "responses": responses("application/json", list, &[400, 401, 403, 408, 413, 421, 429, 503]),
+    })
+}
+
+fn end_work(work: &Value) -> Value {
+    json!({
+        "operationId": "daemon.end_work",
+        "summary": "End work that is under way, as soon as it can be; what was done by then stands",
+        "description": "For a person.",
+        "tags": ["daemon"],
+        "parameters": [
+            {"name": "id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}},
+            parameter_ref(CSRF),
+        ],
+        "responses": responses("application/json", work.clone(), &[400, 401, 403, 404, 408, 413, 421, 429, 503]),
+    })
 }
 
 fn responses(media: &str, schema: Value, problems: &[u16]) -> Value {

@@ -4,6 +4,7 @@ mod applying;
 mod authority;
 mod deciding;
 mod effects;
+mod ending;
 mod handovers;
 mod judging;
 mod log;

@@ -1,0 +1,222 @@
+//! Work that takes a while: what is under way, how far it has come, and the way to end it. None of this is a record: it is
+//! gone with the process, and what was done by then stands in the log like anything else.
+
+use std::{
+    cell::RefCell,
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::error::{Error, Result};
+
+/// What is under way in a process.
+#[derive(Default)]
+pub struct Works {
+    pieces: Mutex<BTreeMap<u64, Arc<Piece>>>,
+    begun: std::sync::atomic::AtomicU64,
+}
+
+/// One piece of work.
+pub struct Piece {
+    told: Told,
+    total: usize,
+    done: AtomicUsize,
+    end: Mutex<End>,
+}
+
+/// What is known of a piece when it begins.
+#[derive(Debug, Clone, Default)]
+pub struct Told {
+    /// `rehearsal`, or the operation whose parts are done one after the other.
+    pub kind: String,
+    /// What it is about, in words.
+    pub what: String,
+    /// For whom.
+    pub by: String,
+    /// When it began.
+    pub begun_at: u64,
+}
+
+#[derive(Default)]
+struct End {
+    by: Option<String>,
+    ways: Vec<Box<dyn Fn() + Send>>,
+}
+
+/// A piece of work as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WorkView {
+    /// Its id, as long as it is under way.
+    pub id: String,
+    /// `rehearsal`, or the operation whose parts are done one after the other.
+    pub kind: String,
+    /// What it is about, in words.
+    pub what: String,
+    /// For whom.
+    pub by: String,
+    /// When it began.
+    pub begun_at: u64,
+    /// How many of its parts are done.
+    pub done: usize,
+    /// How many parts it has; 0 where it has none to count.
+    pub total: usize,
+    /// Who has ended it already; it stops as soon as it can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_by: Option<String>,
+}
+
+thread_local! {
+    /// The pieces that this thread works at, the innermost last.
+    static CURRENT: RefCell<Vec<Arc<Piece>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Registers a way to end what the current thread works at, for when somebody asks for that.
+pub fn on_end(way: impl Fn() + Send + 'static) {
+    CURRENT.with_borrow(|pieces| {
+        if let Some(piece) = pieces.last() {
+            let mut end = piece.end();
+            if end.by.is_some() {
+                way();
+            }
+            end.ways.push(Box::new(way));
+        }
+    });
+}
+
+/// Who ended what the current thread works at, if somebody did.
+pub fn ended_by() -> Option<String> {
+    CURRENT.with_borrow(|pieces| pieces.iter().rev().find_map(|piece| piece.ended_by()))
+}
+
+/// Keeps a piece under way until it is dropped.
+pub struct UnderWay<'w> {
+    works: &'w Works,
+    id: u64,
+    piece: Arc<Piece>,
+}
+
+impl Works {
+    /// Begins a piece of work in this thread.
+    pub fn begin(&self, told: Told, total: usize) -> UnderWay<'_> {
+        let piece = Arc::new(Piece { told, total, done: AtomicUsize::new(0), end: Mutex::default() });
+        let id = self.begun.fetch_add(1, Ordering::Relaxed) + 1;
+        self.pieces().insert(id, piece.clone());
+        CURRENT.with_borrow_mut(|pieces| pieces.push(piece.clone()));
+        UnderWay { works: self, id, piece }
+    }
+
+    /// What is under way, the oldest first.
+    pub fn list(&self) -> Vec<WorkView> {
+        self.pieces().iter().map(|(id, piece)| piece.view(*id)).collect()
+    }
+
+    /// Ends a piece of work as soon as it can be.
+    pub fn end(&self, id: &str, by: &str) -> Result<WorkView> {
+        let missing =
+            || Error::not_found(format!("no work {id:?} is under way")).hint("it may have ended by itself");
+        let number: u64 = id.strip_prefix('w').and_then(|n| n.parse().ok()).ok_or_else(missing)?;
+        let piece = self.pieces().get(&number).cloned().ok_or_else(missing)?;
+        let mut end = piece.end();
+        if end.by.is_none() {
+            end.by = Some(by.to_owned());
+            end.ways.iter().for_each(|way| way());
+        }
+        drop(end);
+        Ok(piece.view(number))
+    }
+
+    fn pieces(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Piece>>> {
+        self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Piece {
+    fn end(&self) -> MutexGuard<'_, End> {
+        self.end.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ended_by(&self) -> Option<String> {
+        self.end().by.clone()
+    }
+
+    fn view(&self, id: u64) -> WorkView {
+        let Told { kind, what, by, begun_at } = self.told.clone();
+        let (done, total) = (self.done.load(Ordering::Relaxed).min(self.total), self.total);
+        WorkView { id: format!("w{id}"), kind, what, by, begun_at, done, total, ended_by: self.ended_by() }
+    }
+}
+
+impl UnderWay<'_> {
+    /// Notes that so many more parts are done.
+    pub fn did(&self, parts: usize) {
+        self.piece.done.fetch_add(parts, Ordering::Relaxed);
+    }
+
+    /// Who ended it, if somebody did: then what has not begun does not begin.
+    pub fn ended_by(&self) -> Option<String> {
+        self.piece.ended_by()
+    }
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        self.works.pieces().remove(&self.id);
+        CURRENT.with_borrow_mut(|pieces| pieces.retain(|piece| !Arc::ptr_eq(piece, &self.piece)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    fn told(what: &str) -> Told {
+        Told { kind: "rehearsal".into(), what: what.into(), by: "codex".into(), begun_at: 5 }
+    }
+
+    #[test]
+    fn work_is_listed_while_it_is_under_way() {
+        let works = Works::default();
+        let outer = works.begin(told("make"), 3);
+        outer.did(2);
+        {
+            let _inner = works.begin(told("make test"), 0);
+            assert_eq!(
+                works.list().iter().map(|w| w.what.as_str()).collect::<Vec<_>>(),
+                ["make", "make test"]
+            );
+        }
+        let [left] = &works.list()[..] else { panic!("one is left") };
+        assert_eq!((left.id.as_str(), left.done, left.total), ("w1", 2, 3));
+        drop(outer);
+        assert!(works.list().is_empty());
+    }
+
+    #[test]
+    fn ending_calls_what_ends_it_once_and_late_comers_at_once() {
+        let works = Works::default();
+        let (first, late) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+        let piece = works.begin(told("make"), 0);
+        let counted = first.clone();
+        on_end(move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+        });
+        assert_eq!(ended_by(), None);
+        works.end("w1", "ana").unwrap();
+        assert_eq!(works.end("w1", "bob").unwrap().ended_by.as_deref(), Some("ana"), "the first word counts");
+        assert_eq!((first.load(Ordering::Relaxed), ended_by().as_deref()), (1, Some("ana")));
+        let flag = late.clone();
+        on_end(move || flag.store(true, Ordering::Relaxed));
+        assert!(late.load(Ordering::Relaxed));
+        drop(piece);
+        assert_eq!(works.end("w1", "ana").unwrap_err().code, crate::ErrorCode::NotFound);
+        assert_eq!(ended_by(), None);
+    }
+}
