@@ -8,9 +8,12 @@ use std::{
     time::Instant,
 };
 
-use countersign_core::{Error, Result};
+use countersign_core::{Error, Result, world::Ask};
 use countersign_rehearsal::{Ended, Io, Layers, Limits, Manner, Network, Program, Snapshot, World, start};
-use countersign_tools::files::{Files, Moved};
+use countersign_tools::{
+    files::{Files, Moved},
+    shell::Shell,
+};
 
 use crate::{
     files::{reset_peak, status_kib},
@@ -30,6 +33,8 @@ const MOST: usize = 100_000;
 
 /// Measures all of it.
 pub fn measure(report: &mut Report) -> Result<()> {
+    // What the machine can do is tried out once, by whoever asks first.
+    let _means = countersign_rehearsal::means();
     small(report)?;
     reading(report)?;
     landing(report)?;
@@ -68,6 +73,24 @@ impl Place {
         Ok(ms(begun))
     }
 
+    /// Has it rehearsed as a call of an agent is, from the call to its answer: looking for secrets included.
+    fn called(&self, line: &str) -> Result<f64> {
+        let begun = Instant::now();
+        let shell = Shell { stages: self.dir.path().join("stages"), ..Shell::default() };
+        let ask = Ask {
+            tool: "shell.run".to_owned(),
+            args: serde_json::Map::from_iter([("command".to_owned(), line.into())]),
+            agent: "bench".to_owned(),
+            cwd: Some(self.workspace.display().to_string()),
+            ..Ask::default()
+        };
+        let sight = shell.rehearse(&ask)?.ok_or_else(|| Error::bug("nothing is kept for rehearsals"))?;
+        match sight.answer {
+            Some(_) => Ok(ms(begun)),
+            None => Err(Error::bug(format!("{line} was not called harmless: {:?}", sight.preview.warnings))),
+        }
+    }
+
     /// Runs it in a world of its own, as a rehearsal does: how long that took, and the layers.
     fn rehearsed(&self, line: &str) -> Result<(f64, Layers)> {
         let begun = Instant::now();
@@ -75,7 +98,8 @@ impl Place {
         let folder = self.dir.path().join(format!("layers{}", self.count.get()));
         let roots = [self.workspace.clone()];
         let layers = Layers::make(&folder, &roots, Manner::Overlay, u64::MAX).map_err(Error::bug)?;
-        Snapshot::take(&roots, &folder.join("snapshot"), &mut |_| {}).map_err(Error::bug)?;
+        let begun_snapshot =
+            Snapshot::begin(&roots, &folder.join("snapshot"), &mut |_| {}).map_err(Error::bug)?;
         let world = World {
             layers: &layers,
             hidden: Vec::new(),
@@ -86,7 +110,9 @@ impl Place {
             limits: Limits::default(),
         };
         run(&world, line, &self.workspace)?;
-        let _effects = layers.effects(MOST).map_err(Error::bug)?;
+        if !layers.effects(MOST).map_err(Error::bug)?.changes.is_empty() {
+            begun_snapshot.finish().map_err(Error::bug)?;
+        }
         Ok((ms(begun), layers))
     }
 }
@@ -123,9 +149,7 @@ fn small(report: &mut Report) -> Result<()> {
     let (mut plain, mut rehearsed) = (Vec::new(), Vec::new());
     for _ in 0..SMALL_ROUNDS {
         plain.push(place.plain("true")?);
-        let (took, layers) = place.rehearsed("true")?;
-        rehearsed.push(took);
-        layers.discard().map_err(Error::bug)?;
+        rehearsed.push(place.called("true")?);
     }
     let (plain, rehearsed) = (median(plain), median(rehearsed));
     report.add("a small command, run directly, median", plain, "ms", Target::None);
@@ -140,9 +164,7 @@ fn reading(report: &mut Report) -> Result<()> {
     let (mut plain, mut rehearsed) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         plain.push(place.plain(line)?);
-        let (took, layers) = place.rehearsed(line)?;
-        rehearsed.push(took);
-        layers.discard().map_err(Error::bug)?;
+        rehearsed.push(place.called(line)?);
     }
     let (plain, rehearsed) = (median(plain), median(rehearsed));
     report.add("10,000 files read, directly", plain, "ms", Target::None);

@@ -24,5 +24,5 @@ pub use effects::{Base, Change, Effects, Kind, Node, open_content};
 pub use layers::{Glance, Kept, Layers, Manner, sweep};
 pub use means::{Means, means};
 pub use running::{Denied, Ended, Ender, Limit, Running, must_copy, start};
-pub use snapshot::Snapshot;
+pub use snapshot::{Begun, Snapshot, visit_names};
 pub use world::{Io, Limits, Network, Program, World};

@@ -1,5 +1,8 @@
 //! How folders stood, in few words: enough to find out later what has moved in them.
 
+mod begun;
+mod clock;
+
 use std::{
     cmp::Ordering,
     ffi::OsString,
@@ -14,6 +17,8 @@ use std::{
 };
 
 use rustix::fs::Stat;
+
+pub use begun::{Begun, visit_names};
 
 use crate::effects::{Kind, node};
 
@@ -30,18 +35,11 @@ pub struct Snapshot {
 impl Snapshot {
     /// Looks at everything under `roots`, calling `visit` with the path of each, and keeps it in `file`.
     pub fn take(roots: &[PathBuf], file: &Path, visit: &mut dyn FnMut(&Path)) -> io::Result<Self> {
-        let mut options = File::options();
-        options.write(true).create(true).truncate(true).mode(0o600);
-        let mut to = BufWriter::with_capacity(1 << 16, options.open(file)?);
-        to.write_all(MAGIC)?;
-        to.write_all(&(roots.len() as u64).to_le_bytes())?;
-        for root in roots {
-            write_path(&mut to, root)?;
-        }
+        let mut to = writing(roots, file)?;
         for (n, root) in roots.iter().enumerate() {
             walk(root, &mut |path, stat| {
                 visit(path);
-                Entry::of(n, path, stat).write(&mut to)?;
+                Stand::of(n, stat).write(path, &mut to)?;
                 Ok(true)
             })?;
         }
@@ -68,15 +66,15 @@ impl Snapshot {
         let roots = was.roots.clone();
         for (n, root) in roots.iter().enumerate() {
             walk(root, &mut |path, stat| {
-                let now = Entry::of(n, path, stat);
+                let now = Stand::of(n, stat);
                 // What stood before this in order and was not met now is gone.
-                while let Some(gone) = was.next_if(|was| was.order(&now) == Ordering::Less)? {
+                while let Some(gone) = was.next_if(|was| was.order(&now, path) == Ordering::Less)? {
                     if !tell(&gone.path) {
                         return Ok(false);
                     }
                 }
-                let stood = was.next_if(|was| was.order(&now) == Ordering::Equal)?;
-                Ok(stood.is_some_and(|stood| stood.stands_as(&now)) || tell(path))
+                let stood = was.next_if(|was| was.order(&now, path) == Ordering::Equal)?;
+                Ok(stood.is_some_and(|stood| stood.stand.stands_as(&now)) || tell(path))
             })?;
         }
         while let Some(gone) = was.next_if(|_| true)? {
@@ -91,8 +89,14 @@ impl Snapshot {
 /// One thing, as it stood.
 #[derive(Debug)]
 struct Entry {
-    root: u64,
     path: PathBuf,
+    stand: Stand,
+}
+
+/// How one thing stood.
+#[derive(Debug, Clone, Copy)]
+struct Stand {
+    root: u64,
     kind: u64,
     mode: u64,
     size: u64,
@@ -101,18 +105,16 @@ struct Entry {
     number: (u64, u64),
 }
 
-impl Entry {
-    fn of(root: usize, path: &Path, stat: &Stat) -> Self {
-        let kind = match node::kind(stat) {
-            Kind::File => 0,
-            Kind::Dir => 1,
-            Kind::Link => 2,
-            Kind::Other => 3,
-        };
+/// The kind of a folder.
+const FOLDER: u64 = 1;
+/// The kind of what is known to have moved: nothing is of that kind, so it stands as nothing does.
+const MOVED: u64 = u64::MAX;
+
+impl Stand {
+    fn of(root: usize, stat: &Stat) -> Self {
         Self {
             root: root as u64,
-            path: path.to_owned(),
-            kind,
+            kind: number_of(node::kind(stat)),
             mode: u64::from(node::mode(stat)),
             size: u64::try_from(stat.st_size).unwrap_or(0),
             mtime: node::time_ns(stat.st_mtime, stat.st_mtime_nsec),
@@ -121,25 +123,27 @@ impl Entry {
         }
     }
 
-    /// The order in which a walk meets things.
-    fn order(&self, other: &Self) -> Ordering {
-        self.root.cmp(&other.root).then_with(|| self.path.cmp(&other.path))
-    }
-
     /// Whether nothing of it moved. What came into a folder or left it is told by itself.
     fn stands_as(&self, now: &Self) -> bool {
         let same = (self.kind, self.mode, self.number) == (now.kind, now.mode, now.number);
-        let folder = self.kind == 1;
+        let folder = self.kind == FOLDER;
         same && (folder || (self.size, self.mtime, self.ctime) == (now.size, now.mtime, now.ctime))
     }
 
-    fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        write_path(to, &self.path)?;
+    fn write(&self, path: &Path, to: &mut impl Write) -> io::Result<()> {
+        write_path(to, path)?;
         for number in [self.root, self.kind, self.mode, self.size, self.number.0, self.number.1] {
             to.write_all(&number.to_le_bytes())?;
         }
         to.write_all(&self.mtime.to_le_bytes())?;
         to.write_all(&self.ctime.to_le_bytes())
+    }
+}
+
+impl Entry {
+    /// The order in which a walk meets things.
+    fn order(&self, other: &Stand, path: &Path) -> Ordering {
+        self.stand.root.cmp(&other.root).then_with(|| self.path.as_path().cmp(path))
     }
 
     fn read(from: &mut impl Read) -> io::Result<Option<Self>> {
@@ -150,7 +154,17 @@ impl Entry {
         }
         let [root, kind, mode, size, device, inode] = numbers;
         let (mtime, ctime) = (i128::from_le_bytes(bytes(from)?), i128::from_le_bytes(bytes(from)?));
-        Ok(Some(Self { root, path, kind, mode, size, mtime, ctime, number: (device, inode) }))
+        let stand = Stand { root, kind, mode, size, mtime, ctime, number: (device, inode) };
+        Ok(Some(Self { path, stand }))
+    }
+}
+
+fn number_of(kind: Kind) -> u64 {
+    match kind {
+        Kind::File => 0,
+        Kind::Dir => FOLDER,
+        Kind::Link => 2,
+        Kind::Other => 3,
     }
 }
 
@@ -177,15 +191,16 @@ impl Stood {
     /// Whether it certainly is as it was. A change within the same tick of the clock as the snapshot cannot be told from none.
     pub fn still(&mut self, root: usize, below: &Path, now: &Stat) -> io::Result<bool> {
         let ready = self.ready;
-        let now = Entry::of(root, Path::new(""), now);
-        Ok(self.seek(root, below)?.is_some_and(|was| was.stands_as(&now) && was.ctime < ready))
+        let now = Stand::of(root, now);
+        let was = self.seek(root, below)?.map(|was| was.stand);
+        Ok(was.is_some_and(|was| was.stands_as(&now) && was.ctime < ready))
     }
 
     fn seek(&mut self, root: usize, below: &Path) -> io::Result<Option<&Entry>> {
         let Some(whole) = self.was.roots.get(root).map(|at| at.join(below)) else { return Ok(None) };
         let wanted = (root as u64, whole.as_path());
-        while self.was.next_if(|was| (was.root, was.path.as_path()) < wanted)?.is_some() {}
-        Ok(self.was.next.as_ref().filter(|was| (was.root, was.path.as_path()) == wanted))
+        while self.was.next_if(|was| (was.stand.root, was.path.as_path()) < wanted)?.is_some() {}
+        Ok(self.was.next.as_ref().filter(|was| (was.stand.root, was.path.as_path()) == wanted))
     }
 }
 
@@ -222,6 +237,19 @@ impl Reading {
             _ => Ok(None),
         }
     }
+}
+
+/// A snapshot being written, of folders that it begins with.
+fn writing(roots: &[PathBuf], file: &Path) -> io::Result<BufWriter<File>> {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(true).mode(0o600);
+    let mut to = BufWriter::with_capacity(1 << 16, options.open(file)?);
+    to.write_all(MAGIC)?;
+    to.write_all(&(roots.len() as u64).to_le_bytes())?;
+    for root in roots {
+        write_path(&mut to, root)?;
+    }
+    Ok(to)
 }
 
 fn write_path(to: &mut impl Write, path: &Path) -> io::Result<()> {
@@ -268,10 +296,7 @@ pub(crate) fn walk(root: &Path, visit: &mut Visit<'_>) -> io::Result<()> {
 }
 
 fn within(dir: &OwnedFd, path: &mut PathBuf, depth: usize, visit: &mut Visit<'_>) -> io::Result<bool> {
-    if depth > node::DEPTH {
-        let deep = format!("folders deeper than {} are not followed: {}", node::DEPTH, path.display());
-        return Err(io::Error::new(io::ErrorKind::InvalidData, deep));
-    }
+    not_too_deep(path, depth)?;
     for name in node::names(dir)? {
         // What went while we looked is as if it had gone before.
         let Some(stat) = node::stat(dir, &name)? else { continue };
@@ -291,4 +316,12 @@ fn within(dir: &OwnedFd, path: &mut PathBuf, depth: usize, visit: &mut Visit<'_>
         }
     }
     Ok(true)
+}
+
+fn not_too_deep(path: &Path, depth: usize) -> io::Result<()> {
+    if depth <= node::DEPTH {
+        return Ok(());
+    }
+    let deep = format!("folders deeper than {} are not followed: {}", node::DEPTH, path.display());
+    Err(io::Error::new(io::ErrorKind::InvalidData, deep))
 }

@@ -44,6 +44,20 @@ pub(crate) fn names(dir: &OwnedFd) -> io::Result<Vec<OsString>> {
     Ok(names)
 }
 
+/// The names in a folder with what the folder itself says of each, sorted: its kind, if it says that, and its number.
+pub(crate) fn entries(dir: &OwnedFd) -> io::Result<Vec<(OsString, FileType, u64)>> {
+    let mut all = Vec::new();
+    for entry in Dir::read_from(dir)? {
+        let entry = entry?;
+        let name = entry.file_name().to_bytes();
+        if !matches!(name, b"." | b"..") {
+            all.push((OsStr::from_bytes(name).to_owned(), entry.file_type(), entry.ino()));
+        }
+    }
+    all.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    Ok(all)
+}
+
 /// What stands under a name; None for nothing.
 pub(crate) fn stat(dir: &OwnedFd, name: &OsStr) -> io::Result<Option<Stat>> {
     match fs::statat(dir, name, AtFlags::SYMLINK_NOFOLLOW) {
@@ -211,7 +225,12 @@ pub(crate) fn told(stat: &Stat) -> Node {
 
 /// What kind of thing it is.
 pub(crate) fn kind(stat: &Stat) -> Kind {
-    match FileType::from_raw_mode(stat.st_mode) {
+    kind_of(FileType::from_raw_mode(stat.st_mode))
+}
+
+/// The same by what the kernel calls it.
+pub(crate) fn kind_of(kind: FileType) -> Kind {
+    match kind {
         FileType::RegularFile => Kind::File,
         FileType::Directory => Kind::Dir,
         FileType::Symlink => Kind::Link,

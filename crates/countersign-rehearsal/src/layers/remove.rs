@@ -7,10 +7,7 @@ use std::{
     path::Path,
 };
 
-use rustix::{
-    fs::{AtFlags, Mode},
-    io::Errno,
-};
+use rustix::fs::{AtFlags, Mode};
 
 use crate::{Kind, effects::node};
 
@@ -43,7 +40,15 @@ struct Removing<'a> {
 }
 
 impl Removing<'_> {
+    /// Removes one thing. What somebody else takes away at the same time is gone as well.
     fn one(&mut self, dir: &OwnedFd, name: &OsStr, top: OsString, depth: usize) -> io::Result<()> {
+        match self.remove(dir, name, top, depth) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed,
+        }
+    }
+
+    fn remove(&mut self, dir: &OwnedFd, name: &OsStr, top: OsString, depth: usize) -> io::Result<()> {
         let Some(stat) = node::stat(dir, name)? else { return Ok(()) };
         if node::kind(&stat) != Kind::Dir {
             return Ok(rustix::fs::unlinkat(dir, name, AtFlags::empty())?);
@@ -64,9 +69,6 @@ impl Removing<'_> {
             self.one(&sub, &inner, top.clone(), depth + 1)?;
         }
         drop(sub);
-        match rustix::fs::unlinkat(dir, name, AtFlags::REMOVEDIR) {
-            Ok(()) | Err(Errno::NOENT) => Ok(()),
-            Err(e) => Err(e.into()),
-        }
+        Ok(rustix::fs::unlinkat(dir, name, AtFlags::REMOVEDIR)?)
     }
 }

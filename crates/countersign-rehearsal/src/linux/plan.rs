@@ -59,7 +59,7 @@ pub struct Plan {
     /// The slot of the folder in which these are made.
     pub private_slot: usize,
     /// Where the kernel works meanwhile.
-    _benches: Vec<Bench>,
+    pub benches: Vec<Bench>,
 }
 
 /// What can be changed in a world.
@@ -147,7 +147,7 @@ pub fn plan(world: &World<'_>, program: &Program) -> io::Result<Plan> {
         places,
         private,
         private_slot,
-        _benches: build.benches,
+        benches: build.benches,
     })
 }
 

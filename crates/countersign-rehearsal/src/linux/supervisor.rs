@@ -171,10 +171,15 @@ impl Watch {
             self.record.deny(Denied::Name(name));
         }
         ended.left = self.meter.private().map(|at| self.order.plan.private.left(at)).unwrap_or_default();
-        // Taking down what was mounted takes as long as all that was looked at there is large. Nobody need wait for that;
-        // where no thread can be had, it is done here.
-        let mounts = self.born.mounts.take();
-        let _ = thread::Builder::new().name("unmount".to_owned()).spawn(move || drop(mounts));
+        // Taking down what was mounted takes as long as all that was looked at there is large, and the kernel lets whoever ends
+        // a watch wait for everybody else who is told of files. Nobody need wait for that; where no thread can be had, it is
+        // done here.
+        let (mounts, opened) = (self.born.mounts.take(), self.born.opened.take());
+        let benches = std::mem::take(&mut self.order.plan.benches);
+        let _ = thread::Builder::new().name("unmount".to_owned()).spawn(move || {
+            drop(mounts);
+            drop((opened, benches));
+        });
         ended.denied = std::mem::take(&mut self.record.denied);
         ended.all_seen = self.record.all_seen;
         ended

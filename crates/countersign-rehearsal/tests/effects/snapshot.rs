@@ -64,3 +64,105 @@ fn every_path_is_visited_and_only_so_many_are_told() {
     fs::write(&file, "no snapshot").unwrap();
     assert!(Snapshot::open(&file).is_err());
 }
+
+/// More than are looked at at once, so that only names are taken at first.
+fn many(desk: &Desk) {
+    for n in 0..1_100 {
+        desk.put(&format!("many/{n:04}"), "x");
+    }
+}
+
+/// What is told as moved after `meanwhile` was done between the beginning of a snapshot and its end, and `after` afterwards.
+fn moved_meanwhile(desk: &Desk, meanwhile: impl Fn(&Path), after: impl Fn(&Path)) -> Vec<String> {
+    let file = desk.layers.join("snapshot");
+    let roots = std::slice::from_ref(&desk.work);
+    let _earlier = fs::remove_file(&file);
+    let mut seen = 0;
+    let begun = Snapshot::begin(roots, &file, &mut |_| seen += 1).unwrap();
+    assert!(seen > 1_000, "so many that only names are looked at, where the disk goes by this clock");
+    meanwhile(&desk.work);
+    begun.finish().unwrap();
+    after(&desk.work);
+    let moved = Snapshot::open(&file).unwrap().moved(100, &|_| false).unwrap();
+    moved.iter().map(|path| path.strip_prefix(&desk.work).unwrap().display().to_string()).collect()
+}
+
+/// Something that is done in the workspace.
+type Change<'a> = &'a dyn Fn(&Path);
+
+#[test]
+fn d2_what_moves_while_a_snapshot_is_under_way_is_found_as_what_moves_after_it() {
+    let desk = Desk::new();
+    many(&desk);
+    for name in ["a", "b/c", "gone", "old", "z/deep/file"] {
+        desk.put(name, "content");
+    }
+    symlink("a", desk.work.join("l")).unwrap();
+    let changes: &[(Change<'_>, &[&str])] = &[
+        (&|_| {}, &[]),
+        (&|work| fs::write(work.join("a"), "CONTENT").unwrap(), &["a"]),
+        (
+            &|work| {
+                let file = fs::File::options().write(true).open(work.join("b/c")).unwrap();
+                let was = file.metadata().unwrap().modified().unwrap();
+                fs::write(work.join("b/c"), "CONTENT").unwrap();
+                file.set_modified(was).unwrap();
+            },
+            &["b/c"],
+        ),
+        (&|work| fs::set_permissions(work.join("a"), fs::Permissions::from_mode(0o600)).unwrap(), &["a"]),
+        (&|work| fs::set_permissions(work.join("b"), fs::Permissions::from_mode(0o700)).unwrap(), &["b"]),
+        (&|work| fs::remove_file(work.join("gone")).unwrap(), &["gone"]),
+        (&|work| fs::write(work.join("b/new"), "").unwrap(), &["b/new"]),
+        (&|work| fs::rename(work.join("old"), work.join("other")).unwrap(), &["old", "other"]),
+        (
+            &|work| {
+                fs::remove_file(work.join("l")).unwrap();
+                symlink("b", work.join("l")).unwrap();
+            },
+            &["l"],
+        ),
+        (&|work| fs::remove_dir_all(work.join("z")).unwrap(), &["z", "z/deep", "z/deep/file"]),
+        (
+            &|work| {
+                fs::rename(work.join("b"), work.join("away")).unwrap();
+                fs::rename(work.join("away"), work.join("b")).unwrap();
+                fs::write(work.join("many/0001"), "y").unwrap();
+            },
+            &["many/0001"],
+        ),
+    ];
+    for (n, (change, told)) in changes.iter().enumerate() {
+        assert_eq!(moved_meanwhile(&desk, change, |_| {}), *told, "change {n}");
+    }
+    let after = moved_meanwhile(&desk, |_| {}, |work| fs::write(work.join("a"), "later").unwrap());
+    assert_eq!(after, ["a"]);
+    // What is changed and then put back as it was has moved all the same.
+    let back = |work: &Path| {
+        let was = fs::read(work.join("a")).unwrap();
+        fs::write(work.join("a"), "x").unwrap();
+        fs::write(work.join("a"), was).unwrap();
+    };
+    assert_eq!(moved_meanwhile(&desk, back, |_| {}), ["a"]);
+}
+
+#[test]
+fn d2_what_was_changed_just_before_a_snapshot_begins_has_not_moved() {
+    let desk = Desk::new();
+    many(&desk);
+    for n in 0..20 {
+        desk.put("a", format!("content {n}"));
+        assert_eq!(moved_meanwhile(&desk, |_| {}, |_| {}), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn d2_of_a_few_files_all_is_known_before_anything_runs() {
+    let desk = Desk::new();
+    desk.put("a", "content");
+    let file = desk.layers.join("snapshot");
+    let begun = Snapshot::begin(std::slice::from_ref(&desk.work), &file, &mut |_| {}).unwrap();
+    fs::write(desk.work.join("a"), "CONTENT").unwrap();
+    let moved = begun.finish().unwrap().moved(100, &|_| false).unwrap();
+    assert_eq!(moved, [desk.work.join("a")]);
+}

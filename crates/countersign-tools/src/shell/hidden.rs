@@ -48,6 +48,11 @@ impl Hidden {
         }
     }
 
+    /// Takes note of secrets that were found elsewhere.
+    pub(super) fn add(&mut self, found: Vec<PathBuf>) {
+        self.found.extend(found);
+    }
+
     /// Countersign's own places alone.
     pub(super) fn own(&self) -> Vec<PathBuf> {
         self.own.iter().filter(|path| path.exists()).cloned().collect()

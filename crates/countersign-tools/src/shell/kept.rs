@@ -9,7 +9,7 @@ use std::{
 };
 
 use countersign_core::{Error, Result};
-use countersign_rehearsal::{Effects, Layers, Manner, Snapshot, sweep};
+use countersign_rehearsal::{Begun, Effects, Layers, Manner, Snapshot, sweep};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -73,9 +73,13 @@ impl Kept {
         Some(Self { id: id.to_owned(), layers })
     }
 
-    /// Keeps how the workspace stands.
-    pub(super) fn snapshot(&self, visit: &mut dyn FnMut(&Path)) -> io::Result<Snapshot> {
-        Snapshot::take(&self.layers.roots, &self.layers.folder.join(SNAPSHOT), visit)
+    /// Begins to keep how the workspace stands. With a copy something may be mounted in it, and all is looked at at once.
+    pub(super) fn snapshot(&self, visit: &mut dyn FnMut(&Path)) -> io::Result<Begun> {
+        let (roots, file) = (&self.layers.roots, self.layers.folder.join(SNAPSHOT));
+        match self.layers.manner {
+            Manner::Overlay => Snapshot::begin(roots, &file, visit),
+            Manner::Copy => Snapshot::take(roots, &file, visit).map(Begun::from),
+        }
     }
 
     /// How the workspace stood.

@@ -10,21 +10,23 @@ use std::{
 use countersign_core::{
     analysis::path::{self, secret_variable},
     judge::Rehearsal,
+    work,
 };
 use countersign_rehearsal::{
     Denied, Effects, Ended, Io, Limit, Limits, Manner, Means, Network, Program, Running, World, means,
-    must_copy, start,
+    must_copy, start, visit_names,
 };
 use serde_json::Value;
 
 use super::{
-    Run, Shell, TIMEOUT_S,
+    Run, Shell, TIMEOUT_S, TIMEOUT_S_MAX,
     hidden::Hidden,
     kept::Kept,
     output::Stream,
     process::{self, Judged, feed},
     turn::Turn,
 };
+use crate::stage::secrets_in;
 
 /// How many changes are told of one rehearsal; one that makes more is not landed from it.
 pub(super) const MOST: usize = 2_000;
@@ -52,6 +54,12 @@ pub(super) enum As {
         /// Whose command it is.
         agent: String,
     },
+    /// Because it only reads: it reaches nobody, and secrets are hidden from it, those in `besides` as well. Whatever it runs
+    /// into, what it told up to there is its answer.
+    Reading {
+        /// Folders outside of the workspace that it looks through.
+        besides: Vec<PathBuf>,
+    },
     /// Because a person said yes: it reaches these hosts, and sees what it would see for real but for what is ours.
     Approved {
         /// The hosts.
@@ -62,12 +70,26 @@ pub(super) enum As {
 }
 
 impl As {
-    /// Waits for a turn. What a person said yes to does not stand in line behind what is only looked at.
+    /// Waits for a turn. What a person said yes to does not stand in line behind what is only looked at, nor does what only
+    /// reads: who keeps others waiting must not have it run where nothing is hidden.
     fn turn(&self) -> Result<Option<Turn>, String> {
         match self {
             Self::Rehearsal { agent } => Turn::take(agent).map(Some),
-            Self::Approved { .. } => Ok(None),
+            Self::Reading { .. } | Self::Approved { .. } => Ok(None),
         }
+    }
+
+    /// What a command finds around it.
+    fn surroundings(&self, run: &Run) -> BTreeMap<OsString, OsString> {
+        match self {
+            Self::Rehearsal { .. } => process::surroundings(run, Judged::Allowed, "agent"),
+            Self::Reading { .. } => process::surroundings(run, Judged::Read, "agent"),
+            Self::Approved { item, .. } => process::surroundings(run, Judged::Allowed, item),
+        }
+    }
+
+    fn reads(&self) -> bool {
+        matches!(self, Self::Reading { .. })
     }
 }
 
@@ -85,10 +107,13 @@ impl Trial {
     /// into a limit is not rehearsed to its end, and so not rehearsed.
     pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: &As) -> Result<Self, String> {
         let manner = manner(means())?;
+        if why.reads() && manner == Manner::Copy {
+            return Err("nobody waits for a copy of the workspace to read in it".to_owned());
+        }
         let _turn = why.turn()?;
         let roots = shell.layered(from)?;
         let first = match Self::attempt(shell, run, &roots, why, manner) {
-            Err(NotRun::MustCopy(first)) if manner == Manner::Overlay => first,
+            Err(NotRun::MustCopy(first)) if manner == Manner::Overlay && !why.reads() => first,
             done => return done.map_err(NotRun::words),
         };
         let copied = Self::attempt(shell, run, &roots, why, Manner::Copy);
@@ -103,7 +128,7 @@ impl Trial {
         manner: Manner,
     ) -> Result<Self, NotRun> {
         let failed = |e: std::io::Error| format!("the world for it cannot be made: {e}");
-        let limits = limits(&shell.rehearsal, run);
+        let limits = limits(&shell.rehearsal, run, why);
         let kept = Kept::make(&shell.stages, roots, manner, limits.disk).map_err(failed)?;
         let mut trial = Self {
             kept: None,
@@ -114,19 +139,24 @@ impl Trial {
         };
         let kept = trial.kept.insert(kept);
         let mut hidden = Hidden::new(&shell.own_places(), roots);
-        kept.snapshot(&mut |path| hidden.visit(path)).map_err(failed)?;
-        let closed = hidden.own();
-        let (hidden, network, env) = match why {
-            As::Rehearsal { .. } => {
-                let mut env = process::surroundings(run, Judged::Allowed, "agent");
-                trial.withheld = withhold(run, &mut env);
-                (hidden.paths(), Network::None, env)
+        let begun = match why {
+            As::Rehearsal { .. } => Some(kept.snapshot(&mut |path| hidden.visit(path)).map_err(failed)?),
+            As::Reading { besides } => {
+                visit_names(roots, &mut |path| hidden.visit(path)).map_err(failed)?;
+                hidden.add(secrets_in(besides));
+                None
             }
-            As::Approved { hosts, item } => {
-                let env = process::surroundings(run, Judged::Allowed, item);
-                (Vec::new(), Network::Hosts(hosts.clone()), env)
-            }
+            As::Approved { .. } => None,
         };
+        let closed = hidden.own();
+        let (hidden, network) = match why {
+            As::Rehearsal { .. } | As::Reading { .. } => (hidden.paths(), Network::None),
+            As::Approved { hosts, .. } => (Vec::new(), Network::Hosts(hosts.clone())),
+        };
+        let mut env = why.surroundings(run);
+        if !matches!(why, As::Approved { .. }) {
+            trial.withheld = withhold(run, &mut env);
+        }
         let world = World {
             layers: &kept.layers,
             hidden,
@@ -146,9 +176,21 @@ impl Trial {
             true => NotRun::MustCopy(failed(e)),
             false => NotRun::Other(failed(e)),
         })?;
-        let (ended, result) = to_the_end(running, run)?;
-        (trial.ended, trial.result) = (ended, result);
-        trial.effects = kept.layers.effects(MOST).map_err(|e| format!("what it did cannot be told: {e}"))?;
+        (trial.ended, trial.result) = to_the_end(running, run)?;
+        let effects = kept.layers.effects(MOST);
+        if why.reads() {
+            trial.effects = effects.unwrap_or_default();
+            return Ok(trial);
+        }
+        if let Some(limit) = trial.ended.over.first() {
+            let by = work::ended_by().map(|person| format!("{person} ended it"));
+            return Err(by.unwrap_or_else(|| in_words(*limit).to_owned()).into());
+        }
+        trial.effects = effects.map_err(|e| format!("what it did cannot be told: {e}"))?;
+        // What changed nothing has nothing to land, and nobody will ask what has moved.
+        if let Some(begun) = begun.filter(|_| !trial.effects.changes.is_empty()) {
+            begun.finish().map_err(|e| format!("what moved meanwhile cannot be told: {e}"))?;
+        }
         // A file that is as large as any may be was cut off there.
         if weight(&trial.effects) >= world.limits.disk {
             return Err(in_words(Limit::Disk).to_owned().into());
@@ -202,16 +244,15 @@ fn to_the_end(mut running: Running, run: &Run) -> Result<(Ended, Value), String>
     let (Some(stdout), Some(stderr)) = (stdout.map(Stream::read), stderr.map(Stream::read)) else {
         return Err("its output cannot be read".to_owned());
     };
+    let ender = running.ender();
+    work::on_end(move || ender.end());
     let ended = running.wait(None).map_err(|e| format!("nobody knows how it ended: {e}"))?;
     let end = Instant::now() + GRACE;
     let (stdout, stderr) = (stdout.finish(end), stderr.finish(end));
-    if let Some(limit) = ended.over.first() {
-        return Err(in_words(*limit).to_owned());
-    }
     let told = process::Ended {
         code: ended.code,
         signal: ended.signal,
-        timed_out: false,
+        timed_out: ended.over.contains(&Limit::Time),
         stdout,
         stderr,
         duration_ms: u64::try_from(ended.duration.as_millis()).unwrap_or(u64::MAX),
@@ -248,8 +289,9 @@ pub(super) fn weight(effects: &Effects) -> u64 {
     sizes.fold(0, u64::saturating_add)
 }
 
-fn limits(settings: &Rehearsal, run: &Run) -> Limits {
-    let time = run.timeout_s.unwrap_or(TIMEOUT_S).min(settings.timeout_s.into());
+fn limits(settings: &Rehearsal, run: &Run, why: &As) -> Limits {
+    let most = if why.reads() { TIMEOUT_S_MAX } else { settings.timeout_s.into() };
+    let time = run.timeout_s.unwrap_or(TIMEOUT_S).min(most);
     Limits {
         time: Some(Duration::from_secs(time)),
         memory: u64::from(settings.memory_mb) << 20,

@@ -1,6 +1,8 @@
 //! Rehearsals of real commands, from the call to the undo: real layers, real processes, real files.
 
 mod mounted;
+mod moving;
+mod reading;
 
 use std::{
     collections::BTreeMap,

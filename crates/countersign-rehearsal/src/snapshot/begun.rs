@@ -1,0 +1,186 @@
+//! A snapshot of which only the names are taken before a command runs: quick, whatever the folders hold. The rest follows if it
+//! is wanted, and what changed in between is kept as moved.
+
+use std::{
+    cmp::Ordering,
+    fs,
+    io::{self, Write},
+    os::fd::OwnedFd,
+    path::{Path, PathBuf},
+};
+
+use rustix::fs::FileType;
+
+use super::{Entry, MOVED, Reading, Snapshot, Stand, clock, node, not_too_deep, number_of, walk, writing};
+use crate::effects::Kind;
+
+/// So few things are looked at at once: that takes no longer than a tick of the clock.
+const FEW: usize = 1_000;
+
+/// A snapshot that has begun: whatever moves from here on will be found, before it is finished and after.
+///
+/// Of a file only the name and the number are known before, so that it is told by the time of its change whether it is still
+/// as it was: no program can set that. Where disks note it by another machine's clock, everything was looked at beforehand.
+#[derive(Debug)]
+pub struct Begun(State);
+
+#[derive(Debug)]
+enum State {
+    Whole(Snapshot),
+    Names { names: PathBuf, file: PathBuf, beginning: clock::Beginning },
+}
+
+impl Snapshot {
+    /// Begins to look at everything under `roots`, in which nothing else is mounted, calling `visit` with the path of each; it
+    /// will be kept in `file`.
+    pub fn begin(roots: &[PathBuf], file: &Path, visit: &mut dyn FnMut(&Path)) -> io::Result<Begun> {
+        let asked = clock::coarse();
+        let names = file.with_extension("names");
+        let mut to = writing(roots, &names)?;
+        let mut count = 0;
+        for (n, root) in roots.iter().enumerate() {
+            named(n, root, &mut |path, stand| {
+                visit(path);
+                count += 1;
+                stand.write(path, &mut to)
+            })?;
+        }
+        to.flush()?;
+        if count <= FEW || !roots.iter().all(|root| clock::notes_changes(root)) {
+            fs::remove_file(&names)?;
+            return Ok(Begun(State::Whole(Self::take(roots, file, &mut |_| {})?)));
+        }
+        let beginning = clock::Beginning::after(asked);
+        Ok(Begun(State::Names { names, file: file.to_owned(), beginning }))
+    }
+}
+
+impl From<Snapshot> for Begun {
+    fn from(whole: Snapshot) -> Self {
+        Self(State::Whole(whole))
+    }
+}
+
+impl Begun {
+    /// Looks at the rest, and keeps what changed since the beginning as moved. Whoever needs no snapshot need not finish it.
+    pub fn finish(self) -> io::Result<Snapshot> {
+        let (names, file, beginning) = match self.0 {
+            State::Whole(snapshot) => return Ok(snapshot),
+            State::Names { names, file, beginning } => (names, file, beginning),
+        };
+        let mut was = Reading::open(&names)?;
+        let roots = was.roots.clone();
+        let mut to = writing(&roots, &file)?;
+        let moved = |entry: &Entry, to: &mut _| Stand { kind: MOVED, ..entry.stand }.write(&entry.path, to);
+        for (n, root) in roots.iter().enumerate() {
+            walk(root, &mut |path, stat| {
+                let now = Stand::of(n, stat);
+                while let Some(gone) = was.next_if(|was| was.order(&now, path) == Ordering::Less)? {
+                    moved(&gone, &mut to)?;
+                }
+                match was.next_if(|was| was.order(&now, path) == Ordering::Equal)? {
+                    Some(then) if still(&then.stand, &now, &beginning) => now.write(path, &mut to)?,
+                    Some(then) => moved(&then, &mut to)?,
+                    // What came meanwhile is not in the snapshot, and will be told as new.
+                    None => {}
+                }
+                Ok(true)
+            })?;
+        }
+        while let Some(gone) = was.next_if(|_| true)? {
+            moved(&gone, &mut to)?;
+        }
+        to.flush()?;
+        beginning.went_on()?;
+        fs::remove_file(&names)?;
+        Ok(Snapshot { file })
+    }
+}
+
+/// Whether something is what it was when only its name was looked at. A folder's own time is that of what came and went in it,
+/// which is told by itself.
+fn still(then: &Stand, now: &Stand, beginning: &clock::Beginning) -> bool {
+    let same = (then.kind, then.number.1) == (now.kind, now.number.1);
+    match then.kind == super::FOLDER {
+        true => same && then.mode == now.mode,
+        false => same && !beginning.covers(now.ctime),
+    }
+}
+
+/// Calls `visit` with the path of everything under `roots`, a folder before what is in it.
+pub fn visit_names(roots: &[PathBuf], visit: &mut dyn FnMut(&Path)) -> io::Result<()> {
+    let mut one = |path: &Path, _: &Stand| {
+        visit(path);
+        Ok(())
+    };
+    roots.iter().enumerate().try_for_each(|(n, root)| named(n, root, &mut one))
+}
+
+/// What is called with each thing.
+type Visit<'a> = dyn FnMut(&Path, &Stand) -> io::Result<()> + 'a;
+
+/// Visits a folder and everything in it in the order of [`walk`], looking at folders alone.
+fn named(n: usize, root: &Path, visit: &mut Visit<'_>) -> io::Result<()> {
+    let dir = match node::open_path(root) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+        other => other?,
+    };
+    let mut path = root.to_owned();
+    visit(&path, &Stand::of(n, &rustix::fs::fstat(&dir)?))?;
+    within(n, &dir, &mut path, 0, visit)
+}
+
+fn within(
+    n: usize,
+    dir: &OwnedFd,
+    path: &mut PathBuf,
+    depth: usize,
+    visit: &mut Visit<'_>,
+) -> io::Result<()> {
+    not_too_deep(path, depth)?;
+    for (name, kind, inode) in node::entries(dir)? {
+        path.push(&name);
+        match kind {
+            // Some disks do not say what it is.
+            FileType::Directory | FileType::Unknown => {
+                if let Some(stat) = node::stat(dir, &name)? {
+                    visit(path, &Stand::of(n, &stat))?;
+                    if node::kind(&stat) == Kind::Dir {
+                        folder(n, dir, path, depth, visit)?;
+                    }
+                }
+            }
+            kind => visit(path, &by_name(n, kind, inode))?,
+        }
+        path.pop();
+    }
+    Ok(())
+}
+
+fn folder(
+    n: usize,
+    dir: &OwnedFd,
+    path: &mut PathBuf,
+    depth: usize,
+    visit: &mut Visit<'_>,
+) -> io::Result<()> {
+    let Some(name) = path.file_name().map(std::ffi::OsStr::to_owned) else { return Ok(()) };
+    match node::open_sub(dir, &name) {
+        Ok(sub) => within(n, &sub, path, depth + 1, visit),
+        // Whoever may not look into it may not read from it either.
+        Err(e) if matches!(e.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound) => Ok(()),
+        Err(e) => Err(e),
+    }
+}
+
+fn by_name(root: usize, kind: FileType, inode: u64) -> Stand {
+    Stand {
+        root: root as u64,
+        kind: number_of(node::kind_of(kind)),
+        mode: 0,
+        size: 0,
+        mtime: 0,
+        ctime: 0,
+        number: (0, inode),
+    }
+}

@@ -1,0 +1,149 @@
+//! Commands that only read, in a workspace that holds secrets: nobody is asked, and no secret is told.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{Desk, has_means};
+
+const SECRET: &str = "hunter2";
+
+/// A workspace with a secret at the top, one in a folder, one behind a link, and matches that are none.
+fn desk() -> Desk {
+    // Not in `/tmp`, of which a world has its own.
+    let desk = Desk::in_dir(tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap(), "");
+    desk.put(".env", &format!("KEY={SECRET}\n"));
+    desk.put("live/server.pem", &format!("KEY {SECRET}\n"));
+    desk.put("README.md", "the KEY is not here\n");
+    desk.put("src/main.rs", "const KEY: &str = \"\";\n");
+    std::os::unix::fs::symlink(".env", desk.work().join("notes.txt")).unwrap();
+    desk
+}
+
+fn has(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+#[track_caller]
+fn answered(desk: &Desk, command: &str) -> Value {
+    let answer = desk.run(command);
+    assert_eq!(answer["status"], "done", "{command}: {answer}");
+    assert_eq!(answer["why"]["row"], "class", "{command}: it is a read like any other: {answer}");
+    answer["result"].clone()
+}
+
+#[test]
+fn a5_a_reading_command_that_meets_a_secret_is_answered_without_it_and_nobody_is_asked() {
+    if !has_means() {
+        return;
+    }
+    let desk = desk();
+    let commands = [
+        ("grep", "grep -r KEY ."),
+        ("find", "find . -type f -exec cat {} +"),
+        ("awk", "awk 'BEGIN { f = \".\" \"env\"; while ((getline line < f) > 0) print line }'"),
+        ("python3", "python3 -c \"print(open(chr(46)+'env').read())\""),
+        ("node", "node -e \"console.log(require('fs').readFileSync('.'+'env','utf8'))\""),
+        ("ruby", "ruby -e \"puts File.read('.'+'env')\""),
+        ("cat", "cat $(ls -a)"),
+        ("xargs", "ls -a | xargs cat"),
+        ("cat", "for f in $(ls -a); do cat $f; done"),
+    ];
+    for (program, command) in commands.into_iter().filter(|(program, _)| has(program)) {
+        let result = answered(&desk, command);
+        assert!(!result.to_string().contains(SECRET), "{command}: {result}");
+        let withheld = result["withheld"].to_string();
+        assert!(withheld.contains("/.env"), "{program}: {result}");
+        assert!(result["note"].as_str().is_some_and(|note| note.contains("ask for one by name")), "{result}");
+    }
+    assert_eq!(desk.kept(), Vec::<String>::new(), "nothing is left of it");
+}
+
+#[test]
+fn a5_what_else_a_walk_finds_is_told_and_a_secret_by_name_is_asked_about() {
+    if !has_means() {
+        return;
+    }
+    let desk = desk();
+    let result = answered(&desk, "grep -r KEY . | sort");
+    let told = result["stdout"].as_str().unwrap();
+    assert_eq!(told, "./README.md:the KEY is not here\n./src/main.rs:const KEY: &str = \"\";\n");
+    let withheld = result["withheld"].to_string();
+    assert!(withheld.contains("/.env") && withheld.contains("/live/server.pem"), "{result}");
+    let src = answered(&desk, "grep -rn KEY src");
+    assert_eq!((&src["stdout"], src.get("note")), (&json!("src/main.rs:1:const KEY: &str = \"\";\n"), None));
+    let asked = desk.run("cat .env");
+    assert_eq!((&asked["status"], &asked["why"]["row"]), (&json!("queued"), &json!("protected")), "{asked}");
+}
+
+#[test]
+fn a5_a_secret_in_a_folder_beside_the_workspace_is_withheld_where_a_walk_goes_there() {
+    if !has_means() {
+        return;
+    }
+    let desk = desk();
+    desk.put("../far/a/b/c/d/.env", &format!("KEY={SECRET}\n"));
+    desk.put("../far/a/notes", "no KEY\n");
+    let result = answered(&desk, &format!("grep -r KEY {}", desk.work().join("../far").display()));
+    assert!(!result.to_string().contains(SECRET), "{result}");
+    assert!(result["stdout"].as_str().unwrap().contains("notes:no KEY"), "{result}");
+}
+
+#[test]
+fn a1_what_names_all_that_it_reads_runs_as_it_always_did() {
+    if !has_means() {
+        return;
+    }
+    let desk = desk();
+    let listed = answered(&desk, "ls -la");
+    assert!(listed["stdout"].as_str().unwrap().contains(".env"), "{listed}");
+    let shown = answered(&desk, "cat README.md");
+    assert_eq!(shown["stdout"], "the KEY is not here\n");
+    let status = answered(&desk, "git status --short");
+    assert!(status["exit_code"].is_number(), "{status}");
+    for result in [listed, shown, status] {
+        assert!(result.get("withheld").is_none() && result.get("note").is_none(), "{result}");
+    }
+}
+
+#[test]
+fn a1_a_reading_command_that_wants_what_a_world_lacks_runs_for_real_unless_it_met_a_secret() {
+    if !has_means() {
+        return;
+    }
+    let desk = desk();
+    let named = tempfile::Builder::new().prefix("countersign-read-").tempfile_in("/tmp").unwrap();
+    fs::write(named.path(), "from outside\n").unwrap();
+    let path = named.path().display();
+    let outside = answered(&desk, &format!("awk '{{ print }}' {path}"));
+    assert_eq!(outside["stdout"], "from outside\n");
+    let both = answered(&desk, &format!("cat {path} $(ls -a)"));
+    assert!(!both.to_string().contains(SECRET), "{both}");
+    assert!(both["withheld"].to_string().contains("/.env"), "{both}");
+}
+
+#[test]
+fn a1_a_walk_that_takes_too_long_is_ended_and_not_run_again_where_nothing_is_hidden() {
+    if !has_means() {
+        return;
+    }
+    let desk = desk();
+    let args = json!({"command": "awk 'BEGIN { print \"begun\"; while (1) n++ }'", "timeout_s": 1});
+    let answer = desk.done(&super::codex(), "call.propose", json!({"tool": "shell.run", "args": args}));
+    assert_eq!(
+        (&answer["status"], &answer["result"]["timed_out"]),
+        (&json!("done"), &json!(true)),
+        "{answer}"
+    );
+    assert_eq!(desk.kept(), Vec::<String>::new());
+}
+
+#[test]
+fn a5_where_rehearsals_are_off_reading_commands_run_as_they_are() {
+    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let desk = Desk::in_dir(dir, "[rehearsal]\nenabled = false");
+    desk.put("a.txt", "KEY\n");
+    let result = answered(&desk, "grep -r KEY .");
+    assert_eq!(result["stdout"], "./a.txt:KEY\n");
+}
