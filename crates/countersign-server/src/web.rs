@@ -12,7 +12,15 @@ mod form;
 mod frame;
 mod inbox;
 mod locked;
+mod plans;
+mod questions;
+mod receipts;
+mod runs;
+mod sets;
+mod stages;
+mod steps;
 mod text;
+mod thing;
 mod visit;
 
 use std::{future::Future, sync::Arc};
@@ -36,7 +44,33 @@ pub(crate) fn open() -> Router {
 
 /// The pages, for persons who are signed in.
 pub(crate) fn routes(app: &Arc<App>) -> Router {
-    Router::new().route("/", page(inbox::inbox)).route("/do/{op}", post(act::act)).with_state(app.clone())
+    Router::new()
+        .route("/", page(inbox::inbox))
+        .route("/do/{op}", post(act::act))
+        .merge(work())
+        .with_state(app.clone())
+}
+
+/// What happened, and what is under way.
+fn work() -> Router<Arc<App>> {
+    Router::new()
+        .route("/receipts", page(receipts::receipts))
+        .route("/receipts/{id}", page(receipts::receipt))
+        .route("/receipts/{id}/rollback", page(receipts::back::rollback))
+        .route("/since", page(receipts::since))
+        .route("/runs", page(runs::runs))
+        .route("/runs/{id}", page(runs::run))
+        .route("/runs/{id}/rollback", page(runs::rollback::of_run))
+        .route("/plans/{id}", page(plans::plan))
+        .route("/plans/{id}/rollback", page(runs::rollback::of_plan))
+        .route("/steps/{id}", page(steps::step))
+        .route("/steps/{id}/rollback", page(runs::rollback::of_step))
+        .route("/questions/{id}", page(questions::question))
+        .route("/stages", page(stages::stages))
+        .route("/stages/{id}", page(stages::stage))
+        .route("/stages/{id}/drop", page(stages::drop_stage))
+        .route("/sets", page(sets::sets))
+        .route("/sets/{id}", page(sets::set))
 }
 
 /// A page by its address: what it says in the frame that all have, or why there is nothing to say.

@@ -31,4 +31,4 @@ macro_rules! areas {
     };
 }
 
-areas!["frame", "inbox",];
+areas!["frame", "inbox", "receipts", "runs", "work",];

@@ -25,6 +25,7 @@ use super::{
     form::WITH,
     frame::{self, Tab},
     locked::local,
+    runs::rollback,
     text::{field, list, shown},
 };
 use crate::{
@@ -36,6 +37,9 @@ use crate::{
 
 /// The field of a form that says where to go on.
 const BACK: &str = "back";
+/// The field of a form that names another of which something must have been chosen: where nothing chosen would mean
+/// everything, a form without a choice does nothing.
+const NEEDS: &str = "needs";
 
 /// Calls the operation that a form names.
 pub(super) async fn act(State(app): State<Arc<App>>, visit: Visit, request: Request<Body>) -> Response {
@@ -58,6 +62,7 @@ async fn try_act(app: &App, visit: &Visit, request: Request<Body>) -> Result<Res
     }
     let back = pairs.iter().find(|(name, _)| name == BACK).map_or("/", |(_, path)| local(path)).to_owned();
     pairs.retain(|(name, _)| name != BACK);
+    check_chosen(&mut pairs)?;
     let depth = app.settings.limits.json_depth;
     let input = read(&pairs, &fields(op), depth)?;
     let on = input.get("id").and_then(Value::as_str).map(str::to_owned);
@@ -68,6 +73,16 @@ async fn try_act(app: &App, visit: &Visit, request: Request<Body>) -> Result<Res
     } else {
         Ok(not_done(visit, &back, &answer).await)
     }
+}
+
+fn check_chosen(pairs: &mut Vec<(String, String)>) -> Result<(), Error> {
+    while let Some(at) = pairs.iter().position(|(name, _)| name == NEEDS) {
+        let (_, needed) = pairs.remove(at);
+        if !pairs.iter().any(|(name, value)| *name == needed && !value.is_empty()) {
+            return Err(Error::usage("nothing was chosen").hint("go back and tick at least one"));
+        }
+    }
+    Ok(())
 }
 
 /// The input that the pairs of a form stand for. A name may be repeated as `name[]`, and lead into an object as
@@ -95,7 +110,11 @@ fn read(pairs: &[(String, String)], known: &Fields, depth: usize) -> Result<Map<
                 list.as_array_mut().ok_or_else(|| twice(first))?.push(value);
             }
             None => {
-                if input.insert(first.to_owned(), single(field, first, text)?).is_some() {
+                let value = match kind {
+                    "lines" => part(name, kind, text)?.unwrap_or_default(),
+                    _ => single(field, first, text)?,
+                };
+                if input.insert(first.to_owned(), value).is_some() {
                     return Err(twice(first));
                 }
             }
@@ -186,6 +205,7 @@ async fn not_done(visit: &Visit, back: &str, answer: &Answer) -> Response {
         div.card.trouble {
             h1 { (words.t("not-done")) }
             @if results.is_empty() { (told(&answer.value)) }
+            (rollback::parts(visit, &answer.value))
             @for result in results {
                 div.result { h2 { (field(result, "item")) " · " (field(result, "status")) } (told(result)) }
             }
@@ -226,11 +246,22 @@ mod tests {
             input("items.confirm_selected", chosen).unwrap(),
             json!({"items": [{"id": "i4", "digest": "a"}, {"id": "i5", "digest": "b"}]})
         );
+        let add = input("working_set.add", "id=ws1&things:lines=i4%0D%0A%0D%0A+i5+%0D%0A");
+        assert_eq!(add.unwrap(), json!({"id": "ws1", "things": ["i4", "i5"]}));
         let edit = "id=i4&args.title:text=&args.n:number=3&args.gone:number=&args.ok:bool=on&args.tags:lines=a%0D%0Ab";
         assert_eq!(
             input("item.edit", edit).unwrap(),
             json!({"id": "i4", "args": {"title": "", "n": 3, "ok": true, "tags": ["a", "b"]}})
         );
+    }
+
+    #[test]
+    fn a_form_that_needs_a_choice_does_nothing_without_one() {
+        let check = |form: &str| check_chosen(&mut input::pairs(form).unwrap()).map_err(|e| e.message);
+        assert_eq!(check("id=sg1&needs=only[]&only[]=a.txt"), Ok(()));
+        for form in ["id=sg1&needs=only[]", "id=sg1&needs=only[]&only[]="] {
+            assert_eq!(check(form), Err("nothing was chosen".to_owned()), "{form}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use axum::{
 };
 
 /// One file for what all pages have, and one for each that needs more.
-const STYLE: &str = concat!(include_str!("style/base.css"),);
+const STYLE: &str = concat!(include_str!("style/base.css"), include_str!("style/work.css"),);
 const MODULE: &str = include_str!("desk.js");
 const ICON: &str = include_str!("icon.svg");
 const MANIFEST: &str = include_str!("manifest.json");

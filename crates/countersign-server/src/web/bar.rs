@@ -49,9 +49,13 @@ pub(crate) fn undo(visit: &Visit, receipt: &Value) -> Markup {
         let why = field(receipt, "irreversible_reason");
         return html! { @if !why.is_empty() { span.quiet { (words.t("irreversible")) ": " (why) } } };
     };
-    let exact = receipt["undo_action"]["label"] != "Rollback";
-    let label = words.t(if exact { "undo" } else { "rollback" });
     let id = receipt["id"].as_str().unwrap_or_default();
+    if receipt["undo_action"]["label"] == "Rollback" {
+        // It may not bring everything back, so that it is confirmed on its own.
+        let label = words.t("rollback");
+        return html! { a.button.undo href={ "/receipts/" (id) "/rollback" } data-key="u" { (label) "…" } };
+    }
+    let label = words.t("undo");
     form(visit, "receipt.undo", &[("id", id), ("expected_event_id", handle)], submit(&label, "undo", "u"))
 }
 

@@ -144,3 +144,19 @@ fn session(reply: &Reply) -> String {
     let cookie = reply.header("set-cookie").unwrap();
     cookie.split(';').next().unwrap().split_once('=').unwrap().1.to_owned()
 }
+
+impl Desk<'_> {
+    /// Fills in a form of a page whose fields stand all over it: the one with that id.
+    #[track_caller]
+    pub fn choose(&self, sheet: &Sheet, form: &str, with: &[(&str, &str)]) -> Sheet {
+        let start = format!("<form id=\"{form}\"");
+        let found = sheet.html.split(&start).nth(1).and_then(|f| f.split("</form>").next());
+        let found = found.unwrap_or_else(|| panic!("no form {form}: {}", sheet.html));
+        let action = attribute(found.split('>').next().unwrap(), "action").unwrap();
+        let inputs = tags(found, "input");
+        let mut pairs: Vec<(String, String)> =
+            inputs.map(|i| (attribute(i, "name").unwrap(), attribute(i, "value").unwrap())).collect();
+        pairs.extend(with.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        self.send(&action, &pairs)
+    }
+}

@@ -14,5 +14,8 @@ mod streaming;
 mod timers;
 mod watches;
 mod web;
+mod web_receipts;
+mod web_runs;
+mod web_work;
 mod webhooks;
 mod world;

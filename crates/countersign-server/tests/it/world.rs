@@ -15,6 +15,7 @@ use countersign_core::{
 };
 use countersign_server::{App, Door, Growth, Limits, Peer, Settings, routes};
 use countersign_store::SqliteStore;
+use countersign_tools::{Builtins, stage::Stages};
 use hyper_util::{rt::TokioIo, service::TowerToHyperService};
 use serde_json::{Value, json};
 use tokio::{
@@ -63,21 +64,57 @@ impl World {
     }
 
     pub fn with(limits: Limits) -> Self {
-        let mut world = Self::empty(limits);
+        Self::empty(limits).with_people()
+    }
+
+    fn with_people(mut self) -> Self {
         let owner = Actor::person("owner");
-        world.ana = world.token(&owner, json!({"kind": "person", "name": "ana"}));
-        let ana = world.engine.authenticate(Some(&world.ana)).unwrap();
-        world.codex = world.token(&ana, json!({"kind": "agent", "name": "codex"}));
-        world.laura = world.token(&ana, json!({"kind": "verifier", "name": "laura"}));
-        world
+        self.ana = self.token(&owner, json!({"kind": "person", "name": "ana"}));
+        let ana = self.engine.authenticate(Some(&self.ana)).unwrap();
+        self.codex = self.token(&ana, json!({"kind": "agent", "name": "codex"}));
+        self.laura = self.token(&ana, json!({"kind": "verifier", "name": "laura"}));
+        self
     }
 
     /// A home in which nobody has a token yet.
     pub fn empty(limits: Limits) -> Self {
+        Self::in_home(tempfile::tempdir().unwrap(), limits, None)
+    }
+
+    /// A home whose built-in tools work on real files, in the folder [`World::work`], with stages.
+    pub fn with_files() -> Self {
         let home = tempfile::tempdir().unwrap();
+        std::fs::create_dir(home.path().join("work")).unwrap();
+        std::fs::create_dir(home.path().join("stages")).unwrap();
+        let tools = Builtins::new(home.path().join("trash"), Vec::new(), Vec::new(), Vec::new());
+        let tools = tools.with_stages(Stages { folder: home.path().join("stages"), ..Stages::default() });
+        Self::in_home(home, Limits::default(), Some(tools)).with_people()
+    }
+
+    /// The folder in which agents work on files.
+    pub fn work(&self) -> PathBuf {
+        self._home.path().canonicalize().unwrap().join("work")
+    }
+
+    /// A call past HTTP, from the folder in which agents work.
+    #[track_caller]
+    pub fn at_work(&self, token: &str, op: &str, input: Value) -> Value {
+        self.env.advance(1);
+        let origin = Origin { cwd: Some(self.work().display().to_string()), ..Origin::from("test") };
+        let (actor, op) = (self.engine.authenticate(Some(token)).unwrap(), op.to_owned());
+        let told = format!("{op} {input}");
+        let answer = self.engine.call(Request { actor, op, input, key: None, origin });
+        answer.unwrap_or_else(|e| panic!("{told}: {e:?}")).value
+    }
+
+    fn in_home(home: tempfile::TempDir, limits: Limits, tools: Option<Builtins>) -> Self {
         let store = Arc::new(SqliteStore::open(&home.path().join("countersign.db")).unwrap());
         let (env, growth) = (Arc::new(FixedEnv::at(NOON)), Growth::default());
         let engine = Engine::new(store, setup(), Box::new(env.clone())).with_listener(growth.listener());
+        let engine = match tools {
+            Some(tools) => engine.with_world(Box::new(tools)),
+            None => engine,
+        };
         let engine = Arc::new(engine);
         let settings = Settings {
             level: Level::SameUser,

@@ -1,0 +1,197 @@
+//! Ways back: the button that takes an effect back exactly, the page on which a rollback is confirmed on its own with all
+//! that it does and may not bring back, the repetition, or the reason why there is none.
+
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::{allowed, found, value};
+use crate::{
+    answer::Refusal,
+    web::{
+        Page, Visit, bar,
+        form::{Press, form, submit},
+        frame::Tab,
+        text::{ago, field, inline, list, shown, texts},
+        thing::{self, who},
+    },
+};
+
+/// How much of the arguments of an inverse call is shown on its line.
+const ARGS: usize = 2_000;
+
+/// Whether taking it back gives exactly what was.
+fn is_exact(receipt: &Value) -> bool {
+    receipt["undo_action"]["label"] != "Rollback"
+}
+
+/// The way back in a list: a button, or why there is none.
+pub(in crate::web) fn short(visit: &Visit, receipt: &Value) -> Markup {
+    let words = visit.words;
+    if let Some(by) = receipt["undone"]["receipt"].as_str() {
+        return html! { span.quiet { (words.t("receipts-by-receipt")) " " (thing::link(by)) } };
+    }
+    if receipt["undoing"].is_string() {
+        return html! { span.quiet { (words.t("receipts-undoing")) } };
+    }
+    let Some(handle) = receipt["undo_action"]["expected_event_id"].as_str() else {
+        let why = field(receipt, "irreversible_reason");
+        return html! { span.quiet title=(why) { (words.t("irreversible")) @if !why.is_empty() { ": " (why) } } };
+    };
+    let id = receipt["id"].as_str().unwrap_or_default();
+    let named = |word: &str| format!("{}: {}", words.t(word), field(receipt, "summary"));
+    html! {
+        @if is_exact(receipt) {
+            (Press { op: "receipt.undo", fields: &[("id", id), ("expected_event_id", handle)], label: &words.t("undo"), aria: &named("undo"), look: "small", key: "u" }.button())
+        } @else {
+            a.button.small href={ "/receipts/" (id) "/rollback" } aria-label=(named("rollback")) data-key="u" { (words.t("rollback")) "…" }
+        }
+    }
+}
+
+/// All that can be done about a receipt.
+pub(super) fn whole(visit: &Visit, receipt: &Value, undo: &Value) -> Markup {
+    let words = visit.words;
+    let id = receipt["id"].as_str().unwrap_or_default();
+    let again = receipt["rerun_action"].is_object();
+    html! {
+        (state(visit, receipt, undo))
+        div.answers {
+            @if receipt["undo_action"].is_object() && receipt["undone"].is_null() && receipt["undoing"].is_null() {
+                @if is_exact(receipt) { (bar::undo(visit, receipt)) }
+                @else { a.button href={ "/receipts/" (id) "/rollback" } data-key="u" { (words.t("rollback")) "…" } }
+            }
+            @if again { (Press { op: "receipt.rerun", fields: &[("id", id)], label: &words.t("receipts-again"), key: "r", ..Press::default() }.button()) }
+        }
+        @if again { p.quiet { (words.t("receipts-again-asks")) } }
+        @else { p.quiet { (words.t("receipts-no-again")) } }
+    }
+}
+
+/// Whether it can be taken back, was, or never can.
+fn state(visit: &Visit, receipt: &Value, undo: &Value) -> Markup {
+    let words = visit.words;
+    let undone = &receipt["undone"];
+    if let Some(by) = undone["receipt"].as_str() {
+        // Where the world was changed back, the event is our own; the receipt knows who asked for it.
+        let name = match undo["allowed_by"].is_object() {
+            true => allowed(visit, undo),
+            false => who(undone["by"].as_str().unwrap_or_default()),
+        };
+        return html! {
+            p { (words.with("receipts-undone-by", &[("who", name.into())])) " " (ago(words, undone["at"].as_u64().unwrap_or_default(), visit.now())) ". "
+                (words.t("receipts-redo")) " " (thing::link(by)) }
+        };
+    }
+    if receipt["undoing"].is_string() {
+        let name = who(receipt["undo_asked_by"].as_str().unwrap_or_default());
+        return html! { p { (words.with("receipts-undoing-by", &[("who", name.into())])) } };
+    }
+    html! {
+        @if receipt["undo_action"].is_null() {
+            p.warning { (words.t("irreversible")) ": " (field(receipt, "irreversible_reason")) }
+        } @else if is_exact(receipt) {
+            p { (words.t("receipts-exact")) }
+        } @else {
+            p { (words.t("receipts-best-effort")) }
+            (caveats(receipt))
+            h3 { (words.t("receipts-inverse")) }
+            (inverse(visit, receipt))
+        }
+    }
+}
+
+fn caveats(receipt: &Value) -> Markup {
+    html! { @for cue in texts(receipt, "rollback_cues") { p.warning.flag { "⚠ " (cue) } } }
+}
+
+/// The page on which a rollback is confirmed on its own.
+pub(in crate::web) async fn rollback(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let receipt = found(&visit).await?;
+    let id = receipt["id"].as_str().unwrap_or_default();
+    let handle = receipt["undo_action"]["expected_event_id"].as_str().unwrap_or_default();
+    let back = format!("/receipts/{id}");
+    let open = receipt["undone"].is_null() && !handle.is_empty();
+    let fields = [("id", id), ("expected_event_id", handle)];
+    let body = html! {
+        p.crumb { a href="/receipts" { (words.t("tab-receipts")) } " / " (thing::link(id)) }
+        h1 { (words.t("rollback")) ": " (field(&receipt, "summary")) }
+        section.card.trouble {
+            h2 { (words.t("receipts-back")) }
+            (state(&visit, &receipt, &Value::Null))
+            @if open && is_exact(&receipt) { h3 { (words.t("receipts-inverse")) } (inverse(&visit, &receipt)) }
+            div.answers {
+                a.button href=(back) { (words.t("work-leave")) }
+                @if open { (thing::form_to(&visit, "receipt.undo", &back, &fields, submit(&words.t("receipts-roll-back-now"), "danger", ""))) }
+            }
+        }
+    };
+    Ok(Page::new(words.t("rollback"), Tab::Receipts, body))
+}
+
+/// The operations by which something is taken back, in their order.
+pub(in crate::web) fn inverse(visit: &Visit, receipt: &Value) -> Markup {
+    let lines = operations(visit, receipt);
+    html! {
+        @if lines.is_empty() { p.quiet { (visit.words.t("receipts-no-effects")) } }
+        @else { ol.inverse { @for line in &lines { li { (line) } } } }
+    }
+}
+
+fn operations(visit: &Visit, receipt: &Value) -> Vec<String> {
+    let steps = &receipt["inverse"]["steps"];
+    let nested = if steps["by"] == "files" { &steps["steps"] } else { steps };
+    if let Some(steps) = nested.as_array() {
+        return steps.iter().map(|step| file_step(visit, step)).collect();
+    }
+    if let Some(calls) = steps["calls"].as_array() {
+        let call = |call: &Value| format!("{} {}", field(call, "tool"), inline(&call["args"], ARGS));
+        return calls.iter().map(call).collect();
+    }
+    // What the store keeps is put back field by field, the last first.
+    let restored = |change: &Value| {
+        let (before, after) = (value(&change["before"]), value(&change["after"]));
+        format!("{}: {after} → {before}", field(change, "label"))
+    };
+    list(receipt, "effects").iter().rev().map(restored).collect()
+}
+
+fn file_step(visit: &Visit, step: &Value) -> String {
+    let words = visit.words;
+    let path = |name: &str| step[name].as_str().map_or_else(|| inline(&step[name], ARGS), shown);
+    match step["do"].as_str() {
+        Some("put") => words.with("receipts-do-put", &[("path", path("path").into())]),
+        Some("gone") => words.with("receipts-do-gone", &[("path", path("path").into())]),
+        Some("set") => words.with("receipts-do-set", &[("path", path("path").into())]),
+        Some("move") => {
+            words.with("receipts-do-move", &[("from", path("from").into()), ("to", path("to").into())])
+        }
+        _ => inline(step, ARGS),
+    }
+}
+
+/// The undo of one of several effects that are taken back together, on its line.
+pub(in crate::web) fn part(visit: &Visit, receipt: &Value) -> Markup {
+    let words = visit.words;
+    let undone = receipt["undone"].is_object();
+    let never = receipt["undo_action"].is_null();
+    html! {
+        li.part {
+            span.mark aria-hidden="true" { @if undone { "↶" } @else if never { "!" } @else { "○" } }
+            div {
+                (thing::link(receipt["id"].as_str().unwrap_or_default())) " " (field(receipt, "summary"))
+                @if undone { " " span.badge { (words.t("work-is-back")) } }
+                @else if never { p.warning { (words.t("irreversible")) ": " (field(receipt, "irreversible_reason")) } }
+                @else {
+                    @if !is_exact(receipt) { (caveats(receipt)) }
+                    (inverse(visit, receipt))
+                }
+            }
+        }
+    }
+}
+
+/// A form for one press that takes several effects back; it stands on a page that lists them.
+pub(in crate::web) fn take_back(visit: &Visit, op: &str, id: &str, label: &str) -> Markup {
+    form(visit, op, &[("id", id)], submit(label, "danger", ""))
+}

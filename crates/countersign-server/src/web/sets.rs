@@ -1,0 +1,198 @@
+//! Working sets: what a person put together to look at. Each change gives a receipt, so that the bar takes it back.
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::{
+    Page, Visit,
+    form::{Press, form, submit},
+    frame::Tab,
+    receipts::number,
+    text::{field, folded, list, shown},
+    thing::{self, form_to, when},
+};
+use crate::answer::Refusal;
+
+/// Up to so many things each row has its own buttons for up and down: each button names the whole order.
+const SMALL: usize = 30;
+/// How much of a title and a note a row shows.
+const LINE: usize = 160;
+/// What can be said of a thing: the state, the word and the sign.
+const MARKS: [(&str, &str, &str); 4] = [
+    ("pinned", "work-pin", "◆"),
+    ("staged", "work-stage", "▶"),
+    ("deferred", "work-defer", "◷"),
+    ("none", "work-clear", "○"),
+];
+
+/// The list, newest first, and the form for another.
+pub(super) async fn sets(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let found = visit.ask("working_set.list", json!({"before": visit.asked("before")})).await?;
+    let sets = list(&found, "working_sets");
+    let make = html! {
+        label for="name" { (words.t("work-set-name")) }
+        input id="name" type="text" name="name" maxlength="80" required autocomplete="off";
+        (things_box(&visit, "things-new", false))
+        p { (submit(&words.t("work-set-create"), "yes", "")) }
+    };
+    let body = html! {
+        h1 { (words.t("tab-sets")) }
+        @if sets.is_empty() { div.card { p { (words.t("work-sets-none")) } } }
+        @else { ul.lines.card { @for set in sets { (line(&visit, set)) } } }
+        (thing::older(&visit, "/sets", &found["next"]))
+        section.card { h2 { (words.t("work-set-new")) } (form(&visit, "working_set.create", &[], make)) }
+    };
+    Ok(Page::new(words.t("tab-sets"), Tab::Sets, body))
+}
+
+/// The box for many things at once, one on each line.
+fn things_box(visit: &Visit, id: &str, required: bool) -> Markup {
+    html! {
+        label for=(id) { (visit.words.t("work-things")) }
+        textarea id=(id) name="things:lines" rows="3" required[required] spellcheck="false" {}
+        p.quiet { (visit.words.t("work-things-hint")) }
+    }
+}
+
+fn line(visit: &Visit, set: &Value) -> Markup {
+    let words = visit.words;
+    let id = set["id"].as_str().unwrap_or_default();
+    let said = |name: &str, word: &str| {
+        let n = number(&set[name]);
+        html! { @if n > 0 { " · " (words.count(word, n)) } }
+    };
+    html! {
+        li.line data-item=(id) tabindex="-1" {
+            span.mark aria-hidden="true" { @if set["focused"] == true { "◉" } @else { "○" } }
+            div.what {
+                a.summary href={ "/sets/" (id) } { (field(set, "name")) }
+                @if set["focused"] == true { " " span.badge.good { (words.t("work-focus-yours")) } }
+                p.sub {
+                    (words.count("work-set-things", number(&set["total"])))
+                    (said("pinned", "work-n-pinned")) (said("staged", "work-n-staged")) (said("deferred", "work-n-deferred"))
+                    " · " (field(set, "created_by")) " · " (when(visit, set, "created_at"))
+                }
+            }
+            div.two { (focus(visit, set, "small")) }
+        }
+    }
+}
+
+fn focus(visit: &Visit, set: &Value, look: &str) -> Markup {
+    let words = visit.words;
+    let id = set["id"].as_str().unwrap_or_default();
+    html! {
+        @if set["focused"] == true { (Press { op: "working_set.unfocus", label: &words.t("work-unfocus"), look, ..Press::default() }.button()) }
+        @else { (Press { op: "working_set.focus", fields: &[("id", id)], label: &words.t("work-focus"), look, ..Press::default() }.button()) }
+    }
+}
+
+/// The page of one set.
+pub(super) async fn set(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let set = visit.ask("working_set.show", json!({"id": visit.param("id")})).await?;
+    let id = set["id"].as_str().unwrap_or_default();
+    let entries = list(&set, "entries");
+    let rename = html! {
+        label for="name" { (words.t("work-set-name")) }
+        input id="name" type="text" name="name" maxlength="80" value=(field(&set, "name")) required autocomplete="off";
+        p { (submit(&words.t("work-set-rename"), "", "")) }
+    };
+    let add = html! {
+        (things_box(&visit, "things", true))
+        label for="note" { (words.t("work-note")) }
+        input id="note" type="text" name="note" maxlength="500" autocomplete="off";
+        p { (submit(&words.t("work-set-add"), "yes", "")) }
+    };
+    let body = html! {
+        p.crumb { a href="/sets" { (words.t("tab-sets")) } " / " code { (field(&set, "id")) } }
+        h1 { (field(&set, "name")) @if set["focused"] == true { " " span.badge.good { (words.t("work-focus-yours")) } } }
+        p.sub { (words.count("work-set-things", entries.len())) " · " (field(&set, "created_by")) " · " (when(&visit, &set, "created_at")) }
+        (moving(&visit, id, entries))
+        @if entries.is_empty() { div.card { p { (words.t("work-set-empty")) } } }
+        @else { ol.lines.card.entries { @for at in 0..entries.len() { (entry(&visit, id, entries, at)) } } }
+        section.card { h2 { (words.t("work-set-add")) } (form(&visit, "working_set.add", &[("id", id)], add)) }
+        section.card {
+            details.more { summary { (words.t("work-set-rename")) } (form(&visit, "working_set.rename", &[("id", id)], rename)) }
+            div.answers {
+                (focus(&visit, &set, ""))
+                (form_to(&visit, "working_set.delete", "/sets", &[("id", id)], submit(&words.t("work-set-delete"), "no", "")))
+            }
+        }
+    };
+    Ok(Page::new(field(&set, "name"), Tab::Sets, body))
+}
+
+/// One thing: what it is, what became of it, and what can be said of it.
+fn entry(visit: &Visit, set: &str, entries: &[Value], at: usize) -> Markup {
+    let words = visit.words;
+    let entry = &entries[at];
+    let thing_id = entry["thing"].as_str().unwrap_or_default();
+    let title = entry["title"].as_str().map_or_else(|| shown(thing_id), |title| folded(title, LINE));
+    let state = entry["state"].as_str().unwrap_or("none");
+    let mark = MARKS.iter().find(|(known, ..)| *known == state).map_or("○", |(.., sign)| sign);
+    let named = |word: &str| format!("{}: {title}", words.t(word));
+    html! {
+        li.line data-item=(thing_id) tabindex="-1" {
+            span.mark aria-hidden="true" { (mark) }
+            div.what {
+                @if let Some(href) = thing::href(thing_id) { a.summary href=(href) { (title) } } @else { span.summary { (title) } }
+                @if state != "none" { " " span.badge { (words.t(&format!("work-{state}"))) } }
+                @if entry["gone"] == true { " " span.badge.warn { (words.t("work-gone")) } }
+                p.sub {
+                    code { (shown(super::text::short(thing_id))) } " · " (field(entry, "kind"))
+                    @if let Some(status) = entry["status"].as_str() { " · " (thing::standing(visit, status)) }
+                    @if let Some(note) = entry["note"].as_str() { " · " (folded(note, LINE)) }
+                }
+                div.marks {
+                    @for (wanted, word, sign) in MARKS.iter().filter(|(wanted, ..)| *wanted != state) {
+                        @let label = format!("{sign} {}", words.t(word));
+                        (Press { op: "working_set.mark", fields: &[("id", set), ("things[]", thing_id), ("state", wanted)], label: &label, aria: &named(word), look: "small", ..Press::default() }.button())
+                    }
+                    (Press { op: "working_set.remove", fields: &[("id", set), ("things[]", thing_id)], label: &words.t("work-remove"), aria: &named("work-remove"), look: "small no", ..Press::default() }.button())
+                }
+            }
+            div.two {
+                @if entries.len() <= SMALL {
+                    @if at > 0 { (moved(set, entries, at, at - 1, "↑", &named("work-up"))) }
+                    @if at + 1 < entries.len() { (moved(set, entries, at, at + 1, "↓", &named("work-down"))) }
+                } @else { a.button.small href={ "/sets/" (set) "?move=" (at + 1) } aria-label=(named("work-move")) { (words.t("work-move")) } }
+            }
+        }
+    }
+}
+
+/// Where one thing of many can be moved to, for the one that was picked.
+fn moving(visit: &Visit, set: &str, entries: &[Value]) -> Markup {
+    let words = visit.words;
+    let picked = visit.asked("move").and_then(|n| n.parse::<usize>().ok()).and_then(|n| n.checked_sub(1));
+    let Some(at) = picked.filter(|at| *at < entries.len() && entries.len() > SMALL) else { return html! {} };
+    let last = entries.len() - 1;
+    let ways = [
+        (0, "work-top"),
+        (at.saturating_sub(1), "work-up"),
+        ((at + 1).min(last), "work-down"),
+        (last, "work-end"),
+    ];
+    html! {
+        section.card {
+            h2 { (words.t("work-move")) ": " (field(&entries[at], "title")) }
+            div.answers { @for (to, word) in ways { @if to != at { (moved(set, entries, at, to, &words.t(word), "")) } } }
+        }
+    }
+}
+
+/// The button that puts one thing in another place: it names the whole order, as the operation asks.
+fn moved(set: &str, entries: &[Value], from: usize, to: usize, label: &str, aria: &str) -> Markup {
+    let mut order: Vec<&str> = entries.iter().filter_map(|e| e["thing"].as_str()).collect();
+    if from >= order.len() || to >= order.len() {
+        return html! {};
+    }
+    let one = order.remove(from);
+    order.insert(to, one);
+    let mut fields = vec![("id", set)];
+    fields.extend(order.into_iter().map(|thing| ("things[]", thing)));
+    let look = if aria.is_empty() { "" } else { "round" };
+    Press { op: "working_set.reorder", fields: &fields, label, aria, look, ..Press::default() }.button()
+}

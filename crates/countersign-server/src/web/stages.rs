@@ -1,0 +1,240 @@
+//! Stages: what commands did in a world of their own, by file and hunk, and the word that lands all of it, a part, or
+//! nothing.
+
+pub(super) mod diff;
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::{
+    Page, Visit, card,
+    form::{Press, form, submit},
+    frame::Tab,
+    plans,
+    receipts::number,
+    text::{field, list, shown, texts},
+    thing::{self, badge, facts, link, linked, plain, when, who},
+};
+use crate::answer::Refusal;
+
+/// The form in which what is to land is chosen.
+const CHOSEN: &str = "land-chosen";
+
+/// The list, newest first.
+pub(super) async fn stages(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let all = visit.asked("all").is_some();
+    let found = visit.ask("stage.list", json!({"all": all, "before": visit.asked("before")})).await?;
+    let stages = list(&found, "stages");
+    let base = if all { "/stages?all=1" } else { "/stages" };
+    let body = html! {
+        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " (words.t("work-stages")) }
+        h1 { (words.t("work-stages")) }
+        p.tools {
+            @if all { a href="/stages" { (words.t("work-stages-live")) } } @else { a href="/stages?all=1" { (words.t("work-stages-all")) } }
+        }
+        @if stages.is_empty() { div.card { p { (words.t("work-stages-none")) " " code { "countersign stage -- CMD" } } } }
+        @else { ul.lines.card { @for stage in stages { (line(&visit, stage)) } } }
+        (thing::older(&visit, base, &found["next"]))
+    };
+    Ok(Page::new(words.t("work-stages"), Tab::Runs, body))
+}
+
+fn line(visit: &Visit, stage: &Value) -> Markup {
+    let id = stage["id"].as_str().unwrap_or_default();
+    html! {
+        li.line data-item=(id) tabindex="-1" {
+            span.mark aria-hidden="true" { "◫" }
+            div.what {
+                a.summary href={ "/stages/" (id) } { (texts(stage, "roots").join(", ")) }
+                " " (badge(visit, stage["status"].as_str().unwrap_or_default()))
+                p.sub {
+                    (field(stage, "agent")) " · " (when(visit, stage, "at"))
+                    @if let Some(last) = list(stage, "commands").last() { " · " code { (field(last, "command")) } }
+                }
+            }
+        }
+    }
+}
+
+/// The page of one stage. What cannot be looked at now is still told of.
+pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let stage = visit.ask("stage.show", json!({"id": visit.param("id")})).await?;
+    let id = stage["id"].as_str().unwrap_or_default();
+    let looked = match stage["status"] == "dropped" {
+        true => None,
+        false => Some(visit.ask("stage.diff", json!({"id": id})).await),
+    };
+    let asked = match stage["item"].as_str() {
+        Some(item) => visit.ask("show", json!({"id": item})).await.ok().map(|shown| shown["item"].clone()),
+        None => None,
+    };
+    let body = html! {
+        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " a href="/stages" { (words.t("work-stages")) } " / " code { (field(&stage, "id")) } }
+        h1 { (words.t("waits-stage")) " " (badge(&visit, stage["status"].as_str().unwrap_or_default())) }
+        (story(&visit, &stage))
+        @match &looked {
+            None => { div.card { p { (words.t("work-stage-dropped")) } } }
+            Some(Err(refusal)) => {
+                @let problem = refusal.told().1;
+                div.card.trouble { p { (shown(&problem.detail)) } @if let Some(hint) = &problem.hint { p.quiet { (shown(hint)) } } }
+            }
+            Some(Ok(found)) => { (difference(&visit, found, asked.as_ref())) }
+        }
+        @if stage["status"] != "dropped" {
+            div.answers { a.button.no href={ "/stages/" (id) "/drop" } { (words.t("work-drop")) "…" } }
+        }
+    };
+    Ok(Page::new(words.t("waits-stage"), Tab::Runs, body))
+}
+
+/// What was run in it, and what that was denied.
+fn story(visit: &Visit, stage: &Value) -> Markup {
+    let words = visit.words;
+    let joined = |name: &str| plain(texts(stage, name).join(", "));
+    let receipts: Vec<&str> = list(stage, "receipts").iter().filter_map(Value::as_str).collect();
+    let landed = html! { @for (n, id) in receipts.iter().enumerate() { @if n > 0 { ", " } (link(id)) } };
+    let (denied, earlier) = (texts(stage, "denied"), number(&stage["earlier"]));
+    let more = number(&stage["denied_more"]);
+    html! {
+        section.card {
+            (facts(visit, &[
+                ("receipts-agent", plain(field(stage, "agent"))),
+                ("receipts-run", linked(stage, "run")),
+                ("work-folders", joined("roots")),
+                ("work-hosts", joined("hosts")),
+                ("work-through", joined("through")),
+                ("work-landed-as", landed),
+                ("work-begun", when(visit, stage, "at")),
+                ("work-begun-by", plain(who(stage["by"].as_str().unwrap_or_default()))),
+            ]))
+            h2 { (words.count("work-commands", list(stage, "commands").len() + earlier)) }
+            @if earlier > 0 { p.quiet { (words.count("work-earlier-commands", earlier)) } }
+            ul.commands { @for command in list(stage, "commands") { li { code { "$ " (field(command, "command")) } " " span.quiet { (ended(visit, command)) } } } }
+            @if !denied.is_empty() {
+                h2 { (words.count("work-denied", denied.len() + more)) }
+                ul.commands { @for attempt in &denied { li.warning { (attempt) } } }
+                @if more > 0 { p.quiet { (words.count("more-changes", more)) } }
+            }
+        }
+    }
+}
+
+/// How a command ended, and which limits it ran into.
+fn ended(visit: &Visit, command: &Value) -> String {
+    let words = visit.words;
+    let how = match (command["exit_code"].as_i64(), command["signal"].as_i64()) {
+        (Some(code), _) => words.with("work-exit", &[("n", code.into())]),
+        (None, Some(signal)) => words.with("work-signal", &[("n", signal.into())]),
+        (None, None) if command["ended_at"].is_null() => words.t("work-end-unknown").into_owned(),
+        (None, None) => words.t("work-ended").into_owned(),
+    };
+    let over = texts(command, "over").join(", ");
+    if over.is_empty() {
+        how
+    } else {
+        format!("{how}; {}", words.with("work-over", &[("what", over.into())]))
+    }
+}
+
+/// Everything that would land, and the ways to land it.
+fn difference(visit: &Visit, found: &Value, asked: Option<&Value>) -> Markup {
+    let words = visit.words;
+    let calls = texts(found, "calls");
+    html! {
+        @if !calls.is_empty() {
+            section.card { details { summary { (words.count("work-calls", calls.len())) } ul { @for call in &calls { li { (call) } } } } }
+        }
+        @if found["empty"] == true { div.card { p { (words.t("work-stage-empty")) } } }
+        @else {
+            section.card {
+                h2 { (field(found, "summary")) @if found["class"] == "destructive" { " " span.badge.danger { (words.t("destructive")) } } }
+                @for warning in texts(&found["preview"], "warnings") { p.warning { (warning) } }
+                (conflicts(visit, found))
+                (card::changes(visit, found, usize::MAX))
+                (facts(visit, &[("work-undo", plans::reversal(visit, &found["reversal"]))]))
+            }
+            (land(visit, found, asked))
+            @if let Some(text) = found["preview"]["diff"].as_str() { (diff::by_file(visit, text, CHOSEN, &texts(found, "conflicts"))) }
+        }
+    }
+}
+
+/// What moved meanwhile and cannot be merged, with the button that lands all else.
+fn conflicts(visit: &Visit, found: &Value) -> Markup {
+    let words = visit.words;
+    let paths: Vec<&str> = list(found, "conflicts").iter().filter_map(Value::as_str).collect();
+    if paths.is_empty() {
+        return html! {};
+    }
+    let (id, digest) = bound(found);
+    let mut fields = vec![("id", id), ("digest", digest)];
+    fields.extend(paths.iter().map(|path| ("except[]", *path)));
+    html! {
+        div.conflicts {
+            p.warning { (words.count("work-conflicts", paths.len())) }
+            ul { @for path in &paths { li { code { (shown(path)) } } } }
+            p.quiet { (words.t("work-conflicts-hint")) }
+            div.answers { (form(visit, "stage.land", &fields, submit(&words.t("work-land-others"), "", ""))) }
+        }
+    }
+}
+
+/// What a landing binds to.
+fn bound(found: &Value) -> (&str, &str) {
+    (found["stage"]["id"].as_str().unwrap_or_default(), found["digest"].as_str().unwrap_or_default())
+}
+
+/// The forms that land all, or what was chosen below; each bound to what is shown here.
+fn land(visit: &Visit, found: &Value, asked: Option<&Value>) -> Markup {
+    let words = visit.words;
+    let (id, digest) = bound(found);
+    let fields = [("id", id), ("digest", digest)];
+    let waits =
+        asked.filter(|item| matches!(item["status"].as_str(), Some("pending" | "blocked" | "deferred")));
+    let wanted = waits.and_then(|item| item["typed"].as_str());
+    let typing = found["class"] == "destructive" || wanted.is_some();
+    let typed = |place: &str, form: Option<&str>| {
+        html! {
+            @if typing {
+                label for=(place) { (words.t("work-typed")) @if let Some(wanted) = wanted { " " code { (shown(wanted)) } } }
+                input id=(place) type="text" name="typed" form=[form] autocomplete="off" spellcheck="false";
+            }
+        }
+    };
+    html! {
+        section.card.landing {
+            h2 { (words.t("work-land")) }
+            @if let Some(item) = waits { p { (words.t("work-land-waits")) " " (linked(item, "id")) } }
+            (form(visit, "stage.land", &fields, html! { (typed("typed-all", None)) p { (submit(&words.t("work-land-all"), if typing { "danger" } else { "yes" }, "")) } }))
+            (thing::spread(visit, CHOSEN, "stage.land", &[("id", id), ("digest", digest), ("needs", "only[]")]))
+            (typed("typed-chosen", Some(CHOSEN)))
+            p { button.button form=(CHOSEN) data-needs-choice { (words.t("work-land-chosen")) } " " span.quiet { (words.t("work-land-chosen-hint")) } }
+        }
+    }
+}
+
+/// The page on which throwing a stage away is confirmed: it cannot be taken back.
+pub(super) async fn drop_stage(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let stage = visit.ask("stage.show", json!({"id": visit.param("id")})).await?;
+    let id = stage["id"].as_str().unwrap_or_default();
+    let back = format!("/stages/{id}");
+    let button = Press {
+        op: "stage.drop",
+        fields: &[("id", id)],
+        label: &words.t("work-drop-now"),
+        look: "danger",
+        ..Press::default()
+    };
+    let body = html! {
+        p.crumb { a href="/stages" { (words.t("work-stages")) } " / " (link(id)) }
+        h1 { (words.t("work-drop")) ": " (texts(&stage, "roots").join(", ")) }
+        section.card.trouble {
+            p { (words.t("work-drop-hint")) }
+            div.answers { a.button href=(back) { (words.t("work-leave")) } (button.button()) }
+        }
+    };
+    Ok(Page::new(words.t("work-drop"), Tab::Runs, body))
+}

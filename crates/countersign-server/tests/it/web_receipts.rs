@@ -1,0 +1,164 @@
+//! Receipts at the review desk: what landed, its way back or the reason why there is none, and what is new.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{
+    desk::Desk,
+    world::{Ask, World},
+};
+
+/// The agent proposes a task and Ana says yes: the receipt's id.
+fn landed(world: &World, title: &str) -> String {
+    let item = world.propose(title);
+    world.show(&item);
+    let reply =
+        world.send(Ask::post(&format!("/v1/items/{item}/confirm")).bearer(&world.ana).json(json!({})));
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    reply.json()["receipt"]["id"].as_str().unwrap().to_owned()
+}
+
+fn receipt(world: &World, id: &str) -> Value {
+    world.send(Ask::get(&format!("/v1/show/{id}")).bearer(&world.ana)).json()["receipt"].clone()
+}
+
+/// A file tool is called by the agent, and Ana says yes: the receipt.
+fn done(world: &World, tool: &str, args: Value) -> Value {
+    let held = world.at_work(&world.codex, "call.propose", json!({"tool": tool, "args": args}));
+    let item = held["item"]["id"].as_str().unwrap_or_else(|| panic!("{held}"));
+    let shown = world.at_work(&world.ana, "show", json!({"id": item}));
+    let yes = json!({"id": item, "typed": shown["item"]["typed"]});
+    let done = world.at_work(&world.ana, "item.confirm", yes);
+    assert_eq!(done["status"], "applied", "{done}");
+    done["receipt"].clone()
+}
+
+#[test]
+fn e1_e4_a_receipt_says_who_allowed_it_is_undone_and_the_undo_is_undone() {
+    let world = World::new();
+    let id = landed(&world, "Write the report");
+    let desk = Desk::new(&world);
+    let list = desk.open("/receipts");
+    assert!(list.says("Write the report") && list.says("codex") && list.says("ana"), "{}", list.html);
+    let page = desk.open(&format!("/receipts/{id}"));
+    for text in
+        ["Allowed by", "ana (level 1: same user)", "task.create_task", "This can be undone exactly", "Took"]
+    {
+        assert!(page.says(text), "{text}: {}", page.html);
+    }
+    let undone = desk.fill(&page, "receipt.undo", &[]);
+    assert!(
+        undone.says("Undone by ana") && undone.says("The undo has a receipt of its own"),
+        "{}",
+        undone.html
+    );
+    let again = receipt(&world, &id)["undone"]["receipt"].as_str().unwrap().to_owned();
+    assert!(undone.html.contains(&format!("/receipts/{again}")), "{}", undone.html);
+    let redone = desk.fill(&desk.open(&format!("/receipts/{again}")), "receipt.undo", &[]);
+    assert!(redone.says("Undone by ana"), "{}", redone.html);
+    assert!(receipt(&world, &again)["undone"].is_object());
+}
+
+#[test]
+fn e3_e6_a_stale_undo_is_refused_with_the_difference_and_tried_again_later() {
+    let world = World::with_files();
+    fs::write(world.work().join("a.txt"), "one\n").unwrap();
+    let made = done(&world, "filesystem.write_file", json!({"path": "a.txt", "content": "two\n"}));
+    let page_path = format!("/receipts/{}", made["id"].as_str().unwrap());
+    fs::write(world.work().join("a.txt"), "three\n").unwrap();
+    let desk = Desk::new(&world);
+    let refused = desk.fill(&desk.open(&page_path), "receipt.undo", &[]);
+    assert_eq!(refused.status, 409, "{}", refused.html);
+    assert!(refused.says("a.txt") && refused.says("-two") && refused.says("+three"), "{}", refused.html);
+    assert_eq!(fs::read_to_string(world.work().join("a.txt")).unwrap(), "three\n", "nothing is touched");
+    fs::write(world.work().join("a.txt"), "two\n").unwrap();
+    let undone = desk.fill(&desk.open(&page_path), "receipt.undo", &[]);
+    assert!(undone.says("Undone by ana"), "{}", undone.html);
+    assert_eq!(fs::read_to_string(world.work().join("a.txt")).unwrap(), "one\n");
+}
+
+#[test]
+fn e1_a_rollback_is_confirmed_on_its_own_with_its_caveats_and_what_it_does() {
+    let world = World::with_files();
+    let (one, other) = (world.work().join("a.csv"), world.work().join("other.csv"));
+    fs::write(&one, "n\n1\n").unwrap();
+    fs::hard_link(&one, &other).unwrap();
+    let made = done(&world, "data.write_csv", json!({"path": "a.csv", "header": ["n"], "rows": [[2]]}));
+    assert_eq!(made["undo_action"]["label"], "Rollback", "{made}");
+    let id = made["id"].as_str().unwrap();
+    let desk = Desk::new(&world);
+    let page = desk.open(&format!("/receipts/{id}"));
+    assert!(!page.html.contains("action=\"/do/receipt.undo\""), "one press is not enough: {}", page.html);
+    assert!(!desk.open("/receipts").html.contains("formaction=\"/do/receipt.undo\""));
+    let ask = desk.open(&format!("/receipts/{id}/rollback"));
+    let cue = made["rollback_cues"][0].as_str().unwrap();
+    assert!(ask.says(cue) && ask.says("What the rollback does") && ask.says("a.csv"), "{}", ask.html);
+    let back = desk.fill(&ask, "receipt.undo", &[]);
+    assert!(back.says("Undone by ana"), "{}", back.html);
+    assert_eq!(fs::read_to_string(&one).unwrap(), "n\n1\n");
+}
+
+#[test]
+fn e1_e8_what_is_irreversible_says_why_and_what_can_be_repeated_passes_the_gate() {
+    let world = World::with_files();
+    let ran = done(&world, "shell.run", json!({"command": "echo hi >> ../outside.txt"}));
+    let desk = Desk::new(&world);
+    let page = desk.open(&format!("/receipts/{}", ran["id"].as_str().unwrap()));
+    let why = ran["irreversible_reason"].as_str().unwrap_or_else(|| panic!("{ran}"));
+    assert!(page.says("Cannot be taken back") && page.says(why), "{}", page.html);
+    assert!(!page.html.contains("/do/receipt.undo"), "{}", page.html);
+    let asked = desk.press(&page, "receipt.rerun", "id=");
+    assert!(asked.says("It was proposed again"), "{}", asked.html);
+    let inbox = desk.open("/");
+    assert!(inbox.html.contains("data-item=\"i"), "it waits for a yes like any call: {}", inbox.html);
+}
+
+#[test]
+fn e10_what_is_new_since_the_last_visit_is_listed_with_its_way_back_until_it_is_marked() {
+    let world = World::new();
+    landed(&world, "Write the report");
+    world.propose("Send the report");
+    let desk = Desk::new(&world);
+    let news = desk.open("/since");
+    assert!(news.says("Write the report") && news.says("Send the report"), "{}", news.html);
+    assert!(news.html.contains("/do/receipt.undo") && news.says("1 thing waits for you"), "{}", news.html);
+    let seen = desk.fill(&news, "visit.since", &[]);
+    assert!(seen.says("Nothing new.") && seen.says("Your last visit was"), "{}", seen.html);
+    landed(&world, "Burn the report");
+    let more = desk.open("/since");
+    assert!(more.says("Burn the report") && !more.says("Write the report"), "{}", more.html);
+    let undone = desk.press(&more, "receipt.undo", "id=rc");
+    assert!(undone.says("Undone:"), "{}", undone.html);
+}
+
+#[test]
+fn receipts_are_paged_and_those_of_one_run_can_be_had_alone() {
+    let world = World::new();
+    let ids: Vec<String> = (0..51).map(|n| landed(&world, &format!("Report number {n}"))).collect();
+    let desk = Desk::new(&world);
+    let first = desk.open("/receipts");
+    assert!(first.says("Report number 50") && !first.says("Report number 0"), "newest first");
+    let next = first.html.split("rel=\"next\"").next().unwrap().rsplit("href=\"").next().unwrap();
+    let older = desk.open(next.split('"').next().unwrap());
+    assert!(older.says("Report number 0") && !older.says("Report number 50"), "{}", older.html);
+    let run = receipt(&world, &ids[0])["run"].as_str().unwrap().to_owned();
+    assert!(desk.open(&format!("/receipts?run={run}")).says("only of the run"));
+    assert_eq!(desk.get("/receipts/rc999").status, 404);
+}
+
+#[test]
+fn h2_hostile_words_are_only_words_on_all_these_pages() {
+    let world = World::new();
+    let evil = "<script>alert(1)</script>\u{202e}x";
+    let id = landed(&world, evil);
+    let desk = Desk::new(&world);
+    for path in ["/receipts", &format!("/receipts/{id}"), "/since", "/runs"] {
+        let page = desk.open(path);
+        assert!(
+            !page.html.contains("<script>alert") && !page.html.contains('\u{202e}'),
+            "{path}: {}",
+            page.html
+        );
+    }
+}

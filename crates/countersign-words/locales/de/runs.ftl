@@ -1,0 +1,71 @@
+runs-none = Noch keine Läufe.
+runs-of = Arbeit von { $agent }
+runs-proposed = { $n ->
+    [one] { $n } Vorschlag
+   *[other] { $n } Vorschläge
+}
+runs-plan = Plan
+runs-mode = Modus
+runs-mode-auto = auto: die Nachweise entscheiden, oder ein Mensch
+runs-mode-manual = manual: ein Mensch entscheidet jeden Schritt
+runs-mode-confidence-threshold = geht weiter ab einer Sicherheit von
+runs-critical = kritisch: eine Stufe mehr
+runs-checks = Prüfungen
+runs-checks-own = vom Agenten selbst: sie können nur senken
+runs-folder = Ordner
+runs-started = Begonnen
+runs-ended = Beendet
+runs-held-by = Gehalten von
+runs-step = Bei Schritt
+runs-stage = Bühne
+runs-stage-diff = Was von seiner Bühne übernommen würde
+runs-pause = Pausieren
+runs-resume = Weiter
+runs-stop = Beenden
+runs-rollback = Lauf zurückrollen
+runs-steer = Lenken
+runs-steer-label = Dem Agenten sagen
+runs-steer-hint = Er liest es beim nächsten sicheren Punkt, einmal; es bleibt als Gedächtnis des Laufs.
+runs-steer-send = Sagen
+runs-redirect = Umlenken
+runs-redirect-label = Stattdessen dies tun
+runs-redirect-hint = Lehnt seine offenen Vorschläge ab und ersetzt, was er noch nicht gehört hat.
+runs-told = Was ihm gesagt wurde
+runs-heard = gehört
+runs-not-heard = noch nicht gehört
+runs-superseded = ersetzt, bevor er es hörte
+runs-timeline = Verlauf
+runs-earlier = { $n ->
+    [one] { $n } früherer Eintrag
+   *[other] { $n } frühere Einträge
+}
+runs-nothing = Noch ist darin nichts geschehen.
+runs-entry-item = vorgeschlagen
+runs-entry-receipt = getan
+runs-entry-step = Schritt
+runs-entry-plan = Plan
+runs-entry-question = Frage
+runs-entry-instruction = gesagt
+runs-entry-end = Ende
+runs-would-come-back = { $n ->
+    [one] { $n } Wirkung würde zurückgenommen
+   *[other] { $n } Wirkungen würden zurückgenommen
+}
+runs-never-comes-back = { $n ->
+    [one] { $n } Wirkung lässt sich nicht zurücknehmen
+   *[other] { $n } Wirkungen lassen sich nicht zurücknehmen
+}
+runs-newest-first = Das Neueste zuerst, jedes nur, wenn sich seither nichts verändert hat. Was nicht zurückgeht, bleibt, wird genannt und kann erneut versucht werden.
+runs-roll-back-now = All das zurückrollen
+runs-roll-back-on = Zurückrollen fortsetzen
+runs-cannot-now = So, wie es jetzt steht, geht es nicht zurück: erst beenden, oder es ist schon zurückgerollt.
+runs-is-back = { $n ->
+    [one] { $n } Wirkung ist zurückgenommen
+   *[other] { $n } Wirkungen sind zurückgenommen
+}
+runs-is-not-back = { $n ->
+    [one] { $n } Wirkung steht noch
+   *[other] { $n } Wirkungen stehen noch
+}
+did-run-redirect = Umgelenkt:
+did-run-rollback = Zurückgerollt:

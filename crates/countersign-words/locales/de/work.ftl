@@ -1,0 +1,237 @@
+work-older = Ältere
+work-reason = Grund
+work-leave = So lassen
+work-lines = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+}
+work-yes = ja
+work-is-running = im Gang
+work-is-waiting-approval = wartet auf Sie
+work-is-paused = pausiert
+work-is-completed = abgeschlossen
+work-is-failed = fehlgeschlagen
+work-is-aborted = abgebrochen
+work-is-rolled-back = zurückgerollt
+work-is-proposed = wartet auf Sie
+work-is-approved = ganz gutgeheißen
+work-is-stepwise = Schritt für Schritt gutgeheißen
+work-is-rejected = abgelehnt
+work-is-waiting = wartet
+work-is-done = getan
+work-is-skipped = ausgelassen
+work-is-blocked = hängt an Ausgelassenem
+work-is-counting = geht von selbst weiter
+work-is-stopped = gestoppt: braucht Ihr Wort
+work-is-open = offen
+work-is-answered = beantwortet
+work-is-expired = Zeit abgelaufen
+work-is-cancelled = abgesagt
+work-is-landed = übernommen
+work-is-dropped = weggeworfen
+work-is-undone = zurückgenommen
+work-is-back = ist zurück
+work-is-pending = wartet
+work-col-waiting = Kommt noch
+work-col-running = Im Gang
+work-col-failed = Fehlgeschlagen
+work-col-done = Getan
+work-col-left-out = Ausgelassen
+work-class-read = liest
+work-class-mutable = ändert
+work-class-destructive = zerstörend
+work-steps = { $n ->
+    [one] { $n } Schritt im Ganzen
+   *[other] { $n } Schritte im Ganzen
+}
+work-state = Stand
+work-approved = Gutgeheißen
+work-approved-whole = ganz, von { $who }
+work-approved-stepwise = Schritt für Schritt, von { $who }
+work-proposed = Vorgeschlagen
+work-asked = einzeln gefragt
+work-asked-as = Sie werden gefragt als
+work-after = nach { $steps }
+work-undo-exact = genau zurücknehmbar
+work-undo-part = teils zurücknehmbar
+work-undo-nothing = nichts zurückzunehmen
+work-undo = Rücknahme
+work-approve = Gutheißen
+work-approve-whole = Ganz gutheißen
+work-approve-stepwise = Schritt für Schritt
+work-approve-hint = Ihr Ja gilt genau den hier gezeigten Schritten. Was löscht oder geschützt ist, wird trotzdem erfragt, wenn es an der Reihe ist.
+work-reject = Ablehnen
+work-retry = Noch einmal versuchen
+work-skip = Auslassen
+work-skip-failed = Den fehlgeschlagenen Schritt auslassen
+work-abort = Plan beenden
+work-arguments = Argumente
+work-target = Ziel
+work-reads = Liest
+work-writes = Schreibt
+work-deletes = Löscht
+work-executes = Führt aus
+work-hosts = Netz
+work-protected = Geschützt
+work-sends = Sendet Daten hinaus
+work-opaque = Nicht durchschaubar
+work-outside = Außerhalb des Arbeitsbereichs
+work-waits-for = Wartet auf Schritte
+work-receipt = Beleg
+work-error = Fehler
+work-step-n = Schritt { $n }
+work-confidence = Sicherheit
+work-sure = gut belegt
+work-fairly-sure = einigermaßen belegt
+work-unsure = schwach belegt
+work-doubtful = kaum belegt
+work-held-down = Gedrückt
+work-retries = Versuche
+work-tried = { $n } von { $most } Mal erneut versucht
+work-begun = Begonnen
+work-begun-by = Begonnen von
+work-reported = Gemeldet
+work-decided-by = Entschieden von
+work-decided-evidence = die Nachweise
+work-decided-timeout = niemand widersprach rechtzeitig
+work-evidence = Nachweise
+work-no-evidence = Nichts spricht dafür als der Agent.
+work-verified = Sicherheit { $n }
+work-passed = bestanden
+work-not-passed = nicht bestanden
+work-not-known = noch unbekannt
+work-says = sagt { $who }
+work-own-check = vom Agenten selbst: Bestehen zählt nicht
+work-what-tried = Versucht
+work-what-failed = Ging schief
+work-agent-calls-it = Der Agent nennt es:
+work-stopped-hint = Zu wenig spricht dafür, dass es weitergeht: sagen Sie, wie.
+work-asks = { $agent } fragt
+work-asked-at = Gefragt
+work-time-left = Zeit läuft ab
+work-then-default = dann gilt die Vorgabe
+work-then-nothing = dann endet sie ohne Antwort
+work-default = Vorgabe
+work-answer = Antwort
+work-other-answer = Eine andere Antwort
+work-answer-send = Antworten
+work-rerun = Mit dieser Antwort noch einmal durcharbeiten lassen
+work-rerun-hint = Dann geht die Antwort als Anweisung hinaus und lässt sich nicht zurücknehmen.
+work-answered-at = Beantwortet
+work-told-at = Dem Agenten gesagt
+work-superseded = Ersetzte Vorschläge
+work-can-take-back = Sie lässt sich zurücknehmen, bis der Agent sie erfahren hat.
+work-take-back = Antwort zurücknehmen
+work-answer-told = der Agent hat sie erfahren
+work-answer-rerun = sie ging als Anweisung hinaus
+work-stages = Bühnen
+work-stages-none = Keine Bühnen. So beginnt eine:
+work-stages-all = Auch weggeworfene zeigen
+work-stages-live = Nur bestehende
+work-stage-dropped = Sie wurde weggeworfen; von dem, was nicht übernommen wurde, ist nichts übrig.
+work-stage-empty = Nichts darin weicht von den echten Ordnern ab.
+work-folders = Ordner
+work-through = Wirklich geändert
+work-landed-as = Übernommen als
+work-commands = { $n ->
+    [one] { $n } Befehl
+   *[other] { $n } Befehle
+}
+work-earlier-commands = { $n ->
+    [one] { $n } Befehl vor diesen
+   *[other] { $n } Befehle vor diesen
+}
+work-denied = { $n ->
+    [one] { $n } Versuch verwehrt
+   *[other] { $n } Versuche verwehrt
+}
+work-exit = Ende { $n }
+work-signal = Signal { $n }
+work-ended = beendet
+work-end-unknown = Ende nicht gemeldet
+work-over = über der Grenze für { $what }
+work-calls = { $n ->
+    [one] { $n } Werkzeugaufruf
+   *[other] { $n } Werkzeugaufrufe
+}
+work-files = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+}
+work-choose-file = Datei { $path } wählen
+work-choose-hunk = Abschnitt { $n } von { $path } wählen
+work-conflicts = { $n ->
+    [one] { $n } Pfad hat sich inzwischen an derselben Stelle wirklich geändert
+   *[other] { $n } Pfade haben sich inzwischen an denselben Stellen wirklich geändert
+}
+work-conflicts-hint = Sie stehen im Weg, bis sie ausgelassen oder auf der Bühne gelöst werden.
+work-land = Übernehmen
+work-land-all = Alles übernehmen
+work-land-chosen = Nur Angekreuztes übernehmen
+work-land-chosen-hint = Unten Dateien oder Abschnitte ankreuzen; eine angekreuzte Datei wird ganz übernommen.
+work-land-others = Alles außer diesen übernehmen
+work-land-waits = Eine Übernahme wurde verlangt und wartet auf Ihr Wort:
+work-typed = Wo Eintippen verlangt ist, das Genannte eintippen
+work-drop = Bühne wegwerfen
+work-drop-now = Jetzt wegwerfen
+work-drop-hint = Alles darin, was nicht übernommen wurde, geht verloren und lässt sich nicht zurückholen.
+work-sets-none = Noch keine Arbeitsmappen.
+work-set-new = Eine neue Mappe
+work-set-name = Name
+work-set-create = Anlegen
+work-set-rename = Umbenennen
+work-set-delete = Mappe löschen
+work-set-add = Hinzufügen
+work-set-empty = Noch ist nichts darin.
+work-set-things = { $n ->
+    [one] { $n } Sache
+   *[other] { $n } Sachen
+}
+work-n-pinned = { $n } angeheftet
+work-n-staged = { $n } als Nächstes
+work-n-deferred = { $n } für später
+work-things = Sachen
+work-things-hint = Eine Kennung je Zeile (i12, rc4, run2), oder art:kennung für anderswo Geführtes (pr:1234).
+work-note = Notiz
+work-focus = In den Blick
+work-unfocus = Aus dem Blick
+work-focus-yours = in Ihrem Blick
+work-pin = Anheften
+work-stage = Als Nächstes
+work-defer = Später
+work-clear = Leeren
+work-pinned = angeheftet
+work-staged = als Nächstes
+work-deferred = für später
+work-gone = nicht mehr da
+work-remove = Herausnehmen
+work-move = Verschieben
+work-top = Ganz nach oben
+work-up = Nach oben
+work-down = Nach unten
+work-end = Ganz nach unten
+did-plan-approve = Gutgeheißen:
+did-plan-reject = Abgelehnt:
+did-plan-pause = Pausiert:
+did-plan-resume = Läuft weiter:
+did-plan-retry = Wird erneut versucht:
+did-plan-skip = Ausgelassen.
+did-plan-abort = Beendet:
+did-plan-rollback = Zurückgerollt:
+did-step-approve = Gutgeheißen:
+did-step-reject = Abgelehnt:
+did-step-retry = Darf erneut versucht werden:
+did-step-skip = Ausgelassen:
+did-step-rollback = Zurückgerollt:
+did-question-take-back = Die Antwort ist zurückgenommen:
+did-stage-land = Übernommen:
+did-stage-drop = Weggeworfen.
+did-working-set-create = Angelegt:
+did-working-set-rename = Umbenannt:
+did-working-set-delete = Gelöscht:
+did-working-set-focus = Im Blick:
+did-working-set-unfocus = Aus dem Blick:
+did-working-set-add = Hinzugefügt:
+did-working-set-mark = Vermerkt:
+did-working-set-remove = Herausgenommen:
+did-working-set-reorder = Umgeordnet:

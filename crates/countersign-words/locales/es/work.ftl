@@ -1,0 +1,237 @@
+work-older = Anteriores
+work-reason = Motivo
+work-leave = Dejarlo como está
+work-lines = { $n ->
+    [one] { $n } línea
+   *[other] { $n } líneas
+}
+work-yes = sí
+work-is-running = en curso
+work-is-waiting-approval = espera por usted
+work-is-paused = en pausa
+work-is-completed = completado
+work-is-failed = fallido
+work-is-aborted = interrumpido
+work-is-rolled-back = revertido
+work-is-proposed = espera por usted
+work-is-approved = aprobado entero
+work-is-stepwise = aprobado paso a paso
+work-is-rejected = rechazado
+work-is-waiting = espera
+work-is-done = hecho
+work-is-skipped = omitido
+work-is-blocked = depende de lo omitido
+work-is-counting = continúa por sí solo
+work-is-stopped = detenido: necesita su palabra
+work-is-open = abierto
+work-is-answered = respondido
+work-is-expired = tiempo agotado
+work-is-cancelled = cancelado
+work-is-landed = aplicado
+work-is-dropped = descartado
+work-is-undone = deshecho
+work-is-back = revertido
+work-is-pending = espera
+work-col-waiting = Por venir
+work-col-running = En curso
+work-col-failed = Fallidos
+work-col-done = Hechos
+work-col-left-out = Omitidos
+work-class-read = lee
+work-class-mutable = cambia
+work-class-destructive = destructivo
+work-steps = { $n ->
+    [one] { $n } paso completo
+   *[other] { $n } pasos completos
+}
+work-state = Estado
+work-approved = Aprobado
+work-approved-whole = entero, por { $who }
+work-approved-stepwise = paso a paso, por { $who }
+work-proposed = Propuesto
+work-asked = se pregunta aparte
+work-asked-as = se le pregunta como
+work-after = después de { $steps }
+work-undo-exact = se deshace exactamente
+work-undo-part = se deshace en parte
+work-undo-nothing = nada que deshacer
+work-undo = Deshacer
+work-approve = Aprobar
+work-approve-whole = Aprobar entero
+work-approve-stepwise = Paso a paso
+work-approve-hint = Su sí cubre exactamente los pasos mostrados aquí. Lo que borra o está protegido se pregunta igualmente cuando le toca.
+work-reject = Rechazar
+work-retry = Reintentar
+work-skip = Omitir
+work-skip-failed = Omitir el paso fallido
+work-abort = Terminar el plan
+work-arguments = Argumentos
+work-target = Objetivo
+work-reads = Lee
+work-writes = Escribe
+work-deletes = Borra
+work-executes = Ejecuta
+work-hosts = Red
+work-protected = Protegido
+work-sends = Envía datos fuera
+work-opaque = No se puede examinar
+work-outside = Fuera del espacio de trabajo
+work-waits-for = Espera a los pasos
+work-receipt = Recibo
+work-error = Error
+work-step-n = Paso { $n }
+work-confidence = Confianza
+work-sure = bien respaldado
+work-fairly-sure = bastante respaldado
+work-unsure = poco respaldado
+work-doubtful = apenas respaldado
+work-held-down = Limitada
+work-retries = Intentos
+work-tried = reintentado { $n } de { $most } veces
+work-begun = Comenzado
+work-begun-by = Comenzado por
+work-reported = Comunicado
+work-decided-by = Decidido por
+work-decided-evidence = las pruebas
+work-decided-timeout = nadie se opuso a tiempo
+work-evidence = Pruebas
+work-no-evidence = Nada habla a su favor salvo el agente.
+work-verified = confianza { $n }
+work-passed = superada
+work-not-passed = no superada
+work-not-known = aún no se sabe
+work-says = dice { $who }
+work-own-check = del propio agente: superarla no cuenta
+work-what-tried = Intentado
+work-what-failed = Salió mal
+work-agent-calls-it = El agente lo llama:
+work-stopped-hint = Hay muy poco a favor para continuar: diga cómo.
+work-asks = { $agent } pregunta
+work-asked-at = Preguntado
+work-time-left = Se agota
+work-then-default = entonces vale el valor por defecto
+work-then-nothing = entonces termina sin respuesta
+work-default = Por defecto
+work-answer = Respuesta
+work-other-answer = Otra respuesta
+work-answer-send = Responder
+work-rerun = Que lo trabaje de nuevo con esta respuesta
+work-rerun-hint = Entonces la respuesta sale como instrucción y no puede retirarse.
+work-answered-at = Respondido
+work-told-at = Se le dijo al agente
+work-superseded = Propuestas sustituidas
+work-can-take-back = Puede retirarse hasta que el agente la conozca.
+work-take-back = Retirar la respuesta
+work-answer-told = el agente ya la conoce
+work-answer-rerun = salió como instrucción
+work-stages = Escenarios
+work-stages-none = No hay escenarios. Así empieza uno:
+work-stages-all = Mostrar también los descartados
+work-stages-live = Solo los vigentes
+work-stage-dropped = Se descartó; de lo que no se aplicó no queda nada.
+work-stage-empty = Nada en él difiere de las carpetas reales.
+work-folders = Carpetas
+work-through = Cambiado de verdad
+work-landed-as = Aplicado como
+work-commands = { $n ->
+    [one] { $n } comando
+   *[other] { $n } comandos
+}
+work-earlier-commands = { $n ->
+    [one] { $n } comando antes de estos
+   *[other] { $n } comandos antes de estos
+}
+work-denied = { $n ->
+    [one] { $n } intento denegado
+   *[other] { $n } intentos denegados
+}
+work-exit = salida { $n }
+work-signal = señal { $n }
+work-ended = terminado
+work-end-unknown = no se comunicó su fin
+work-over = por encima del límite de { $what }
+work-calls = { $n ->
+    [one] { $n } llamada de herramienta
+   *[other] { $n } llamadas de herramientas
+}
+work-files = { $n ->
+    [one] { $n } archivo
+   *[other] { $n } archivos
+}
+work-choose-file = Elegir el archivo { $path }
+work-choose-hunk = Elegir el fragmento { $n } de { $path }
+work-conflicts = { $n ->
+    [one] { $n } ruta cambió entretanto de verdad en el mismo lugar
+   *[other] { $n } rutas cambiaron entretanto de verdad en el mismo lugar
+}
+work-conflicts-hint = Estorban hasta que se omitan o se resuelvan en el escenario.
+work-land = Aplicar
+work-land-all = Aplicarlo todo
+work-land-chosen = Aplicar solo lo marcado
+work-land-chosen-hint = Marque abajo archivos o fragmentos; un archivo marcado se aplica entero.
+work-land-others = Aplicar todo menos esto
+work-land-waits = Se pidió aplicarlo y espera su palabra:
+work-typed = Donde se pida teclear, teclee lo indicado
+work-drop = Descartar el escenario
+work-drop-now = Descartar ahora
+work-drop-hint = Todo lo que no se haya aplicado se pierde y no puede recuperarse.
+work-sets-none = Todavía no hay conjuntos de trabajo.
+work-set-new = Un conjunto nuevo
+work-set-name = Nombre
+work-set-create = Crear
+work-set-rename = Renombrar
+work-set-delete = Eliminar el conjunto
+work-set-add = Añadir
+work-set-empty = Todavía no contiene nada.
+work-set-things = { $n ->
+    [one] { $n } cosa
+   *[other] { $n } cosas
+}
+work-n-pinned = { $n } fijados
+work-n-staged = { $n } a continuación
+work-n-deferred = { $n } para luego
+work-things = Cosas
+work-things-hint = Un identificador por línea (i12, rc4, run2), o tipo:id para lo que se guarda en otro sitio (pr:1234).
+work-note = Nota
+work-focus = Enfocar
+work-unfocus = Quitar el enfoque
+work-focus-yours = su enfoque
+work-pin = Fijar
+work-stage = A continuación
+work-defer = Luego
+work-clear = Quitar marca
+work-pinned = fijado
+work-staged = a continuación
+work-deferred = para luego
+work-gone = ya no existe
+work-remove = Sacar
+work-move = Mover
+work-top = Al principio
+work-up = Arriba
+work-down = Abajo
+work-end = Al final
+did-plan-approve = Aprobado:
+did-plan-reject = Rechazado:
+did-plan-pause = En pausa:
+did-plan-resume = Continúa:
+did-plan-retry = Se reintenta:
+did-plan-skip = Omitido.
+did-plan-abort = Terminado:
+did-plan-rollback = Revertido:
+did-step-approve = Aprobado:
+did-step-reject = Rechazado:
+did-step-retry = Puede reintentarse:
+did-step-skip = Omitido:
+did-step-rollback = Revertido:
+did-question-take-back = Se retiró la respuesta:
+did-stage-land = Aplicado:
+did-stage-drop = Descartado.
+did-working-set-create = Creado:
+did-working-set-rename = Renombrado:
+did-working-set-delete = Eliminado:
+did-working-set-focus = Enfocado:
+did-working-set-unfocus = Desenfocado:
+did-working-set-add = Añadido:
+did-working-set-mark = Marcado:
+did-working-set-remove = Sacado:
+did-working-set-reorder = Reordenado:

@@ -1,0 +1,71 @@
+runs-none = Aucune exécution pour l’instant.
+runs-of = Travail de { $agent }
+runs-proposed = { $n ->
+    [one] { $n } proposition
+   *[other] { $n } propositions
+}
+runs-plan = Plan
+runs-mode = Mode
+runs-mode-auto = auto : les preuves décident, ou une personne
+runs-mode-manual = manuel : une personne décide chaque étape
+runs-mode-confidence-threshold = continue à partir d’une confiance de
+runs-critical = critique : un niveau de plus
+runs-checks = Vérifications
+runs-checks-own = celles de l’agent : elles ne peuvent que baisser
+runs-folder = Dossier
+runs-started = Début
+runs-ended = Fin
+runs-held-by = Retenu par
+runs-step = À l’étape
+runs-stage = Scène
+runs-stage-diff = Ce qui serait appliqué depuis sa scène
+runs-pause = Mettre en pause
+runs-resume = Reprendre
+runs-stop = Arrêter
+runs-rollback = Ramener l’exécution en arrière
+runs-steer = Diriger
+runs-steer-label = Dire à l’agent
+runs-steer-hint = Il le lira au prochain point sûr, une fois ; cela reste dans la mémoire de l’exécution.
+runs-steer-send = Dire
+runs-redirect = Réorienter
+runs-redirect-label = Faire ceci à la place
+runs-redirect-hint = Rejette ses propositions ouvertes et remplace ce qu’il n’a pas encore entendu.
+runs-told = Ce qui lui a été dit
+runs-heard = entendu
+runs-not-heard = pas encore entendu
+runs-superseded = remplacé avant d’être entendu
+runs-timeline = Chronologie
+runs-earlier = { $n ->
+    [one] { $n } entrée antérieure
+   *[other] { $n } entrées antérieures
+}
+runs-nothing = Il ne s’y est encore rien passé.
+runs-entry-item = proposé
+runs-entry-receipt = fait
+runs-entry-step = étape
+runs-entry-plan = plan
+runs-entry-question = question
+runs-entry-instruction = dit
+runs-entry-end = fin
+runs-would-come-back = { $n ->
+    [one] { $n } effet serait annulé
+   *[other] { $n } effets seraient annulés
+}
+runs-never-comes-back = { $n ->
+    [one] { $n } effet ne peut pas être annulé
+   *[other] { $n } effets ne peuvent pas être annulés
+}
+runs-newest-first = Le plus récent d’abord, chacun seulement si rien n’a bougé depuis. Ce qui ne revient pas reste, est nommé et peut être retenté.
+runs-roll-back-now = Ramener tout cela en arrière
+runs-roll-back-on = Poursuivre le retour en arrière
+runs-cannot-now = En l’état, impossible de revenir en arrière : terminez d’abord, ou c’est déjà fait.
+runs-is-back = { $n ->
+    [one] { $n } effet annulé
+   *[other] { $n } effets annulés
+}
+runs-is-not-back = { $n ->
+    [one] { $n } effet demeure
+   *[other] { $n } effets demeurent
+}
+did-run-redirect = Réorienté :
+did-run-rollback = Ramené en arrière :

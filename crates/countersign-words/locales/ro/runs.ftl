@@ -1,0 +1,77 @@
+runs-none = Încă nicio rulare.
+runs-of = Lucrul lui { $agent }
+runs-proposed = { $n ->
+    [one] { $n } propunere
+    [few] { $n } propuneri
+   *[other] { $n } de propuneri
+}
+runs-plan = Plan
+runs-mode = Mod
+runs-mode-auto = auto: decid dovezile sau o persoană
+runs-mode-manual = manual: o persoană decide fiecare pas
+runs-mode-confidence-threshold = continuă de la o încredere de
+runs-critical = critic: un nivel în plus
+runs-checks = Verificări
+runs-checks-own = ale agentului: pot doar să scadă
+runs-folder = Dosar
+runs-started = Început
+runs-ended = Încheiat
+runs-held-by = Ținut de
+runs-step = La pasul
+runs-stage = Scenă
+runs-stage-diff = Ce s-ar aplica de pe scena sa
+runs-pause = Pauză
+runs-resume = Continuă
+runs-stop = Oprește
+runs-rollback = Revino asupra rulării
+runs-steer = Îndrumă
+runs-steer-label = Spuneți agentului
+runs-steer-hint = Îl citește la următorul punct sigur, o dată, și rămâne ca memorie a rulării.
+runs-steer-send = Spune
+runs-redirect = Reorientează
+runs-redirect-label = Faceți asta în schimb
+runs-redirect-hint = Respinge propunerile sale deschise și înlocuiește ce nu a auzit încă.
+runs-told = Ce i s-a spus
+runs-heard = auzit
+runs-not-heard = încă neauzit
+runs-superseded = înlocuit înainte de a fi auzit
+runs-timeline = Cronologie
+runs-earlier = { $n ->
+    [one] { $n } intrare anterioară
+    [few] { $n } intrări anterioare
+   *[other] { $n } de intrări anterioare
+}
+runs-nothing = Încă nu s-a întâmplat nimic în ea.
+runs-entry-item = propus
+runs-entry-receipt = făcut
+runs-entry-step = pas
+runs-entry-plan = plan
+runs-entry-question = întrebare
+runs-entry-instruction = spus
+runs-entry-end = sfârșit
+runs-would-come-back = { $n ->
+    [one] { $n } efect ar fi anulat
+    [few] { $n } efecte ar fi anulate
+   *[other] { $n } de efecte ar fi anulate
+}
+runs-never-comes-back = { $n ->
+    [one] { $n } efect nu poate fi anulat
+    [few] { $n } efecte nu pot fi anulate
+   *[other] { $n } de efecte nu pot fi anulate
+}
+runs-newest-first = Cele mai noi întâi, fiecare doar dacă nimic nu s-a schimbat. Ce nu se anulează rămâne, este numit și poate fi încercat din nou.
+runs-roll-back-now = Anulează toate acestea
+runs-roll-back-on = Continuă revenirea
+runs-cannot-now = Așa cum stă acum nu se poate reveni: încheiați întâi, sau s-a revenit deja.
+runs-is-back = { $n ->
+    [one] { $n } efect anulat
+    [few] { $n } efecte anulate
+   *[other] { $n } de efecte anulate
+}
+runs-is-not-back = { $n ->
+    [one] { $n } efect rămâne
+    [few] { $n } efecte rămân
+   *[other] { $n } de efecte rămân
+}
+did-run-redirect = Reorientat:
+did-run-rollback = S-a revenit:

@@ -1,0 +1,246 @@
+work-older = Mai vechi
+work-reason = Motiv
+work-leave = Lasă așa
+work-lines = { $n ->
+    [one] { $n } linie
+    [few] { $n } linii
+   *[other] { $n } de linii
+}
+work-yes = da
+work-is-running = în curs
+work-is-waiting-approval = vă așteaptă
+work-is-paused = în pauză
+work-is-completed = încheiat
+work-is-failed = eșuat
+work-is-aborted = întrerupt
+work-is-rolled-back = anulat în întregime
+work-is-proposed = vă așteaptă
+work-is-approved = aprobat în întregime
+work-is-stepwise = aprobat pas cu pas
+work-is-rejected = respins
+work-is-waiting = așteaptă
+work-is-done = făcut
+work-is-skipped = omis
+work-is-blocked = depinde de ce s-a omis
+work-is-counting = continuă de la sine
+work-is-stopped = oprit: are nevoie de cuvântul dvs.
+work-is-open = deschis
+work-is-answered = răspuns
+work-is-expired = timp expirat
+work-is-cancelled = anulat
+work-is-landed = aplicat
+work-is-dropped = aruncat
+work-is-undone = anulat
+work-is-back = anulat
+work-is-pending = așteaptă
+work-col-waiting = Urmează
+work-col-running = În curs
+work-col-failed = Eșuați
+work-col-done = Făcuți
+work-col-left-out = Omiși
+work-class-read = citește
+work-class-mutable = modifică
+work-class-destructive = distructiv
+work-steps = { $n ->
+    [one] { $n } pas, întreg
+    [few] { $n } pași, întregi
+   *[other] { $n } de pași, întregi
+}
+work-state = Stare
+work-approved = Aprobat
+work-approved-whole = în întregime, de { $who }
+work-approved-stepwise = pas cu pas, de { $who }
+work-proposed = Propus
+work-asked = întrebat separat
+work-asked-as = sunteți întrebat ca
+work-after = după { $steps }
+work-undo-exact = se anulează exact
+work-undo-part = se anulează în parte
+work-undo-nothing = nimic de anulat
+work-undo = Anulare
+work-approve = Aprobă
+work-approve-whole = Aprobă în întregime
+work-approve-stepwise = Pas cu pas
+work-approve-hint = Acordul dvs. acoperă exact pașii arătați aici. Ce șterge sau e protejat se întreabă oricum la rândul său.
+work-reject = Respinge
+work-retry = Încearcă din nou
+work-skip = Omite
+work-skip-failed = Omite pasul eșuat
+work-abort = Încheie planul
+work-arguments = Argumente
+work-target = Țintă
+work-reads = Citește
+work-writes = Scrie
+work-deletes = Șterge
+work-executes = Execută
+work-hosts = Rețea
+work-protected = Protejat
+work-sends = Trimite date în afară
+work-opaque = Nu poate fi examinat
+work-outside = În afara spațiului de lucru
+work-waits-for = Așteaptă pașii
+work-receipt = Chitanță
+work-error = Eroare
+work-step-n = Pasul { $n }
+work-confidence = Încredere
+work-sure = bine susținut
+work-fairly-sure = destul de susținut
+work-unsure = slab susținut
+work-doubtful = abia susținut
+work-held-down = Plafonată
+work-retries = Încercări
+work-tried = reîncercat de { $n } ori din { $most }
+work-begun = Început
+work-begun-by = Început de
+work-reported = Raportat
+work-decided-by = Decis de
+work-decided-evidence = dovezile
+work-decided-timeout = nimeni nu s-a opus la timp
+work-evidence = Dovezi
+work-no-evidence = Nimic nu vorbește pentru el în afară de agent.
+work-verified = încredere { $n }
+work-passed = trecută
+work-not-passed = netrecută
+work-not-known = încă necunoscut
+work-says = spune { $who }
+work-own-check = a agentului: trecerea nu contează
+work-what-tried = Încercat
+work-what-failed = A mers prost
+work-agent-calls-it = Agentul îl numește:
+work-stopped-hint = Prea puține dovezi ca să continue: spuneți cum.
+work-asks = { $agent } întreabă
+work-asked-at = Întrebat
+work-time-left = Expiră
+work-then-default = atunci contează valoarea implicită
+work-then-nothing = atunci se încheie fără răspuns
+work-default = Implicit
+work-answer = Răspuns
+work-other-answer = Alt răspuns
+work-answer-send = Răspunde
+work-rerun = Să reia lucrul cu acest răspuns
+work-rerun-hint = Atunci răspunsul pleacă drept instrucțiune și nu mai poate fi retras.
+work-answered-at = Răspuns dat
+work-told-at = Agentul a aflat
+work-superseded = Propuneri înlocuite
+work-can-take-back = Poate fi retras până când află agentul.
+work-take-back = Retrage răspunsul
+work-answer-told = agentul a aflat deja
+work-answer-rerun = a plecat drept instrucțiune
+work-stages = Scene
+work-stages-none = Nicio scenă. Așa începe una:
+work-stages-all = Arată și cele aruncate
+work-stages-live = Doar cele existente
+work-stage-dropped = A fost aruncată; din ce nu s-a aplicat nu mai rămâne nimic.
+work-stage-empty = Nimic din ea nu diferă de dosarele reale.
+work-folders = Dosare
+work-through = Schimbat cu adevărat
+work-landed-as = Aplicat ca
+work-commands = { $n ->
+    [one] { $n } comandă
+    [few] { $n } comenzi
+   *[other] { $n } de comenzi
+}
+work-earlier-commands = { $n ->
+    [one] { $n } comandă înaintea acestora
+    [few] { $n } comenzi înaintea acestora
+   *[other] { $n } de comenzi înaintea acestora
+}
+work-denied = { $n ->
+    [one] { $n } încercare refuzată
+    [few] { $n } încercări refuzate
+   *[other] { $n } de încercări refuzate
+}
+work-exit = ieșire { $n }
+work-signal = semnal { $n }
+work-ended = încheiată
+work-end-unknown = sfârșit neraportat
+work-over = peste limita de { $what }
+work-calls = { $n ->
+    [one] { $n } apel de unealtă
+    [few] { $n } apeluri de unelte
+   *[other] { $n } de apeluri de unelte
+}
+work-files = { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+}
+work-choose-file = Alege fișierul { $path }
+work-choose-hunk = Alege fragmentul { $n } din { $path }
+work-conflicts = { $n ->
+    [one] { $n } cale s-a schimbat între timp cu adevărat, în același loc
+    [few] { $n } căi s-au schimbat între timp cu adevărat, în același loc
+   *[other] { $n } de căi s-au schimbat între timp cu adevărat, în același loc
+}
+work-conflicts-hint = Stau în cale până sunt lăsate deoparte sau rezolvate în scenă.
+work-land = Aplică
+work-land-all = Aplică totul
+work-land-chosen = Aplică doar ce e bifat
+work-land-chosen-hint = Bifați mai jos fișiere sau fragmente; un fișier bifat se aplică întreg.
+work-land-others = Aplică tot în afară de acestea
+work-land-waits = S-a cerut aplicarea și așteaptă cuvântul dvs.:
+work-typed = Unde se cere tastarea, tastați ce este numit
+work-drop = Aruncă scena
+work-drop-now = Aruncă acum
+work-drop-hint = Tot ce nu s-a aplicat se pierde și nu mai poate fi recuperat.
+work-sets-none = Încă niciun set de lucru.
+work-set-new = Un set nou
+work-set-name = Nume
+work-set-create = Creează
+work-set-rename = Redenumește
+work-set-delete = Șterge setul
+work-set-add = Adaugă
+work-set-empty = Încă nu conține nimic.
+work-set-things = { $n ->
+    [one] { $n } lucru
+    [few] { $n } lucruri
+   *[other] { $n } de lucruri
+}
+work-n-pinned = { $n } fixate
+work-n-staged = { $n } urmează
+work-n-deferred = { $n } pentru mai târziu
+work-things = Lucruri
+work-things-hint = Un identificator pe linie (i12, rc4, run2) sau tip:id pentru ce se păstrează în altă parte (pr:1234).
+work-note = Notă
+work-focus = Focalizează
+work-unfocus = Renunță la focalizare
+work-focus-yours = focalizarea dvs.
+work-pin = Fixează
+work-stage = Urmează
+work-defer = Mai târziu
+work-clear = Curăță
+work-pinned = fixat
+work-staged = urmează
+work-deferred = pentru mai târziu
+work-gone = dispărut
+work-remove = Scoate
+work-move = Mută
+work-top = La început
+work-up = Sus
+work-down = Jos
+work-end = La sfârșit
+did-plan-approve = Aprobat:
+did-plan-reject = Respins:
+did-plan-pause = În pauză:
+did-plan-resume = Continuă:
+did-plan-retry = Se reîncearcă:
+did-plan-skip = Omis.
+did-plan-abort = Încheiat:
+did-plan-rollback = S-a revenit:
+did-step-approve = Aprobat:
+did-step-reject = Respins:
+did-step-retry = Poate fi reîncercat:
+did-step-skip = Omis:
+did-step-rollback = S-a revenit:
+did-question-take-back = Răspunsul a fost retras:
+did-stage-land = Aplicat:
+did-stage-drop = Aruncat.
+did-working-set-create = Creat:
+did-working-set-rename = Redenumit:
+did-working-set-delete = Șters:
+did-working-set-focus = Focalizat:
+did-working-set-unfocus = Defocalizat:
+did-working-set-add = Adăugat:
+did-working-set-mark = Marcat:
+did-working-set-remove = Scos:
+did-working-set-reorder = Reordonat:
