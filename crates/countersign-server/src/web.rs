@@ -8,10 +8,14 @@ mod act;
 mod assets;
 mod bar;
 mod card;
+mod data;
 mod form;
 mod frame;
 mod inbox;
+mod live;
 mod locked;
+mod palette;
+mod passkeys;
 mod plans;
 mod questions;
 mod receipts;
@@ -46,7 +50,10 @@ pub(crate) fn open() -> Router {
 pub(crate) fn routes(app: &Arc<App>) -> Router {
     Router::new()
         .route("/", page(inbox::inbox))
-        .route("/do/{op}", post(act::act))
+        .route("/do/{op}", page(palette::ask).post(act::act))
+        .route("/sign/{op}", post(passkeys::sign))
+        .route("/palette", page(palette::palette))
+        .route("/settings/passkeys", page(passkeys::passkeys))
         .merge(work())
         .with_state(app.clone())
 }

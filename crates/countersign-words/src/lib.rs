@@ -31,4 +31,4 @@ macro_rules! areas {
     };
 }
 
-areas!["frame", "inbox", "receipts", "runs", "work",];
+areas!["frame", "inbox", "palette", "receipts", "runs", "work",];

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use countersign_core::{
-    Answer, Error, Outcome,
+    Answer, AnyOp, Error, Outcome,
     op::{
         fields::{Field, Kind, fields, read_json},
         route::escape,
@@ -25,6 +25,7 @@ use super::{
     form::WITH,
     frame::{self, Tab},
     locked::local,
+    palette::{self, ANSWER},
     runs::rollback,
     text::{field, list, shown},
 };
@@ -51,6 +52,33 @@ pub(super) async fn act(State(app): State<Arc<App>>, visit: Visit, request: Requ
 
 async fn try_act(app: &App, visit: &Visit, request: Request<Body>) -> Result<Response, Refusal> {
     let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing("such act"))?;
+    // The module says it twice where it does not know whether it was heard; that counts once.
+    let key = input::key(request.headers())?;
+    let Sent { input, back, shows_answer } = form_of(app, op, request).await?;
+    let on = input.get("id").and_then(Value::as_str).map(str::to_owned);
+    let name = op.spec().name;
+    let answer = visit.call_keyed(name, Value::Object(input), key).await?;
+    if !is_done(&answer) {
+        Ok(not_done(visit, &back, &answer).await)
+    } else if shows_answer {
+        Ok(palette::answered(visit, &op.spec(), &back, &answer).await)
+    } else {
+        Ok(go_on(&back, name, on.as_deref(), &answer))
+    }
+}
+
+/// What a form said.
+pub(super) struct Sent {
+    /// The operation's input.
+    pub input: Map<String, Value>,
+    /// Where to go on.
+    back: String,
+    /// Whether what the operation answers is to be shown.
+    shows_answer: bool,
+}
+
+/// Reads a form for an operation.
+pub(super) async fn form_of(app: &App, op: &dyn AnyOp, request: Request<Body>) -> Result<Sent, Refusal> {
     let (parts, body) = request.into_parts();
     let bytes = input::read_body(&parts.headers, body, &app.settings.limits).await?;
     let text = std::str::from_utf8(&bytes).map_err(|_| Error::usage("the form is not UTF-8"))?;
@@ -61,18 +89,11 @@ async fn try_act(app: &App, visit: &Visit, request: Request<Body>) -> Result<Res
         pairs.extend(input::pairs(&more)?);
     }
     let back = pairs.iter().find(|(name, _)| name == BACK).map_or("/", |(_, path)| local(path)).to_owned();
-    pairs.retain(|(name, _)| name != BACK);
+    let shows_answer = pairs.iter().any(|(name, _)| name == ANSWER);
+    pairs.retain(|(name, _)| name != BACK && name != ANSWER);
     check_chosen(&mut pairs)?;
-    let depth = app.settings.limits.json_depth;
-    let input = read(&pairs, &fields(op), depth)?;
-    let on = input.get("id").and_then(Value::as_str).map(str::to_owned);
-    let name = op.spec().name;
-    let answer = visit.call(name, Value::Object(input)).await?;
-    if is_done(&answer) {
-        Ok(go_on(&back, name, on.as_deref(), &answer))
-    } else {
-        Ok(not_done(visit, &back, &answer).await)
-    }
+    let input = read(&pairs, &fields(op), app.settings.limits.json_depth)?;
+    Ok(Sent { input, back, shows_answer })
 }
 
 fn check_chosen(pairs: &mut Vec<(String, String)>) -> Result<(), Error> {
@@ -87,7 +108,11 @@ fn check_chosen(pairs: &mut Vec<(String, String)>) -> Result<(), Error> {
 
 /// The input that the pairs of a form stand for. A name may be repeated as `name[]`, and lead into an object as
 /// `name.part:kind`; what was left empty was not given.
-fn read(pairs: &[(String, String)], known: &Fields, depth: usize) -> Result<Map<String, Value>, Error> {
+pub(super) fn read(
+    pairs: &[(String, String)],
+    known: &Fields,
+    depth: usize,
+) -> Result<Map<String, Value>, Error> {
     let mut input = Map::new();
     for (name, text) in pairs {
         let (path, kind) = name.split_once(':').unwrap_or((name, ""));

@@ -11,8 +11,19 @@ use axum::{
 };
 
 /// One file for what all pages have, and one for each that needs more.
-const STYLE: &str = concat!(include_str!("style/base.css"), include_str!("style/work.css"),);
-const MODULE: &str = include_str!("desk.js");
+const STYLE: &str =
+    concat!(include_str!("style/base.css"), include_str!("style/live.css"), include_str!("style/work.css"),);
+/// One module, written in four parts: pages and forms, what is live, hands (keys, touch, sheets), passkeys. Each uses
+/// what stands before it.
+const MODULE: &str = concat!(
+    include_str!("desk/pages.js"),
+    "\n",
+    include_str!("desk/live.js"),
+    "\n",
+    include_str!("desk/hands.js"),
+    "\n",
+    include_str!("desk/passkeys.js"),
+);
 const ICON: &str = include_str!("icon.svg");
 const MANIFEST: &str = include_str!("manifest.json");
 

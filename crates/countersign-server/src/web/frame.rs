@@ -11,7 +11,7 @@ use countersign_words::Words;
 use maud::{DOCTYPE, Markup, html};
 use serde_json::json;
 
-use super::{Visit, assets, bar, form, text::shown};
+use super::{Visit, assets, bar, form, live, text::shown};
 use crate::answer::Refusal;
 
 pub(crate) use super::bar::TOLD;
@@ -50,11 +50,13 @@ pub(crate) enum Tab {
     Audit,
     Policy,
     Settings,
+    /// In none of them.
+    Elsewhere,
 }
 
 impl Tab {
     /// All of them, in the order in which they are shown.
-    const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Inbox,
         Self::Receipts,
         Self::Runs,
@@ -65,7 +67,7 @@ impl Tab {
         Self::Settings,
     ];
 
-    const fn path(self) -> &'static str {
+    pub(crate) const fn path(self) -> &'static str {
         match self {
             Self::Inbox => "/",
             Self::Receipts => "/receipts",
@@ -75,10 +77,11 @@ impl Tab {
             Self::Audit => "/audit",
             Self::Policy => "/policy",
             Self::Settings => "/settings",
+            Self::Elsewhere => "/palette",
         }
     }
 
-    const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Inbox => "tab-inbox",
             Self::Receipts => "tab-receipts",
@@ -88,6 +91,7 @@ impl Tab {
             Self::Audit => "tab-audit",
             Self::Policy => "tab-policy",
             Self::Settings => "tab-settings",
+            Self::Elsewhere => "palette-title",
         }
     }
 }
@@ -102,7 +106,7 @@ pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
         header.top {
             a.brand href="/" aria-label="Countersign" { img src=(assets::address("icon.svg")) alt="" width="28" height="28"; span { "Countersign" } }
             (rooms(words, page.tab, count))
-            button.palette-open type="button" hidden data-open="palette" title=(words.t("palette-title")) {
+            a.palette-open href="/palette" data-open="palette" title=(words.t("palette-title")) {
                 span { (words.t("palette-open")) } " " kbd { "Ctrl K" }
             }
         }
@@ -111,8 +115,10 @@ pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
         (form::shared(visit))
         div id="bar" aria-live="polite" { (bar) }
         p.sr-only id="live" role="status" aria-live="polite" {}
+        (live::parts(visit))
     };
-    let mut response = whole(words, &page.title, count, visit.csrf.as_deref(), body);
+    let mut response =
+        whole(words, &page.title, Some((count, visit.at, visit.now())), visit.csrf.as_deref(), body);
     *response.status_mut() = page.status;
     response
 }
@@ -123,7 +129,7 @@ pub(crate) fn bare(words: Words, title: &str, body: Markup) -> Response {
         header.top { span.brand { img src=(assets::address("icon.svg")) alt="" width="28" height="28"; span { "Countersign" } } }
         main.narrow id="main" { (body) }
     };
-    whole(words, title, 0, None, body)
+    whole(words, title, None, None, body)
 }
 
 /// The page of something that went wrong.
@@ -180,7 +186,16 @@ async fn pending(visit: &Visit) -> usize {
     items.await.unwrap_or_default() + others.unwrap_or_default()
 }
 
-fn whole(words: Words, title: &str, count: usize, csrf: Option<&str>, body: Markup) -> Response {
+/// `state` is how many things wait, which event was the last, and what time it is; a page for nobody has none.
+fn whole(
+    words: Words,
+    title: &str,
+    state: Option<(usize, u64, u64)>,
+    csrf: Option<&str>,
+    body: Markup,
+) -> Response {
+    let count = state.map_or(0, |(count, ..)| count);
+    let (at, now) = (state.map(|(_, at, _)| at), state.map(|(.., now)| now));
     let badge = if count > 0 { format!("({}) ", capped(count)) } else { String::new() };
     let markup = html! {
         (DOCTYPE)
@@ -197,7 +212,7 @@ fn whole(words: Words, title: &str, count: usize, csrf: Option<&str>, body: Mark
                 link rel="stylesheet" href=(assets::address("desk.css"));
                 script type="module" src=(assets::address("desk.js")) {}
             }
-            body data-count=(count) { (body) }
+            body data-count=(count) data-at=[at] data-now=[now] { (body) }
         }
     };
     let mut response = Response::new(Body::from(markup.into_string()));

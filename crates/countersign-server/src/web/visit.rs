@@ -35,6 +35,8 @@ pub(crate) struct Inner {
     pub params: BTreeMap<String, String>,
     /// The query.
     pub query: Vec<(String, String)>,
+    /// The last event of the log when the request came: the page shows at least what was done up to there.
+    pub at: u64,
     peer: Peer,
 }
 
@@ -68,7 +70,17 @@ impl Inner {
 
     /// Makes a call as whoever asks.
     pub(crate) async fn call(&self, op: &str, input: Value) -> Result<Answer, Refusal> {
-        http::call(&self.app, &self.peer, self.caller.request(op, input, None)).await
+        self.call_keyed(op, input, None).await
+    }
+
+    /// Makes a call that counts once, however often it comes with that key.
+    pub(crate) async fn call_keyed(
+        &self,
+        op: &str,
+        input: Value,
+        key: Option<String>,
+    ) -> Result<Answer, Refusal> {
+        http::call(&self.app, &self.peer, self.caller.request(op, input, key)).await
     }
 
     /// What a reading operation answers.
@@ -104,8 +116,22 @@ impl FromRequestParts<Arc<App>> for Visit {
         let params = params.iter().flatten().map(|(n, v)| (n.to_owned(), v.to_owned())).collect();
         let query = input::pairs(parts.uri.query().unwrap_or_default())?;
         let (words, path) = (Words::of(language(parts)), parts.uri.path().to_owned());
-        Ok(Self(Arc::new(Inner { app: app.clone(), caller, csrf, words, path, params, query, peer })))
+        let at = head(app).await?;
+        Ok(Self(Arc::new(Inner { app: app.clone(), caller, csrf, words, path, params, query, at, peer })))
     }
+}
+
+/// The number of the last event.
+async fn head(app: &Arc<App>) -> Result<u64, Error> {
+    let look = |engine: &countersign_core::Engine| {
+        let mut at = 0;
+        engine.store().view(&mut |base| {
+            at = base.head()?.seq;
+            Ok(())
+        })?;
+        Ok(at)
+    };
+    app.blocking(look).await
 }
 
 /// The language that was chosen by hand, or else what the browser asks for.

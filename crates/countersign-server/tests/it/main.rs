@@ -14,6 +14,7 @@ mod streaming;
 mod timers;
 mod watches;
 mod web;
+mod web_palette;
 mod web_receipts;
 mod web_runs;
 mod web_work;

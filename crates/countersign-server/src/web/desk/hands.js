@@ -1,0 +1,321 @@
+/* ---- Keys: each presses a button that is there, in the row that has the focus or on the page of one thing ---- */
+
+const writesIn = (element) => element?.closest("input:not([type=checkbox]), textarea, select, [contenteditable]");
+
+document.addEventListener("keydown", (event) => {
+  const { key } = event;
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && key.toLowerCase() === "k") {
+    event.preventDefault();
+    return openPalette();
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  // A key that is held down moves on, and decides nothing more.
+  if (event.repeat && !/^Arrow|^[jk]$/.test(key)) return;
+  const palette = event.target.closest?.("#palette");
+  if (palette) return keyInPalette(event, palette);
+  if (writesIn(event.target) || $("dialog[open]")) return;
+  const row = document.activeElement?.closest("[data-item]");
+  const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[key];
+  const known =
+    (step && move(row, step)) ||
+    (key === "?" && openKeys()) ||
+    (key === "Enter" && row && document.activeElement === row && click($("[data-key=Enter], .summary, h2 a", row))) ||
+    (key === "x" && row && click($(".choose", row))) ||
+    (key === "m" && row && openMenu(row)) ||
+    (/^[a-z]$/.test(key) && press(key, row));
+  if (known) event.preventDefault();
+});
+
+function click(control) {
+  control?.click();
+  return Boolean(control);
+}
+
+function move(row, step) {
+  const all = items();
+  if (!all.length) return false;
+  const next = row ? all[all.indexOf(row) + step] : all[step > 0 ? 0 : all.length - 1];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+  return Boolean(next);
+}
+
+function press(key, row) {
+  const pressed = `[data-key="${key}"]`;
+  // Of many rows none is meant until one has the focus; a key that belongs to a row then only shows the first.
+  const onPage = $$(pressed, main()).find((button) => !button.closest("[data-item]"));
+  const button = (key === "u" && $(pressed, $("#bar"))) || (row && $(pressed, row)) || onPage;
+  if (button) {
+    if (!button.disabled && !tooSoon()) button.matches("button, a, summary") ? button.click() : reveal(button);
+    return true;
+  }
+  const page = row && "aed".includes(key) && $(".summary", row);
+  if (page) location.assign(`${page.href}#key-${key}`);
+  else if (!row && $(pressed, main())) move(null, 1);
+  return Boolean(page);
+}
+
+// A part of a page that a key leads to: unfolded, with the focus in its first field.
+function reveal(part) {
+  if (part.tagName === "DETAILS") part.open = true;
+  ($("input:not([type=hidden]), select, textarea, button", part) ?? part).focus();
+}
+
+/* ---- Touch: right is yes where one gesture is enough, left is no; held longer, the menu ---- */
+
+const ARMED = 96;
+let swipe = null;
+
+let pressedOn = null;
+document.addEventListener("pointerdown", (event) => {
+  pressedOn = event.target;
+  const row = event.target.closest?.(".line[data-item]");
+  if (event.pointerType !== "touch" || !row || event.target.closest("button, input, .button")) return;
+  swipe = { row, x: event.clientX, y: event.clientY, id: event.pointerId, dx: 0, moves: false };
+  swipe.yes = $("button[data-key=y]:not(:disabled)", row);
+  swipe.no = $("button[data-key=n]:not(:disabled)", row);
+  swipe.long = setTimeout(() => {
+    const held = swipe?.row;
+    endSwipe();
+    if (held) navigator.vibrate?.(10), openMenu(held);
+  }, 550);
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (!swipe || event.pointerId !== swipe.id) return;
+  const [dx, dy] = [event.clientX - swipe.x, event.clientY - swipe.y];
+  if (Math.hypot(dx, dy) > 10) clearTimeout(swipe.long);
+  if (!swipe.moves && Math.abs(dy) > 12 && Math.abs(dy) > Math.abs(dx)) return endSwipe();
+  if (!swipe.moves && Math.abs(dx) < 12) return;
+  if (!swipe.moves) {
+    swipe.moves = true;
+    swipe.row.setPointerCapture?.(swipe.id);
+  }
+  const wanted = dx > 0 ? swipe.yes : swipe.no;
+  // Where there is no such answer the row gives a little, and not more.
+  swipe.dx = wanted ? dx : Math.sign(dx) * Math.min(Math.abs(dx) / 4, 20);
+  const armed = wanted && Math.abs(dx) >= ARMED;
+  if (armed && !swipe.armed) navigator.vibrate?.(10);
+  swipe.armed = armed;
+  swipe.row.dataset.swipe = wanted ? (dx > 0 ? "yes" : "no") : "none";
+  swipe.row.classList.toggle("armed", Boolean(armed));
+  swipe.row.style.setProperty("--dx", `${swipe.dx}px`);
+});
+
+document.addEventListener("pointerup", () => {
+  const { armed, dx, yes, no, moves } = swipe ?? {};
+  // The finger lifts from a link; that was no click on it.
+  if (moves) addEventListener("click", swallow, { capture: true, once: true });
+  if (moves) setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
+  endSwipe();
+  if (armed) (dx > 0 ? yes : no).click();
+});
+document.addEventListener("pointercancel", endSwipe);
+// A long press is ours on a row, not the browser's menu for its link.
+document.addEventListener("contextmenu", (event) => {
+  if (event.pointerType === "touch" && event.target.closest?.(".line[data-item]")) event.preventDefault();
+});
+
+function swallow(event) {
+  if (!event.isTrusted) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function endSwipe() {
+  if (!swipe) return;
+  clearTimeout(swipe.long);
+  delete swipe.row.dataset.swipe;
+  swipe.row.classList.remove("armed");
+  swipe.row.style.removeProperty("--dx");
+  swipe = null;
+}
+
+/* ---- Sheets: the menu of an item, the palette, the keys ---- */
+
+function openMenu(row) {
+  const sheet = $("#menu");
+  if (!sheet || !$('[data-op="item.reject"]', row)) return false;
+  $("h2", sheet).textContent = $(".summary", row)?.textContent ?? "";
+  for (const form of $$("form", sheet)) {
+    form.action = form.dataset.to;
+    form.elements.id.value = row.dataset.item;
+    // What every form of this page carries: the session's word, and where to go on.
+    $$(".carried", form).forEach((input) => input.remove());
+    form.append(...$$("#act input").map((input) => Object.assign(input.cloneNode(), { className: "carried" })));
+  }
+  $("[data-part=open]", sheet).href = $(".summary", row)?.href ?? "/";
+  $("textarea", sheet).value = "";
+  sheet.dataset.from = row.dataset.item;
+  row.focus({ preventScroll: true });
+  sheet.showModal();
+  $("textarea", sheet).focus();
+  return true;
+}
+
+// The palette is a page of its own; here it opens over the one that is shown.
+async function openPalette() {
+  const sheet = $("#palette") ?? document.body.appendChild(make("dialog", { id: "palette", className: "sheet" }));
+  if (sheet.open) return sheet.close();
+  sheet.setAttribute("aria-label", say("palette-title"));
+  try {
+    const { doc, locked } = await load("/palette");
+    if (locked) return lockOut(doc);
+    // What is taken back here leads back to the page that is behind.
+    $$("input[name=back]", doc).forEach((input) => (input.value = $("#act input[name=back]").value));
+    sheet.replaceChildren(...$("#main", doc).childNodes);
+  } catch {
+    return tell("unsent", say("live-unsent"), say("live-again"), openPalette);
+  }
+  const find = $("input[type=search]", sheet);
+  find.oninput = () => filter(sheet, find.value);
+  sheet.showModal();
+  find.focus();
+}
+
+function filter(sheet, text) {
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (one) => wanted.every((word) => one.dataset.find.includes(word));
+  $$("[data-find]", sheet).forEach((one) => (one.hidden = !fits(one)));
+  $$("section", sheet).forEach((part) => (part.hidden = wanted.length > 0 && !$("[data-find]:not([hidden])", part)));
+}
+
+function keyInPalette(event, sheet) {
+  const all = $$("[data-find]:not([hidden])", sheet).map((one) => $("button, a", $("form", one) ?? one));
+  const find = $("input[type=search]", sheet);
+  const at = all.indexOf(document.activeElement);
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step) {
+    event.preventDefault();
+    (all[at + step] ?? (at + step < 0 ? find : document.activeElement)).focus();
+  } else if (event.key === "Enter" && event.target === find) {
+    event.preventDefault();
+    // Only what was looked for is done at once; an empty search points at nothing.
+    if (find.value.trim()) all[0]?.matches("a") ? all[0].click() : all[0]?.focus();
+  }
+}
+
+function openKeys() {
+  showKeys();
+  return true;
+}
+
+async function showKeys() {
+  const { doc } = await load("/palette").catch(() => ({}));
+  const keys = doc && $("#keys", doc);
+  if (!keys) return;
+  $("#keys-sheet")?.remove();
+  const close = make("button", { type: "button", className: "button" }, say("live-close"));
+  close.dataset.close = "";
+  const sheet = document.body.appendChild(make("dialog", { id: "keys-sheet", className: "sheet" }, keys, close));
+  sheet.setAttribute("aria-labelledby", "palette-keys");
+  sheet.showModal();
+}
+
+document.addEventListener("click", (event) => {
+  const on = (selector) => event.target.closest?.(selector);
+  const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (on("[data-open=palette]") && plain) {
+    event.preventDefault();
+    openPalette();
+  } else if (on("[data-close]") || (event.target.matches?.("dialog.sheet") && pressedOn === event.target)) {
+    // Beside the sheet; but not where a finger lifts that was there before it opened.
+    const sheet = on("dialog");
+    sheet.close();
+    items().find((item) => item.dataset.item === sheet.dataset.from)?.focus();
+  } else if (on(".bar .close") && plain) {
+    event.preventDefault();
+    $("#bar").replaceChildren();
+    main().focus();
+  } else if (on("[data-notify]")) toggleNotify(on("[data-notify]"));
+  else if (on("[data-copy]")) copy(on("[data-copy]"));
+});
+
+document.addEventListener("change", (event) => {
+  const { target } = event;
+  if (target.matches(".choose-all")) {
+    $$(".choose", target.closest("h3").nextElementSibling).forEach((box) => (box.checked = target.checked));
+  }
+  if (target.matches(".choose, .choose-all")) countChosen();
+});
+
+async function copy(button) {
+  await navigator.clipboard.writeText($("code", button.parentElement).textContent);
+  button.textContent = say("live-copied");
+  announce(say("live-copied"));
+  setTimeout(() => (button.textContent = say("live-copy")), 2_000);
+}
+
+/* ---- What a page gets when it is shown: what only makes sense with script ---- */
+
+function dress() {
+  for (const pre of $$("pre.copy", main())) {
+    const button = make("button", { type: "button", className: "button small" }, say("live-copy"));
+    button.dataset.copy = "";
+    if (navigator.clipboard && !$("[data-copy]", pre)) pre.append(button);
+  }
+  // All of one kind at once. What is destructive has no box, so it is never among them.
+  for (const group of $$("h3.group", main())) {
+    const boxes = $$(".choose", group.nextElementSibling ?? group);
+    if (boxes.length < 2 || $(".choose-all", group)) continue;
+    const all = make("input", { type: "checkbox", className: "choose-all" });
+    all.setAttribute("aria-label", `${say("live-all")}: ${group.textContent}`);
+    group.prepend(all, " ");
+  }
+  restoreDrafts();
+  countChosen();
+  $$("[data-notify]").forEach(dressNotify);
+  tick();
+}
+
+function countChosen() {
+  for (const button of $$("[data-needs-choice]", main())) {
+    const count = $$(".choose:checked").filter((box) => box.form === button.form).length;
+    button.dataset.label ??= button.textContent;
+    button.textContent = count ? `${button.dataset.label} (${count})` : button.dataset.label;
+    button.disabled = !count;
+  }
+  for (const all of $$(".choose-all", main())) {
+    const boxes = $$(".choose", all.closest("h3").nextElementSibling);
+    const count = boxes.filter((box) => box.checked).length;
+    all.checked = count === boxes.length;
+    all.indeterminate = count > 0 && !all.checked;
+  }
+}
+
+const language = document.documentElement.lang;
+const ago = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "long" });
+const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
+
+function tick() {
+  const now = Date.now() + ahead;
+  for (const time of $$("time[data-at]")) {
+    const at = Number(time.dataset.at);
+    const seconds = Math.round((at - now) / 1000);
+    const [unit, size] = UNITS.find(([, s]) => Math.abs(seconds) >= s) ?? UNITS.at(-1);
+    const text = Math.abs(seconds) < 5 ? ago.format(0, "second") : ago.format(Math.trunc(seconds / size), unit);
+    if (time.textContent !== text) time.textContent = text;
+    if (!time.dataset.local) time.title = moment.format(at), (time.dataset.local = "yes");
+  }
+  for (const left of $$("[data-countdown]")) {
+    const seconds = Math.max(0, Math.ceil((Number(left.dataset.countdown) - now) / 1000));
+    left.textContent = left.textContent.replace(/\d+/, String(seconds));
+  }
+}
+
+// The bar goes after its time, which stands still while somebody is at it or looks elsewhere.
+let barTimer = null;
+function startBar() {
+  clearInterval(barTimer);
+  const bar = $("[data-bar]");
+  if (!bar) return;
+  let left = Number(bar.dataset.bar);
+  barTimer = setInterval(() => {
+    const kept = document.hidden || bar.matches(":hover, :focus-within");
+    bar.classList.toggle("kept", kept);
+    if (kept || (left -= 250) > 0) return;
+    clearInterval(barTimer);
+    bar.remove();
+  }, 250);
+}

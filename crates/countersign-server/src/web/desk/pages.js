@@ -1,0 +1,294 @@
+// The review desk, made live. Everything here only saves a page load: without it each button is a plain form, and each
+// page says the same. Nothing is decided here and no page is made here: pages come from the server, whole, and this
+// module puts the newest one in the place of the one before.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const main = () => $("#main");
+const items = () => $$("[data-item]", main());
+const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
+
+// What is said comes from the server, in the reader's language.
+const words = new Map($$("[data-w]", $("#words")?.content ?? document).map((w) => [w.dataset.w, w.textContent]));
+const say = (name) => words.get(name) ?? "";
+
+function make(tag, properties, ...inside) {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...inside);
+  return element;
+}
+
+/* ---- What is told beside the page: a line for each matter, until it is over ---- */
+
+function tell(matter, text, label, act) {
+  hush(matter);
+  const line = make("p", { className: "notice own" }, text);
+  line.dataset.matter = matter;
+  line.setAttribute("role", "status");
+  if (label) line.append(" ", make("button", { type: "button", className: "button small", onclick: act }, label));
+  main().before(line);
+}
+const hush = (matter) => $(`.notice.own[data-matter="${matter}"]`)?.remove();
+const announce = (text) => $("#live") && ($("#live").textContent = text);
+
+/* ---- Pages: fetched, and put in the place of the one that is shown ---- */
+
+// Up to which event of the log the shown page is known to be right.
+let shownAt = Number(document.body.dataset.at ?? 0);
+let shownHtml = null;
+// How far the server's clock, which is the one that counts, is ahead of the reader's.
+const aheadOf = (doc) => (Number(doc.body.dataset.now) || Date.now()) - Date.now();
+let ahead = aheadOf(document);
+// Whether what is shown is an answer to a form, and not what the address leads to.
+let aside = false;
+let here = location.pathname + location.search;
+
+async function load(url, options = {}) {
+  const headers = { Accept: "text/html", ...options.headers };
+  const response = await fetch(url, { ...options, headers });
+  const text = await response.text();
+  if (!response.headers.get("content-type")?.startsWith("text/html")) throw new Error(problem(text));
+  const doc = new DOMParser().parseFromString(text, "text/html");
+  return { doc, status: response.status, url: response.redirected ? response.url : null, locked: !$("#act", doc) };
+}
+
+// What a problem object says, or whatever else came.
+function problem(text) {
+  try {
+    const { detail, hint } = JSON.parse(text);
+    return [detail, hint].filter(Boolean).join(". ");
+  } catch {
+    return text.slice(0, 200);
+  }
+}
+
+// What surrounds a page changes without disturbing whoever writes in it.
+function showFrame(doc) {
+  $(".rooms")?.replaceChildren(...($(".rooms", doc)?.childNodes ?? []));
+  $("#act")?.replaceWith($("#act", doc));
+  $$("body > .notice:not(.own)").forEach((notice) => notice.remove());
+  main().before(...$$("body > .notice", doc));
+  const fresh = $("meta[name=csrf]", doc)?.content;
+  if (fresh && fresh !== csrf()) {
+    $("meta[name=csrf]").content = fresh;
+    $$("input[name=csrf]").forEach((input) => (input.value = fresh));
+  }
+  document.title = doc.title;
+  document.body.dataset.count = doc.body.dataset.count;
+  ahead = aheadOf(doc);
+  badge();
+}
+const csrf = () => $("meta[name=csrf]")?.content ?? "";
+
+function show(doc, html = $("#main", doc).innerHTML) {
+  const chosen = new Set($$(".choose:checked").map((box) => box.value));
+  const open = new Set($$("details[open]", main()).map(nameOf));
+  const anchor = items().find((item) => item.getBoundingClientRect().bottom > 64);
+  const top = anchor?.getBoundingClientRect().top;
+  showFrame(doc);
+  shownAt = Number(doc.body.dataset.at ?? shownAt);
+  shownHtml = html;
+  main().className = $("#main", doc).className;
+  main().replaceChildren(...$("#main", doc).childNodes);
+  // A choice is of what was shown: where the item moved, its value is another, and it is no longer chosen.
+  $$(".choose").forEach((box) => (box.checked = chosen.has(box.value)));
+  $$("details", main()).forEach((part) => open.has(nameOf(part)) && (part.open = true));
+  const again = anchor && document.getElementById(anchor.id);
+  if (again && window.scrollY > 0) window.scrollBy(0, again.getBoundingClientRect().top - top);
+  hush("changed");
+  dress();
+}
+const nameOf = (part) => part.id || $("summary", part)?.textContent;
+
+// How many things wait, where the page itself stays as it is.
+function count(doc) {
+  document.body.dataset.count = doc.body.dataset.count;
+  const prefix = doc.title.match(/^\(\d+\+?\) /)?.[0] ?? "";
+  document.title = prefix + document.title.replace(/^\(\d+\+?\) /, "");
+  $(".rooms a")?.replaceChildren(...($(".rooms a", doc)?.childNodes ?? []));
+  badge();
+}
+
+function badge() {
+  const count = Number(document.body.dataset.count ?? 0);
+  if (navigator.setAppBadge) (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => {});
+}
+
+// The address without what was just done: a page that is loaded again tells nothing twice.
+function clean(address) {
+  const url = new URL(address, location.href);
+  ["did", "on", "rc"].forEach((name) => url.searchParams.delete(name));
+  return url.pathname + url.search + url.hash;
+}
+
+/* ---- Where somebody is on a page, so that they are still there on the next ---- */
+
+function placeOf(element) {
+  const item = element?.closest?.("[data-item]");
+  const control = element === item ? null : element;
+  return {
+    item: item?.dataset.item,
+    index: items().indexOf(item),
+    id: element?.id,
+    control: control && { op: control.dataset.op, key: control.dataset.key, name: control.name },
+  };
+}
+
+function controlIn(item, like) {
+  if (!like) return item;
+  const same = (c) => c.dataset.op === like.op && c.dataset.key === like.key && c.name === like.name;
+  return $$("button, a, input, select, textarea", item).find(same) ?? item;
+}
+
+// Back to the same thing, else to what stands where it stood, else to the page.
+function goTo(place, quietly) {
+  const item = place.item && items().find((i) => i.dataset.item === place.item);
+  const next = items()[Math.min(Math.max(place.index, 0), items().length - 1)];
+  const target =
+    $("[autofocus]", main()) ||
+    (item && controlIn(item, place.control)) ||
+    (place.id && document.getElementById(place.id)) ||
+    (place.index >= 0 && next) ||
+    main();
+  target.focus({ preventScroll: quietly });
+}
+
+/* ---- Forms: sent one after the other, and their page shown in place ---- */
+
+let queue = Promise.resolve();
+let underWay = 0;
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  const action = new URL(submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "", location.href);
+  if (form.hasAttribute("data-passkey-add")) {
+    event.preventDefault();
+    addPasskey(form);
+  } else if (form.method === "post" && action.origin === location.origin && action.pathname.startsWith("/do/")) {
+    event.preventDefault();
+    send(form, submitter, action);
+  }
+});
+
+async function send(form, submitter, action) {
+  const body = new URLSearchParams(new FormData(form, submitter));
+  $$("dialog[open]").forEach((dialog) => dialog.close());
+  // The bar by its key, and the menu, are used from a row; that is where their reader stays.
+  const place = placeOf([submitter, document.activeElement].find((one) => one && main().contains(one)));
+  const release = hold(submitter?.closest("[data-item]") ?? form, submitter);
+  if (form.hasAttribute("data-passkey") && !body.get("assertion")) {
+    const signed = await signFor(action, body);
+    if (!signed) return release();
+  }
+  // A key of its own: what is sent twice, because nobody knows whether it arrived, counts once.
+  deliver({ action, body, place, release, key: crypto.randomUUID?.() ?? String(Math.random()).slice(2) });
+}
+
+// No second press while the first is under way.
+function hold(scope, submitter) {
+  const buttons = new Set([...$$("button", scope), submitter].filter((b) => b && !b.disabled));
+  buttons.forEach((button) => (button.disabled = true));
+  scope.setAttribute("aria-busy", "true");
+  return () => {
+    buttons.forEach((button) => (button.disabled = false));
+    scope.removeAttribute("aria-busy");
+  };
+}
+
+function deliver(sent) {
+  hush("unsent");
+  underWay += 1;
+  queue = queue.then(() => post(sent)).finally(() => (underWay -= 1));
+}
+
+async function post(sent) {
+  const once = () => load(sent.action, { method: "POST", body: sent.body, headers: { "Idempotency-Key": sent.key } });
+  try {
+    let page = await once();
+    // The word of a page ends with the daemon that gave it; the session does not.
+    if (page.locked && page.status === 403 && (await renew(sent.body))) page = await once();
+    if (page.locked) return lockOut(page.doc);
+    arrive(page, sent.place);
+  } catch (error) {
+    const why = error instanceof TypeError ? say("live-unsent") : error.message;
+    tell("unsent", why, say("live-again"), () => deliver(sent));
+  } finally {
+    sent.release();
+  }
+}
+
+async function renew(body) {
+  const { doc, locked } = await load(here);
+  if (locked) return false;
+  showFrame(doc);
+  body.set("csrf", csrf());
+  return true;
+}
+
+function arrive(page, place) {
+  aside = !page.url;
+  if (page.url) {
+    const to = clean(page.url);
+    const same = new URL(to, location.href).pathname === location.pathname;
+    history[same ? "replaceState" : "pushState"](null, "", to);
+    here = location.pathname + location.search;
+  }
+  show(page.doc);
+  $("#bar").replaceChildren(...$("#bar", page.doc).childNodes);
+  startBar();
+  goTo(page.url ? place : { index: -1 });
+  announce([$("#bar p")?.textContent, aside && $("h1", main())?.textContent].filter(Boolean).join(" "));
+}
+
+addEventListener("popstate", () => {
+  if (location.pathname + location.search !== here) location.reload();
+});
+
+/* ---- A session that ends: what was written is kept for an hour, as long as the server remembers the way back ---- */
+
+// In the storage of all tabs, not of this one: the link that signs in opens another.
+const DRAFTS = "countersign-drafts";
+const HOUR = 3_600_000;
+const written = "input:not([type=hidden], [type=checkbox], [type=radio]), textarea, select";
+
+const formName = (form) =>
+  [location.pathname, form.getAttribute("action"), form.elements.namedItem("id")?.value].join(" ");
+
+function isWritten(field) {
+  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+  return field.value !== ($("option[selected]", field) ?? field.options[0])?.value;
+}
+const unsent = () => $$(written, main()).filter((field) => field.form?.method === "post" && isWritten(field));
+
+function keepDrafts() {
+  const drafts = unsent().map((field) => ({ form: formName(field.form), name: field.name, value: field.value }));
+  if (drafts.length) localStorage.setItem(DRAFTS, JSON.stringify({ at: Date.now(), drafts }));
+}
+
+function restoreDrafts() {
+  const kept = JSON.parse(localStorage.getItem(DRAFTS) ?? "null");
+  if (!kept) return;
+  const forms = new Map($$("form[method=post]", main()).map((form) => [formName(form), form]));
+  const left = kept.drafts.filter(({ form, name, value }) => {
+    const field = forms.get(form)?.elements.namedItem(name);
+    if (!field || Date.now() - kept.at > HOUR) return Date.now() - kept.at <= HOUR;
+    field.value = value;
+    const folded = field.closest("details");
+    if (folded) folded.open = true;
+    return false;
+  });
+  if (left.length) localStorage.setItem(DRAFTS, JSON.stringify({ ...kept, drafts: left }));
+  else localStorage.removeItem(DRAFTS);
+}
+
+function lockOut(doc) {
+  keepDrafts();
+  document.title = doc.title;
+  document.body.replaceChildren(...doc.body.childNodes);
+  main().tabIndex = -1;
+  main().focus();
+  // Who signs in elsewhere and comes back here is back on the page.
+  addEventListener("visibilitychange", async () => {
+    if (!document.hidden && !(await load(here).catch(() => ({ locked: true }))).locked) location.reload();
+  });
+}

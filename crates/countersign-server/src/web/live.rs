@@ -1,0 +1,74 @@
+//! What the module needs of a page: the words that it says, and the menu of an item.
+
+use maud::{Markup, html};
+
+use super::Visit;
+
+/// What the module says, by the names under which it asks for it.
+const WORDS: [&str; 22] = [
+    "live-lost",
+    "live-changed",
+    "live-over",
+    "live-unsent",
+    "live-again",
+    "live-look",
+    "live-copy",
+    "live-copied",
+    "live-all",
+    "live-waits",
+    "live-notify-on",
+    "live-notify-off",
+    "live-notify-denied",
+    "live-close",
+    "live-passkey-asks",
+    "live-passkey-none",
+    "live-passkey-cancelled",
+    "live-passkey-known",
+    "live-passkey-place",
+    "live-passkey-failed",
+    "live-passkey-added",
+    "palette-title",
+];
+
+/// The keys, each with what it does, in the order in which they are told.
+pub(crate) const KEYS: [(&str, &str); 14] = [
+    ("↓ j", "key-next"),
+    ("↑ k", "key-previous"),
+    ("Enter", "key-open"),
+    ("y", "key-yes"),
+    ("a", "key-always"),
+    ("n", "key-no"),
+    ("e", "key-edit"),
+    ("d", "key-defer"),
+    ("h", "key-hold"),
+    ("u", "key-undo"),
+    ("x", "key-choose"),
+    ("m", "key-menu"),
+    ("Ctrl K", "key-palette"),
+    ("?", "key-keys"),
+];
+
+/// What stands at the end of each page, unseen until the module shows it.
+pub(crate) fn parts(visit: &Visit) -> Markup {
+    let words = visit.words;
+    html! {
+        template id="words" { @for name in WORDS { i data-w=(name) { (words.t(name)) } } }
+        dialog.sheet id="menu" aria-labelledby="menu-title" {
+            h2 id="menu-title" {}
+            form method="post" data-to="/do/item.reject" {
+                input type="hidden" name="id";
+                label for="menu-reason" { (words.t("live-reason")) }
+                textarea id="menu-reason" name="reason" rows="2" maxlength="2000" {}
+                button.button.no { (words.t("live-reject")) }
+            }
+            div.answers {
+                form.act method="post" data-to="/do/item.defer" {
+                    input type="hidden" name="id";
+                    button.button { (words.t("live-defer")) }
+                }
+                a.button data-part="open" href="/" { (words.t("live-menu-open")) }
+                button.button.quiet type="button" data-close { (words.t("live-close")) }
+            }
+        }
+    }
+}

@@ -1,0 +1,283 @@
+//! The command palette: every operation that its reader may call, found by its words; for each a form that is made from
+//! its schema; and first of all what was just done, with its way back.
+
+use axum::response::Response;
+use countersign_core::{
+    ActorKind, Answer, AnyOp, OPS, Spec, Undo,
+    op::{
+        fields::{Field, Kind, fields},
+        route::Route,
+    },
+    ops,
+};
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::{
+    Page, Visit, act, bar, data,
+    form::hidden,
+    frame::{self, Tab},
+    live::KEYS,
+    text::{ago, field, folded, list, shown},
+};
+use crate::{answer::Refusal, input::Fields};
+
+/// How many acts the palette offers to take back, of so many that are looked at.
+const UNDOS: usize = 5;
+const LOOKED_AT: u32 = 40;
+/// How much of a summary stands there.
+const SUMMARY: usize = 120;
+/// The field of a form whose answer is to be shown, where others lead back to their page.
+pub(crate) const ANSWER: &str = "show-answer";
+/// The field that only a passkey fills in.
+const ASSERTION: &str = "assertion";
+
+/// Whether a visitor may call an operation; the engine checks it again.
+fn may(visit: &Visit, spec: &Spec) -> bool {
+    let actor = &visit.caller.actor;
+    spec.audience.contains(&ActorKind::Person) && actor.role >= spec.role && actor.in_scope(spec.name)
+}
+
+/// Where an operation is called from. What passkeys need only a page with its module can give.
+fn place(name: &str) -> String {
+    if name.starts_with("passkey.") && name != "passkey.list" {
+        "/settings/passkeys".to_owned()
+    } else {
+        format!("/do/{name}")
+    }
+}
+
+/// The page.
+pub(super) async fn palette(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let wanted = visit.asked("q").unwrap_or_default();
+    let found: Vec<Spec> =
+        OPS.iter().map(|op| op.spec()).filter(|s| may(&visit, s) && matches(&text_of(s), wanted)).collect();
+    let body = html! {
+        h1 { (words.t("palette-title")) }
+        form.find method="get" action="/palette" role="search" {
+            label.sr-only for="palette-q" { (words.t("palette-find")) }
+            input id="palette-q" type="search" name="q" value=(wanted) placeholder=(words.t("palette-find")) autocomplete="off" spellcheck="false";
+            button.button { (words.t("palette-search")) }
+        }
+        @if wanted.is_empty() { (quick_undo(&visit).await) }
+        (rooms(&visit, wanted))
+        section aria-labelledby="palette-ops" {
+            h2 id="palette-ops" { (words.t("palette-operations")) }
+            @if found.is_empty() { p.quiet { (words.t("live-find-none")) } }
+            ul.commands {
+                @for spec in &found {
+                    li data-find=(text_of(spec).to_lowercase()) {
+                        a href=(place(spec.name)) { code { (spec.name) } " " span.quiet lang="en" { (spec.doc) } }
+                    }
+                }
+            }
+        }
+        @if wanted.is_empty() { (keys(&visit)) }
+    };
+    Ok(Page::new(words.t("palette-title"), Tab::Elsewhere, body))
+}
+
+/// What an operation is found by.
+fn text_of(spec: &Spec) -> String {
+    format!("{} {} {}", spec.name, spec.doc, spec.cli.split(" --").next().unwrap_or_default())
+}
+
+/// Whether a text has all words that are looked for.
+fn matches(text: &str, wanted: &str) -> bool {
+    let text = text.to_lowercase();
+    wanted.to_lowercase().split_whitespace().all(|word| text.contains(word))
+}
+
+fn rooms(visit: &Visit, wanted: &str) -> Markup {
+    let words = visit.words;
+    let found = || Tab::ALL.into_iter().filter(|tab| matches(&words.t(tab.word()), wanted));
+    html! {
+        @if found().next().is_some() {
+            section aria-labelledby="palette-rooms" {
+                h2 id="palette-rooms" { (words.t("palette-rooms")) }
+                ul.commands.rows {
+                    @for tab in found() {
+                        li data-find=(words.t(tab.word()).to_lowercase()) { a href=(tab.path()) { (words.t(tab.word())) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The newest acts that can be taken back, by the same handles as everywhere.
+async fn quick_undo(visit: &Visit) -> Markup {
+    let words = visit.words;
+    let Ok(found) = visit.ask("receipt.list", json!({"limit": LOOKED_AT})).await else { return html! {} };
+    let open = |r: &&Value| r["undo_action"].is_object() && r["undone"].is_null() && r["undoing"].is_null();
+    let receipts: Vec<&Value> = list(&found, "receipts").iter().filter(open).take(UNDOS).collect();
+    html! {
+        section aria-labelledby="palette-undo" {
+            h2 id="palette-undo" { (words.t("palette-undo")) }
+            @if receipts.is_empty() { p.quiet { (words.t("palette-undo-none")) } }
+            ul.commands.undos {
+                @for receipt in receipts {
+                    @let summary = folded(receipt["summary"].as_str().unwrap_or_default(), SUMMARY);
+                    li data-find=(format!("{} {}", words.t("undo"), summary).to_lowercase()) {
+                        a href={ "/receipts/" (field(receipt, "id")) } { (summary) }
+                        " " span.quiet { (ago(words, receipt["at"].as_u64().unwrap_or_default(), visit.now())) }
+                        " " (bar::undo(visit, receipt))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What the keys do.
+fn keys(visit: &Visit) -> Markup {
+    html! {
+        section id="keys" aria-labelledby="palette-keys" {
+            h2 id="palette-keys" { (visit.words.t("palette-keys")) }
+            dl.keys { @for (key, does) in KEYS { dt { @for one in key.split(' ') { kbd { (one) } } } dd { (visit.words.t(does)) } } }
+        }
+    }
+}
+
+/// An operation: what it does, a form for what it takes, and, if it only reads, what it answers.
+pub(super) async fn ask(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing("such act"))?;
+    let (spec, known) = (op.spec(), fields(op));
+    let answer = if spec.write {
+        html! {}
+    } else {
+        read(&visit, op, &known).await?
+    };
+    let body = html! {
+        h1 lang="en" { (spec.doc) }
+        @if !may(&visit, &spec) { p.warning { (words.t("palette-not-you")) } }
+        (answer)
+        // Asking again is the reader's: it may take long, or be written into.
+        div.card data-still {
+            @if spec.write {
+                form.asks method="post" action={ "/do/" (spec.name) } data-op=(spec.name) data-passkey=[known.contains_key(ASSERTION).then_some("")] {
+                    (hidden(&visit))
+                    input type="hidden" name=(ANSWER) value="shown";
+                    (inputs(&visit, &known))
+                    div.answers { button.button { (words.t("palette-do")) } a.button.quiet href="/palette" { (words.t("palette-title")) } }
+                }
+            } @else {
+                form.asks method="get" action={ "/do/" (spec.name) } {
+                    (inputs(&visit, &known))
+                    div.answers { button.button { (words.t("palette-ask")) } a.button.quiet href="/palette" { (words.t("palette-title")) } }
+                }
+            }
+            (surfaces(&visit, &spec))
+        }
+    };
+    Ok(Page::new(spec.doc, Tab::Elsewhere, body))
+}
+
+/// What a reading operation answers, once all that it needs was said.
+async fn read(visit: &Visit, op: &'static dyn AnyOp, known: &Fields) -> Result<Markup, Refusal> {
+    let given: Vec<(String, String)> =
+        visit.query.iter().filter(|(name, _)| !frame::TOLD.contains(&name.as_str())).cloned().collect();
+    if known.iter().any(|(name, field)| field.required && visit.asked(name).is_none()) {
+        return Ok(html! {});
+    }
+    let input = act::read(&given, known, visit.app.settings.limits.json_depth)?;
+    let answer = visit.ask(op.spec().name, Value::Object(input)).await?;
+    Ok(html! { section.card { h2 { (visit.words.t("palette-answer")) } (data::value(visit, &answer)) } })
+}
+
+/// The page that shows what an act answered.
+pub(super) async fn answered(visit: &Visit, spec: &Spec, back: &str, answer: &Answer) -> Response {
+    let words = visit.words;
+    let body = html! {
+        h1 { (words.t("did-anything")) }
+        section.card {
+            h2 lang="en" { (spec.doc) }
+            (data::value(visit, &answer.value))
+            div.answers {
+                @if answer.value["receipt"].is_object() { (bar::undo(visit, &answer.value["receipt"])) }
+                a.button href="/" { (words.t("back-to-inbox")) }
+                a.button.quiet href=(back) { (words.t("palette-once-more")) }
+            }
+        }
+    };
+    frame::respond(visit, Page::new(spec.doc, Tab::Elsewhere, body)).await
+}
+
+/// How programs and terminals call the same.
+fn surfaces(visit: &Visit, spec: &Spec) -> Markup {
+    let words = visit.words;
+    html! {
+        dl.facts.small {
+            dt { (words.t("palette-operation")) } dd { code { (spec.name) } }
+            @if !spec.cli.is_empty() { dt { (words.t("palette-terminal")) } dd { code { "countersign " (spec.cli) } } }
+            @if Route::of(spec).is_some() { dt { "HTTP" } dd { code { (spec.http) } } }
+            @if spec.write && spec.undo == Undo::ByChanges { dt { (words.t("undo")) } dd { (words.t("palette-undoable")) } }
+        }
+    }
+}
+
+/// What is needed first, then what may be said besides.
+fn inputs(visit: &Visit, known: &Fields) -> Markup {
+    let shown = |required: bool| known.iter().filter(move |(n, f)| *n != ASSERTION && f.required == required);
+    html! {
+        @for (name, field) in shown(true).chain(shown(false)) { (input(visit, name, field)) }
+        @if shown(true).chain(shown(false)).next().is_none() { p.quiet { (visit.words.t("palette-no-fields")) } }
+    }
+}
+
+fn input(visit: &Visit, name: &str, field: &Field) -> Markup {
+    let words = visit.words;
+    let (id, given) = (format!("f-{name}"), visit.asked(name).unwrap_or_default());
+    let (help, must) = (format!("h-{name}"), field.required);
+    let option = |value: &str, text: &str| html! { option value=(value) selected[value == given] { (text) } };
+    let left_open = || html! { @if !must { (option("", &words.t("palette-not-given"))) } };
+    html! {
+        label for=(id) { (name.replace('_', " ")) @if must { " " span.must { (words.t("palette-required")) } } }
+        @match &field.kind {
+            Kind::Choice(all) => select id=(id) name=(name) required[must] aria-describedby=(help) {
+                (left_open())
+                @for (value, doc) in all { (option(value, &if doc.is_empty() { value.clone() } else { format!("{value} – {doc}") })) }
+            },
+            Kind::Boolean => select id=(id) name=(name) required[must] aria-describedby=(help) {
+                (left_open())
+                (option("true", &words.t("palette-yes")))
+                (option("false", &words.t("palette-no")))
+            },
+            Kind::Integer { signed } => input id=(id) type="number" name=(name) value=(given) step="1" min=[(!signed).then_some("0")] required[must] aria-describedby=(help);,
+            Kind::Number => input id=(id) type="number" name=(name) value=(given) step="any" required[must] aria-describedby=(help);,
+            Kind::Json => textarea id=(id) name=(name) rows="4" spellcheck="false" required[must] aria-describedby=(help) { (given) },
+            Kind::Text | Kind::List => input.wide id=(id) type="text" name=(name) value=(given) required[must] aria-describedby=(help) autocomplete="off";,
+        }
+        p.quiet.help id=(help) {
+            @if !field.doc.is_empty() { span lang="en" { (shown(&field.doc)) "." } }
+            @match &field.kind {
+                Kind::List => { " " (words.t("palette-is-list")) },
+                Kind::Json => { " " (words.t("palette-is-json")) },
+                _ => {},
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_operation_has_a_field_that_forms_use_for_themselves() {
+        let own = [frame::TOLD.as_slice(), &[ANSWER, "back", "with", "csrf"]].concat();
+        for op in OPS {
+            let taken: Vec<String> = fields(*op).into_keys().filter(|f| own.contains(&f.as_str())).collect();
+            assert!(taken.is_empty(), "{}: {taken:?}", op.spec().name);
+        }
+    }
+
+    #[test]
+    fn an_operation_is_found_by_any_of_its_words() {
+        assert!(matches("item.confirm Say yes to items", "YES conf"));
+        assert!(!matches("item.confirm Say yes to items", "yes no"));
+        assert!(matches("anything", ""));
+    }
+}

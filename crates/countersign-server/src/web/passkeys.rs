@@ -1,0 +1,117 @@
+//! Passkeys: which there are, adding one, revoking one; and what to sign for any form that a passkey signs. Signing
+//! itself happens in the browser, so this is the one page that needs its module.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    http::StatusCode,
+    response::{IntoResponse, Response},
+};
+use countersign_core::ops;
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::{
+    Page, Visit, act,
+    form::hidden,
+    frame::{self, Tab},
+    text::{ago, field, list, shown},
+};
+use crate::{App, answer, answer::Refusal};
+
+/// The page.
+pub(super) async fn passkeys(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let found = visit.ask("passkey.list", json!({})).await?;
+    let (live, revoked): (Vec<&Value>, Vec<&Value>) =
+        list(&found, "passkeys").iter().partition(|p| p["revoked_at"].is_null());
+    let body = html! {
+        h1 { (words.t("passkey-title")) }
+        p { (words.t("passkey-why")) }
+        noscript { p.warning { (words.t("passkey-script")) } }
+        section.card aria-labelledby="passkey-have" {
+            h2 id="passkey-have" { (words.t("passkey-have")) }
+            @if live.is_empty() { p.quiet { (words.t("passkey-none")) } }
+            ul.lines { @for passkey in &live { (line(&visit, passkey)) } }
+            @if !revoked.is_empty() {
+                details {
+                    summary { (words.count("passkey-revoked", revoked.len())) }
+                    ul.lines { @for passkey in &revoked { (line(&visit, passkey)) } }
+                }
+            }
+        }
+        section.card aria-labelledby="passkey-new" {
+            h2 id="passkey-new" { (words.t("passkey-new")) }
+            form.asks data-passkey-add {
+                label for="passkey-label" { (words.t("passkey-label")) }
+                input id="passkey-label" type="text" name="label" maxlength="64" autocomplete="off";
+                div.answers { button.button.yes { (words.t("passkey-add")) } }
+            }
+            p.quiet { (words.t("passkey-lost")) " " code { "countersign passkey reset" } }
+        }
+        section.card aria-labelledby="notify-title" {
+            h2 id="notify-title" { (words.t("passkey-notify")) }
+            p { (words.t("passkey-notify-why")) }
+            (notify(&visit))
+        }
+    };
+    Ok(Page::new(words.t("passkey-title"), Tab::Settings, body))
+}
+
+/// The button that lets this browser ring, or no longer; the module knows which, and shows it.
+pub(crate) fn notify(visit: &Visit) -> Markup {
+    html! { button.button type="button" hidden data-notify { (visit.words.t("live-notify-on")) } }
+}
+
+fn line(visit: &Visit, passkey: &Value) -> Markup {
+    let words = visit.words;
+    let (id, live) = (passkey["id"].as_str().unwrap_or_default(), passkey["revoked_at"].is_null());
+    let moment = |name: &str| passkey[name].as_u64().map(|at| ago(words, at, visit.now()));
+    html! {
+        li.line data-item=(id) tabindex="-1" {
+            span.mark aria-hidden="true" { @if live { "●" } @else { "○" } }
+            div.what {
+                strong { (field(passkey, "label")) } " " span.quiet { (field(passkey, "person")) " · " (field(passkey, "rp_id")) }
+                p.sub {
+                    (words.t("passkey-added")) " " (moment("created_at").unwrap_or_default())
+                    @if let Some(used) = moment("last_used_at") { " · " (words.t("passkey-used")) " " (used) }
+                    @if let Some(at) = moment("revoked_at") { " · " (words.t("passkey-ended")) " " (at) " (" (field(passkey, "revoked_by")) ")" }
+                }
+            }
+            @if live {
+                div.two {
+                    form.act method="post" action="/do/passkey.revoke" data-op="passkey.revoke" data-passkey="" {
+                        (hidden(visit))
+                        input type="hidden" name="id" value=(id);
+                        button.button.no { (words.t("passkey-revoke")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What to sign for a form, which comes as it would be sent: the browser's passkey then signs the very input that the
+/// operation gets.
+pub(super) async fn sign(State(app): State<Arc<App>>, visit: Visit, request: Request<Body>) -> Response {
+    match try_sign(&app, &visit, request).await {
+        Ok(value) => answer::json(StatusCode::OK, "application/json", &value),
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+async fn try_sign(app: &App, visit: &Visit, request: Request<Body>) -> Result<Value, Refusal> {
+    let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing("such act"))?;
+    let (name, mut input) = (op.spec().name, act::form_of(app, op, request).await?.input);
+    input.remove("assertion");
+    let id = input.get("id").cloned().unwrap_or_default();
+    match name {
+        "item.confirm" => {
+            visit.ask("passkey.challenge", json!({"id": id, "digest": input.get("digest")})).await
+        }
+        "passkey.revoke" => visit.ask("passkey.authorize", json!({"revoke": id})).await,
+        _ => visit.ask("passkey.authorize", json!({"allow": {"op": shown(name), "input": input}})).await,
+    }
+}
