@@ -9,11 +9,15 @@ mod assets;
 mod bar;
 mod card;
 mod data;
+mod details;
+mod diff;
+mod edit;
 mod form;
 mod frame;
 mod inbox;
 mod live;
 mod locked;
+mod long;
 mod palette;
 mod passkeys;
 mod plans;
@@ -50,6 +54,8 @@ pub(crate) fn open() -> Router {
 pub(crate) fn routes(app: &Arc<App>) -> Router {
     Router::new()
         .route("/", page(inbox::inbox))
+        .route("/items/{id}", page(details::item))
+        .route("/sets/changes/{id}", page(details::set))
         .route("/do/{op}", page(palette::ask).post(act::act))
         .route("/sign/{op}", post(passkeys::sign))
         .route("/palette", page(palette::palette))

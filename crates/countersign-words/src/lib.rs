@@ -31,4 +31,4 @@ macro_rules! areas {
     };
 }
 
-areas!["frame", "inbox", "palette", "receipts", "runs", "work",];
+areas!["details", "frame", "inbox", "palette", "receipts", "runs", "work",];

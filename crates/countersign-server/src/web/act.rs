@@ -88,7 +88,8 @@ pub(super) async fn form_of(app: &App, op: &dyn AnyOp, request: Request<Body>) -
         let (_, more) = pairs.remove(at);
         pairs.extend(input::pairs(&more)?);
     }
-    let back = pairs.iter().find(|(name, _)| name == BACK).map_or("/", |(_, path)| local(path)).to_owned();
+    // The last counts: a button may lead elsewhere than its form.
+    let back = pairs.iter().rfind(|(name, _)| name == BACK).map_or("/", |(_, path)| local(path)).to_owned();
     let shows_answer = pairs.iter().any(|(name, _)| name == ANSWER);
     pairs.retain(|(name, _)| name != BACK && name != ANSWER);
     check_chosen(&mut pairs)?;
@@ -161,8 +162,10 @@ fn single(field: &Field, name: &str, text: &str) -> Result<Value, Error> {
 /// A value in an object. Its kind is what the form says; what counts is what the operation then makes of it.
 fn part(name: &str, kind: &str, text: &str) -> Result<Option<Value>, Error> {
     match kind {
-        _ if text.is_empty() && kind != "text" => Ok(None),
-        "" | "text" => Ok(Some(text.into())),
+        _ if text.is_empty() && !matches!(kind, "text" | "area") => Ok(None),
+        "" | "text" | "maybe" => Ok(Some(text.into())),
+        // Browsers end each line of a text with two characters, whatever it had.
+        "area" => Ok(Some(text.replace("\r\n", "\n").into())),
         "bool" => Ok(Some(matches!(text, "on" | "true").into())),
         "json" | "number" => read_json(name, text).map(Some),
         "lines" => Ok(Some(text.lines().map(str::trim).filter(|line| !line.is_empty()).collect())),
@@ -273,10 +276,11 @@ mod tests {
         );
         let add = input("working_set.add", "id=ws1&things:lines=i4%0D%0A%0D%0A+i5+%0D%0A");
         assert_eq!(add.unwrap(), json!({"id": "ws1", "things": ["i4", "i5"]}));
-        let edit = "id=i4&args.title:text=&args.n:number=3&args.gone:number=&args.ok:bool=on&args.tags:lines=a%0D%0Ab";
+        let edit = "id=i4&args.title:text=&args.n:number=3&args.gone:number=&args.ok:bool=on&args.tags:lines=a%0D%0Ab\
+                    &args.due:maybe=&args.body:area=x%0D%0Ay%0D%0A";
         assert_eq!(
             input("item.edit", edit).unwrap(),
-            json!({"id": "i4", "args": {"title": "", "n": 3, "ok": true, "tags": ["a", "b"]}})
+            json!({"id": "i4", "args": {"title": "", "n": 3, "ok": true, "tags": ["a", "b"], "body": "x\ny\n"}})
         );
     }
 

@@ -11,8 +11,12 @@ use axum::{
 };
 
 /// One file for what all pages have, and one for each that needs more.
-const STYLE: &str =
-    concat!(include_str!("style/base.css"), include_str!("style/live.css"), include_str!("style/work.css"),);
+const STYLE: &str = concat!(
+    include_str!("style/base.css"),
+    include_str!("style/details.css"),
+    include_str!("style/live.css"),
+    include_str!("style/work.css"),
+);
 /// One module, written in four parts: pages and forms, what is live, hands (keys, touch, sheets), passkeys. Each uses
 /// what stands before it.
 const MODULE: &str = concat!(

@@ -15,6 +15,9 @@ const VALUE: usize = 80;
 const SAID: usize = 300;
 /// How many changes a line shows; what is left out is counted.
 const CHANGES: usize = 4;
+/// How much of a warning, and how many of them, a line shows.
+const WARNING: usize = 400;
+const WARNINGS: usize = 5;
 
 /// Whether a person can decide an item now.
 pub(crate) fn is_decidable(item: &Value) -> bool {
@@ -42,42 +45,38 @@ pub(crate) fn sign(status: &str) -> &'static str {
     }
 }
 
-/// One set with those of its items that are shown.
-pub(crate) fn set(visit: &Visit, set: &Value, items: &[&Value]) -> Markup {
+/// One set with those of its items that are shown; `next` tells what to look at when an item was answered.
+pub(crate) fn set(visit: &Visit, set: &Value, items: &[&Value], next: &dyn Fn(&str) -> String) -> Markup {
     let words = visit.words;
     let first = items.first().copied().unwrap_or(&Value::Null);
     let id = set["id"].as_str().or(first["change_set"].as_str()).unwrap_or_default();
     let agent =
         [field(set, "agent"), field(first, "agent")].into_iter().find(|a| !a.is_empty()).unwrap_or_default();
-    let total = usize::try_from(set["total"].as_u64().unwrap_or(items.len() as u64)).unwrap_or(items.len());
-    let open = usize::try_from(set["open"].as_u64().unwrap_or(items.len() as u64)).unwrap_or(items.len());
+    let (total, open) = (number(set, "total", items.len()), number(set, "open", items.len()));
     let target = common_target(items);
     let chosen = format!("sel-{id}");
-    let plain: Vec<&&Value> = items.iter().filter(|item| is_plain(item)).collect();
     html! {
         section.card.set id=(id) aria-labelledby={ "t-" (id) } {
             header {
-                h2 id={ "t-" (id) } { (words.with("card-title", &[("agent", agent.into()), ("n", total.into())])) }
+                h2 id={ "t-" (id) } { a href={ "/sets/changes/" (id) } { (words.with("card-title", &[("agent", agent.into()), ("n", total.into())])) } }
                 p.sub {
                     @if let Some(target) = &target { (words.with("card-about", &[("what", target.as_str().into())])) " · " }
                     @if open < total { (words.with("card-decided", &[("decided", (total - open).into()), ("total", total.into())])) " · " }
+                    @if items.len() < open { (words.with("card-here", &[("here", items.len().into()), ("open", open.into())])) " · " }
                     (ago(words, set["created_at"].as_u64().or(first["created_at"].as_u64()).unwrap_or_default(), visit.now()))
                 }
             }
             form id=(chosen) method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" { (hidden(visit)) }
             @for group in groups(items) {
                 @if group.len() > 1 { h3.group { (kind(group[0])) " (" (group.len()) ")" } }
-                ul.lines { @for item in group { (line(visit, item, target.is_none(), Some(&chosen))) } }
+                ul.lines {
+                    @for item in group {
+                        (line(visit, item, &Line { with_target: target.is_none(), chosen: Some(&chosen), changes: CHANGES, back: &next(item["id"].as_str().unwrap_or_default()), more: None }))
+                    }
+                }
             }
             footer.answers {
-                @if plain.len() > 1 {
-                    form method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" {
-                        (hidden(visit))
-                        @for item in &plain { input type="hidden" name="items[]" value=(bound(item)); }
-                        button.button.yes { (words.count("confirm-all", plain.len())) }
-                    }
-                    button.button form=(chosen) data-needs-choice { (words.t("confirm-selected")) }
-                }
+                (together(visit, id, items))
                 a.button href={ "/sets/changes/" (id) } { (words.t("review-details")) }
                 @if items.iter().any(|item| is_decidable(item)) {
                     (Press { op: "set.dismiss", fields: &[("id", id)], label: &words.t("dismiss"), look: "quiet", ..Press::default() }.button())
@@ -85,6 +84,55 @@ pub(crate) fn set(visit: &Visit, set: &Value, items: &[&Value]) -> Markup {
             }
         }
     }
+}
+
+/// All items of a set with all that they change, each with what else is shown of it.
+pub(crate) fn whole(visit: &Visit, set: &Value, items: &[&Value], more: &[Markup]) -> Markup {
+    let words = visit.words;
+    let (total, open) = (number(set, "total", items.len()), number(set, "open", items.len()));
+    let id = set["id"].as_str().unwrap_or_default();
+    let chosen = format!("sel-{id}");
+    let target = common_target(items);
+    let mut shown = items.iter().zip(more);
+    html! {
+        section.card.set id=(id) {
+            p.sub {
+                @if let Some(target) = &target { (words.with("card-about", &[("what", target.as_str().into())])) " · " }
+                @if open < total { (words.with("card-decided", &[("decided", (total - open).into()), ("total", total.into())])) " · " }
+                (ago(words, set["created_at"].as_u64().unwrap_or_default(), visit.now()))
+            }
+            form id=(chosen) method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" { (hidden(visit)) }
+            @for group in groups(items) {
+                @if group.len() > 1 { h2.group { (kind(group[0])) " (" (group.len()) ")" } }
+                ul.lines {
+                    @for (item, more) in shown.by_ref().take(group.len()) {
+                        (line(visit, item, &Line { with_target: target.is_none(), chosen: Some(&chosen), changes: usize::MAX, back: "", more: Some(more) }))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Yes to all of a set that one gesture is enough for, or to those that were chosen. Each carries what was shown of it.
+pub(crate) fn together(visit: &Visit, id: &str, items: &[&Value]) -> Markup {
+    let plain: Vec<&&Value> = items.iter().filter(|item| is_plain(item)).collect();
+    html! {
+        @if plain.len() > 1 {
+            form method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" {
+                (hidden(visit))
+                @for item in &plain { input type="hidden" name="items[]" value=(bound(item)); }
+                button.button.yes { (visit.words.count("confirm-all", plain.len())) }
+            }
+        }
+        @if !plain.is_empty() {
+            button.button form={ "sel-" (id) } data-needs-choice { (visit.words.t("confirm-selected")) }
+        }
+    }
+}
+
+fn number(value: &Value, name: &str, otherwise: usize) -> usize {
+    value[name].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(otherwise)
 }
 
 /// An item with what was shown of it, as a choice carries it.
@@ -110,40 +158,67 @@ fn common_target(items: &[&Value]) -> Option<String> {
     (!first.is_empty() && items.iter().all(|item| target(item) == first)).then_some(first)
 }
 
+/// How much a line says, and where it leads.
+pub(crate) struct Line<'a> {
+    /// Whether to name what it is done to; the heading may have done that for all.
+    pub with_target: bool,
+    /// The form that its choice belongs to.
+    pub chosen: Option<&'a str>,
+    /// How many changes it shows.
+    pub changes: usize,
+    /// Where to go on after an answer; the page itself, where it is empty.
+    pub back: &'a str,
+    /// What else is shown of it.
+    pub more: Option<&'a Markup>,
+}
+
 /// One item: what it does, what changes, what is odd; then what the agent says; and its answers.
-pub(crate) fn line(visit: &Visit, item: &Value, with_target: bool, chosen: Option<&str>) -> Markup {
+pub(crate) fn line(visit: &Visit, item: &Value, how: &Line<'_>) -> Markup {
     let words = visit.words;
     let (id, class) = (item["id"].as_str().unwrap_or_default(), field(item, "class"));
     let summary = folded(item["summary"].as_str().unwrap_or_default(), SUMMARY);
     let target = field(&item["preview"], "target");
     html! {
         li class={ "line " (class) } id=(id) data-item=(id) tabindex="-1" {
-            @if let (Some(form), true) = (chosen, is_plain(item)) {
+            @if let (Some(form), true) = (how.chosen, is_plain(item)) {
                 input.choose type="checkbox" form=(form) name="items[]" value=(bound(item)) aria-label=(words.with("select-item", &[("what", summary.as_str().into())]));
             } @else { span.mark aria-hidden="true" { (sign(item["status"].as_str().unwrap_or_default())) } }
             div.what {
                 a.summary href={ "/items/" (id) } { (summary) }
-                @if with_target && !target.is_empty() && !summary.contains(&target) { " " span.target { (target) } }
+                @if how.with_target && !target.is_empty() && !summary.contains(&target) { " " span.target { (folded(&target, SUMMARY)) } }
                 (badges(visit, item))
-                (changes(visit, item, CHANGES))
-                @for warning in list(&item["preview"], "warnings").iter().filter_map(Value::as_str) { p.warning { (shown(warning)) } }
+                (changes(visit, item, how.changes))
+                (warnings(visit, item))
+                @if let Some(more) = how.more { (more) }
                 (claim(visit, item, SAID))
             }
-            @if is_decidable(item) { (answers(visit, item, &summary)) }
+            @if is_decidable(item) { (answers(visit, item, &summary, how.back)) }
         }
     }
 }
 
+/// What to know before saying yes; what is left out is counted.
+fn warnings(visit: &Visit, item: &Value) -> Markup {
+    let warnings = list(&item["preview"], "warnings");
+    html! {
+        @for warning in warnings.iter().filter_map(Value::as_str).take(WARNINGS) { p.warning { (folded(warning, WARNING)) } }
+        @if warnings.len() > WARNINGS { p.warning { (visit.words.count("more-warnings", warnings.len() - WARNINGS)) } }
+    }
+}
+
 /// The two answers of a line. What is destructive, or must be typed, is answered on its own page.
-fn answers(visit: &Visit, item: &Value, summary: &str) -> Markup {
+fn answers(visit: &Visit, item: &Value, summary: &str, back: &str) -> Markup {
     let words = visit.words;
     let (id, digest) = (item["id"].as_str().unwrap_or_default(), item["digest"].as_str().unwrap_or_default());
     let named = |word: &str| words.with(word, &[("what", summary.into())]);
+    let (no, yes) = ([("id", id), ("back", back)], [("id", id), ("digest", digest), ("back", back)]);
+    // What is not said here is the page's own.
+    let last = usize::from(back.is_empty());
     html! {
         div.two {
-            (Press { op: "item.reject", fields: &[("id", id)], label: "✗", aria: &named("reject-item"), look: "no round", key: "n" }.button())
+            (Press { op: "item.reject", fields: &no[..no.len() - last], label: "✗", aria: &named("reject-item"), look: "no round", key: "n" }.button())
             @if is_plain(item) {
-                (Press { op: "item.confirm", fields: &[("id", id), ("digest", digest)], label: "✓", aria: &named("confirm-item"), look: "yes round", key: "y" }.button())
+                (Press { op: "item.confirm", fields: &yes[..yes.len() - last], label: "✓", aria: &named("confirm-item"), look: "yes round", key: "y" }.button())
             } @else {
                 a.button.review href={ "/items/" (id) } aria-label=(named("review-item")) data-key="y" { (words.t("review")) }
             }
@@ -187,7 +262,8 @@ pub(crate) fn changes(visit: &Visit, item: &Value, most: usize) -> Markup {
                 @for change in changes.iter().take(most) {
                     li {
                         span.label { (field(change, "label")) }
-                        " " span.before { (inline(&change["before"], VALUE)) } " → " span.after { (inline(&change["after"], VALUE)) }
+                        " " @if !change["before"].is_null() { span.before { (inline(&change["before"], VALUE)) } " → " }
+                        span.after { (inline(&change["after"], VALUE)) }
                     }
                 }
                 @if changes.len() > most { li.more { (visit.words.count("more-changes", changes.len() - most)) } }

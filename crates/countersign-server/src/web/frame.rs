@@ -172,7 +172,7 @@ fn capped(count: usize) -> String {
 }
 
 /// How many things wait for a person. A page is worth having also where that cannot be told.
-async fn pending(visit: &Visit) -> usize {
+pub(super) async fn pending(visit: &Visit) -> usize {
     let items = visit.app.blocking(|engine| {
         let mut count = 0;
         engine.store().view(&mut |base| {

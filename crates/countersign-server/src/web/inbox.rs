@@ -1,17 +1,26 @@
 //! The inbox: one list of all that waits, over all runs, the most dangerous first.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::{
     Page, Visit, card,
-    frame::Tab,
-    text::{ago, field, list},
+    form::Press,
+    frame::{self, Tab},
+    text::{ago, field, folded, list, shown},
 };
 use crate::answer::Refusal;
 
 /// How many items a page shows.
-const SHOWN: u32 = 100;
+const SHOWN: u32 = 80;
+/// How many questions can be answered here; those beyond it have their own pages.
+const QUESTIONS: usize = 20;
+/// How many agents are listed to choose from.
+const AGENTS: usize = 30;
+/// How much of a question is shown.
+const TITLE: usize = 400;
 
 /// The page.
 pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
@@ -21,36 +30,115 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     let (items, waiting) = (list(&inbox, "items"), list(&inbox, "waiting"));
     // The others stand on the first page, once.
     let waiting = if visit.asked("after").is_some() { &[] } else { waiting };
-    let mut blocks = blocks(&visit, &inbox, items, waiting);
-    blocks.sort_by_key(|(rank, at, _)| (*rank, *at));
+    let blocks = blocks(&inbox, items, waiting);
+    let questions = questions(&visit, waiting).await;
+    let next = Next::new(&visit, &blocks);
+    let total = if inbox["more"] == true { Some(frame::pending(&visit).await) } else { None };
     let body = html! {
         h1 { (words.t("tab-inbox")) }
+        (agents(&visit, items, waiting))
         @if blocks.is_empty() { (nothing(&visit)) }
-        @for (_, _, block) in &blocks { (block) }
-        @if let Some(next) = inbox["next"].as_str() {
-            p.pages { a.button href={ "/?after=" (next) } rel="next" { (words.t("show-more")) } }
+        @for block in &blocks {
+            @match &block.what {
+                What::Set(set, own) => { (card::set(&visit, set, own, &|id| next.after(id))) },
+                What::Waits(one) => { (waits(&visit, one, questions.get(one["id"].as_str().unwrap_or_default()), &next)) },
+            }
         }
+        (more(&visit, &inbox, items.len(), total))
     };
     Ok(Page::new(words.t("tab-inbox"), Tab::Inbox, body))
 }
 
-/// The cards, each with how pressing it is and since when it waits.
-fn blocks(visit: &Visit, inbox: &Value, items: &[Value], waiting: &[Value]) -> Vec<(u8, u64, Markup)> {
+/// Where to go on, and how much there is altogether.
+fn more(visit: &Visit, inbox: &Value, here: usize, total: Option<usize>) -> Markup {
+    let words = visit.words;
+    let agent = visit.asked("agent").map(|agent| format!("&agent={}", escaped(agent))).unwrap_or_default();
+    html! {
+        @if let Some(next) = inbox["next"].as_str() {
+            p.pages {
+                @if let (Some(total), true) = (total, agent.is_empty()) { span.quiet { (words.with("inbox-part", &[("here", here.into()), ("total", total.into())])) } " " }
+                a.button href={ "/?after=" (escaped(next)) (agent) } rel="next" { (words.t("show-more")) }
+            }
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    countersign_core::op::route::escape(&mut out, text);
+    out
+}
+
+/// Something that stands in the inbox, with how pressing it is and since when it waits.
+struct Block<'a> {
+    rank: u8,
+    at: u64,
+    what: What<'a>,
+}
+
+enum What<'a> {
+    /// A change set with its items.
+    Set(&'a Value, Vec<&'a Value>),
+    /// A question, a plan, a step, a stage.
+    Waits(&'a Value),
+}
+
+impl<'a> Block<'a> {
+    /// What can be looked at in it, in order.
+    fn ids(&self) -> impl Iterator<Item = &'a str> {
+        let all = match &self.what {
+            What::Set(_, items) => items.clone(),
+            What::Waits(one) => vec![*one],
+        };
+        all.into_iter().filter_map(|one| one["id"].as_str())
+    }
+}
+
+/// What to look at when something was answered: whatever comes after it.
+struct Next<'a> {
+    here: String,
+    after: BTreeMap<&'a str, &'a str>,
+}
+
+impl<'a> Next<'a> {
+    fn new(visit: &Visit, blocks: &[Block<'a>]) -> Self {
+        let ids: Vec<&str> = blocks.iter().flat_map(Block::ids).collect();
+        let after = ids.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        Self { here: visit.here(), after }
+    }
+
+    /// The address to go on at; empty where nothing comes after.
+    fn after(&self, id: &str) -> String {
+        self.after.get(id).map(|next| format!("{}#{next}", self.here)).unwrap_or_default()
+    }
+}
+
+/// What waits, the most pressing first.
+fn blocks<'a>(inbox: &'a Value, items: &'a [Value], waiting: &'a [Value]) -> Vec<Block<'a>> {
+    let mut order: Vec<&str> = Vec::new();
+    let mut own: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
+    for item in items {
+        let set = item["change_set"].as_str().unwrap_or_default();
+        let known = own.entry(set).or_default();
+        if known.is_empty() {
+            order.push(set);
+        }
+        known.push(item);
+    }
+    let sets: BTreeMap<&str, &Value> =
+        list(inbox, "change_sets").iter().filter_map(|set| Some((set["id"].as_str()?, set))).collect();
     let mut blocks = Vec::new();
-    let mut sets: Vec<&str> = items.iter().filter_map(|item| item["change_set"].as_str()).collect();
-    let mut known = std::collections::BTreeSet::new();
-    sets.retain(|set| known.insert(*set));
-    for id in sets {
-        let own: Vec<&Value> = items.iter().filter(|item| item["change_set"] == id).collect();
-        let set = list(inbox, "change_sets").iter().find(|set| set["id"] == id).unwrap_or(&Value::Null);
+    for id in order {
+        let own = own.remove(id).unwrap_or_default();
         let rank = own.iter().map(|item| rank(item)).min().unwrap_or(1);
         let at = own.iter().filter_map(|item| item["created_at"].as_u64()).min().unwrap_or_default();
-        blocks.push((rank, at, card::set(visit, set, &own)));
+        blocks.push(Block { rank, at, what: What::Set(sets.get(id).copied().unwrap_or(&Value::Null), own) });
     }
     for one in waiting {
         let rank = if matches!(one["risk_level"].as_str(), Some("critical" | "high")) { 0 } else { 1 };
-        blocks.push((rank, one["at"].as_u64().unwrap_or_default(), waits(visit, one)));
+        blocks.push(Block { rank, at: one["at"].as_u64().unwrap_or_default(), what: What::Waits(one) });
     }
+    blocks.sort_by_key(|block| (block.rank, block.at));
     blocks
 }
 
@@ -64,16 +152,77 @@ fn rank(item: &Value) -> u8 {
     }
 }
 
+/// Whose things are shown, where there is a choice.
+fn agents(visit: &Visit, items: &[Value], waiting: &[Value]) -> Markup {
+    let chosen = visit.asked("agent");
+    let mut all: BTreeSet<&str> =
+        items.iter().chain(waiting).filter_map(|one| one["agent"].as_str()).collect();
+    all.extend(chosen);
+    html! {
+        @if all.len() > 1 || chosen.is_some() {
+            nav.filter aria-label=(visit.words.t("inbox-agents")) {
+                a href="/" aria-current=[chosen.is_none().then_some("true")] { (visit.words.t("inbox-all-agents")) }
+                @for agent in all.iter().take(AGENTS) {
+                    a href={ "/?agent=" (escaped(agent)) } aria-current=[(chosen == Some(*agent)).then_some("true")] { (shown(agent)) }
+                }
+            }
+        }
+    }
+}
+
+/// The questions that can be answered by choosing; looking at them here tells the agent nothing.
+async fn questions(visit: &Visit, waiting: &[Value]) -> BTreeMap<String, Value> {
+    let mut found = BTreeMap::new();
+    let ids = waiting.iter().filter(|one| one["kind"] == "question").filter_map(|one| one["id"].as_str());
+    for id in ids.take(QUESTIONS) {
+        if let Ok(question) = visit.ask("question.show", json!({"id": id})).await {
+            found.insert(id.to_owned(), question);
+        }
+    }
+    found
+}
+
 /// Something that waits and is no item: a question, a plan, a step, a stage.
-fn waits(visit: &Visit, one: &Value) -> Markup {
+fn waits(visit: &Visit, one: &Value, question: Option<&Value>, next: &Next<'_>) -> Markup {
     let words = visit.words;
     let (kind, id) = (field(one, "kind"), one["id"].as_str().unwrap_or_default());
+    let place = format!("/{kind}s/{}", escaped(id));
+    let default = question.and_then(|q| q["default"].as_str());
     html! {
         section.card.waits id=(id) data-item=(id) tabindex="-1" {
             p.sub { (words.t(&format!("waits-{kind}"))) " · " (field(one, "agent")) " · " (ago(words, one["at"].as_u64().unwrap_or_default(), visit.now())) }
-            h2 { a href={ "/" (kind) "s/" (id) } { (field(one, "title")) } }
-            (card::countdown(visit, one))
-            footer.answers { a.button href={ "/" (kind) "s/" (id) } data-key="y" { (words.t("open")) } }
+            h2 { a href=(place) { (folded(one["title"].as_str().unwrap_or_default(), TITLE)) } }
+            @match (default, one["auto_approve_timeout"].as_u64()) {
+                (Some(default), Some(left)) => p.quiet data-countdown=(visit.now() + left * 1000) { (words.with("question-default", &[("n", left.into()), ("answer", folded(default, 200).into())])) },
+                _ => { (card::countdown(visit, one)) },
+            }
+            footer.answers { (quick(visit, one, question, &next.after(id))) a.button href=(place) data-key="o" { (words.t("open")) } }
+        }
+    }
+}
+
+/// The answers that need no more than what a card shows. A plan is approved by its digest, on its own page.
+fn quick(visit: &Visit, one: &Value, question: Option<&Value>, back: &str) -> Markup {
+    let words = visit.words;
+    let id = one["id"].as_str().unwrap_or_default();
+    let press = |op: &str, label: &str, look: &str, key: &str, answer: Option<&str>| {
+        let fields: Vec<(&str, &str)> =
+            [Some(("id", id)), answer.map(|a| ("answer", a)), (!back.is_empty()).then_some(("back", back))]
+                .into_iter()
+                .flatten()
+                .collect();
+        Press { op, fields: &fields, label, look, key, ..Press::default() }.button()
+    };
+    html! {
+        @match (one["kind"].as_str(), one["status"].as_str()) {
+            (Some("step"), Some("waiting" | "counting")) => {
+                (press("step.reject", &words.t("quick-reject"), "no", "n", None)) (press("step.approve", &words.t("quick-approve"), "yes", "y", None))
+            },
+            (Some("plan"), Some("proposed")) => { (press("plan.reject", &words.t("quick-reject"), "no", "n", None)) },
+            _ => {},
+        }
+        @for choice in question.map(|q| list(q, "choices")).unwrap_or_default().iter().filter_map(Value::as_str) {
+            (press("question.answer", &shown(choice), "", "", Some(choice)))
         }
     }
 }

@@ -14,6 +14,8 @@ mod streaming;
 mod timers;
 mod watches;
 mod web;
+mod web_details;
+mod web_inbox;
 mod web_palette;
 mod web_receipts;
 mod web_runs;

@@ -62,26 +62,26 @@ fn e1_e4_a_receipt_says_who_allowed_it_is_undone_and_the_undo_is_undone() {
 
 #[test]
 fn e3_e6_a_stale_undo_is_refused_with_the_difference_and_tried_again_later() {
-    let world = World::with_files();
-    fs::write(world.work().join("a.txt"), "one\n").unwrap();
+    let world = World::new();
+    fs::write(world.work.join("a.txt"), "one\n").unwrap();
     let made = done(&world, "filesystem.write_file", json!({"path": "a.txt", "content": "two\n"}));
     let page_path = format!("/receipts/{}", made["id"].as_str().unwrap());
-    fs::write(world.work().join("a.txt"), "three\n").unwrap();
+    fs::write(world.work.join("a.txt"), "three\n").unwrap();
     let desk = Desk::new(&world);
     let refused = desk.fill(&desk.open(&page_path), "receipt.undo", &[]);
     assert_eq!(refused.status, 409, "{}", refused.html);
     assert!(refused.says("a.txt") && refused.says("-two") && refused.says("+three"), "{}", refused.html);
-    assert_eq!(fs::read_to_string(world.work().join("a.txt")).unwrap(), "three\n", "nothing is touched");
-    fs::write(world.work().join("a.txt"), "two\n").unwrap();
+    assert_eq!(fs::read_to_string(world.work.join("a.txt")).unwrap(), "three\n", "nothing is touched");
+    fs::write(world.work.join("a.txt"), "two\n").unwrap();
     let undone = desk.fill(&desk.open(&page_path), "receipt.undo", &[]);
     assert!(undone.says("Undone by ana"), "{}", undone.html);
-    assert_eq!(fs::read_to_string(world.work().join("a.txt")).unwrap(), "one\n");
+    assert_eq!(fs::read_to_string(world.work.join("a.txt")).unwrap(), "one\n");
 }
 
 #[test]
 fn e1_a_rollback_is_confirmed_on_its_own_with_its_caveats_and_what_it_does() {
-    let world = World::with_files();
-    let (one, other) = (world.work().join("a.csv"), world.work().join("other.csv"));
+    let world = World::new();
+    let (one, other) = (world.work.join("a.csv"), world.work.join("other.csv"));
     fs::write(&one, "n\n1\n").unwrap();
     fs::hard_link(&one, &other).unwrap();
     let made = done(&world, "data.write_csv", json!({"path": "a.csv", "header": ["n"], "rows": [[2]]}));
@@ -101,7 +101,7 @@ fn e1_a_rollback_is_confirmed_on_its_own_with_its_caveats_and_what_it_does() {
 
 #[test]
 fn e1_e8_what_is_irreversible_says_why_and_what_can_be_repeated_passes_the_gate() {
-    let world = World::with_files();
+    let world = World::new();
     let ran = done(&world, "shell.run", json!({"command": "echo hi >> ../outside.txt"}));
     let desk = Desk::new(&world);
     let page = desk.open(&format!("/receipts/{}", ran["id"].as_str().unwrap()));

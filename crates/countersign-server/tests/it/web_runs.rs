@@ -34,7 +34,7 @@ fn write(world: &World, run: &str, path: &str, content: &str) -> Value {
 
 #[test]
 fn f4_a_run_is_steered_paused_resumed_and_stopped_by_plain_forms() {
-    let world = World::with_files();
+    let world = World::new();
     let run = run(&world);
     let path = format!("/runs/{run}");
     let desk = Desk::new(&world);
@@ -56,7 +56,7 @@ fn f4_a_run_is_steered_paused_resumed_and_stopped_by_plain_forms() {
 
 #[test]
 fn the_timeline_tells_what_was_asked_told_proposed_and_done_in_order() {
-    let world = World::with_files();
+    let world = World::new();
     let run = run(&world);
     let ask = json!({"run": run, "text": "Which branch?", "choices": ["main", "next"]});
     world.at_work(&world.codex, "question.ask", ask);
@@ -75,7 +75,7 @@ fn the_timeline_tells_what_was_asked_told_proposed_and_done_in_order() {
 
 #[test]
 fn e5_a_run_rollback_says_what_would_come_back_and_goes_on_after_a_partial_one() {
-    let world = World::with_files();
+    let world = World::new();
     let run = run(&world);
     write(&world, &run, "a.txt", "one\n");
     write(&world, &run, "b.txt", "two\n");
@@ -84,26 +84,26 @@ fn e5_a_run_rollback_says_what_would_come_back_and_goes_on_after_a_partial_one()
     assert!(desk.open(&format!("/runs/{run}")).html.contains(&path));
     let ask = desk.open(&path);
     assert!(ask.says("2 effects would come back") && ask.says("a.txt"), "{}", ask.html);
-    assert!(world.work().join("a.txt").exists(), "looking takes nothing back");
+    assert!(world.work.join("a.txt").exists(), "looking takes nothing back");
 
-    fs::write(world.work().join("a.txt"), "mine\n").unwrap();
+    fs::write(world.work.join("a.txt"), "mine\n").unwrap();
     let partial = desk.fill(&ask, "run.rollback", &[]);
     assert_eq!(partial.status, 409, "{}", partial.html);
     assert!(partial.says("1 effect is not back") && partial.says("1 effect is back"), "{}", partial.html);
-    assert!(!world.work().join("b.txt").exists() && world.work().join("a.txt").exists());
+    assert!(!world.work.join("b.txt").exists() && world.work.join("a.txt").exists());
 
-    fs::write(world.work().join("a.txt"), "one\n").unwrap();
+    fs::write(world.work.join("a.txt"), "one\n").unwrap();
     let rest = desk.open(&path);
     assert!(rest.says("1 effect would come back") && rest.says("Go on with the rollback"), "{}", rest.html);
     let done = desk.fill(&rest, "run.rollback", &[]);
     assert!(done.says("2 effects are back") && done.says("Rolled back:"), "{}", done.html);
-    assert!(!world.work().join("a.txt").exists());
+    assert!(!world.work.join("a.txt").exists());
     assert!(desk.open(&format!("/runs/{run}")).says("rolled back"), "it stays in history, inactive");
 }
 
 /// The agent proposes to write, to write more after that, and to delete.
 fn plan(world: &World) -> String {
-    fs::write(world.work().join("old.txt"), "old\n").unwrap();
+    fs::write(world.work.join("old.txt"), "old\n").unwrap();
     let write = |path: &str| json!({"tool": "filesystem.write_file", "args": {"path": path, "content": "x\n"}, "title": "only a note"});
     let mut second = write("b.txt");
     second["depends_on"] = json!([1]);
@@ -129,7 +129,7 @@ fn plan_status(world: &World, plan: &str) -> String {
 
 #[test]
 fn f1_f2_a_plan_is_shown_whole_with_class_way_back_and_order_and_approved_by_what_was_shown() {
-    let world = World::with_files();
+    let world = World::new();
     let plan = plan(&world);
     let desk = Desk::new(&world);
     assert!(desk.open("/").says("A plan"), "it waits in the inbox");
@@ -148,12 +148,12 @@ fn f1_f2_a_plan_is_shown_whole_with_class_way_back_and_order_and_approved_by_wha
     let going = desk.open(&format!("/plans/{plan}"));
     assert!(going.says("Done (2)") && going.says("Under way (1)"), "{}", going.html);
     assert!(going.says("you are asked as"), "deleting is asked about all the same: {}", going.html);
-    assert!(world.work().join("old.txt").exists());
+    assert!(world.work.join("old.txt").exists());
 }
 
 #[test]
 fn f3_a_plan_is_paused_goes_on_leaves_a_step_out_is_ended_and_taken_back() {
-    let world = World::with_files();
+    let world = World::new();
     let plan = plan(&world);
     let path = format!("/plans/{plan}");
     let desk = Desk::new(&world);
@@ -168,25 +168,25 @@ fn f3_a_plan_is_paused_goes_on_leaves_a_step_out_is_ended_and_taken_back() {
     let ask = desk.open(&format!("{path}/rollback"));
     assert!(ask.says("2 effects would come back"), "{}", ask.html);
     let back = desk.fill(&ask, "plan.rollback", &[]);
-    assert!(back.says("2 effects are back") && !world.work().join("a.txt").exists(), "{}", back.html);
+    assert!(back.says("2 effects are back") && !world.work.join("a.txt").exists(), "{}", back.html);
 }
 
 #[test]
 fn f3_a_failed_step_is_explained_tried_again_and_the_plan_ended_with_a_reason() {
-    let world = World::with_files();
+    let world = World::new();
     let plan = plan(&world);
     let path = format!("/plans/{plan}");
     let desk = Desk::new(&world);
     desk.fill(&desk.open(&path), "plan.approve", &[("stepwise", "")]);
     // Where a file is to be written there is a folder now.
-    fs::create_dir_all(world.work().join("a.txt/in")).unwrap();
+    fs::create_dir_all(world.work.join("a.txt/in")).unwrap();
     carry_out(&world, &plan);
     let failed = desk.open(&path);
     assert!(failed.says("Failed (1)") && failed.says("Try again"), "{}", failed.html);
-    fs::remove_dir_all(world.work().join("a.txt")).unwrap();
+    fs::remove_dir_all(world.work.join("a.txt")).unwrap();
     let again = desk.press(&failed, "plan.retry", &plan);
     carry_out(&world, &plan);
-    assert!(world.work().join("a.txt").is_file(), "{}", again.html);
+    assert!(world.work.join("a.txt").is_file(), "{}", again.html);
     let ended = desk.fill(&desk.open(&path), "plan.abort", &[("reason", "no longer needed")]);
     assert!(ended.says("no longer needed") && plan_status(&world, &plan) == "aborted", "{}", ended.html);
     assert!(ended.html.contains(&format!("{path}/rollback")), "what was done can be taken back");
@@ -194,7 +194,7 @@ fn f3_a_failed_step_is_explained_tried_again_and_the_plan_ended_with_a_reason() 
 
 #[test]
 fn f1_a_plan_is_rejected_with_a_reason_and_step_by_step_asks_for_each_change() {
-    let world = World::with_files();
+    let world = World::new();
     let desk = Desk::new(&world);
     let first = plan(&world);
     let no = desk.fill(&desk.open(&format!("/plans/{first}")), "plan.reject", &[("reason", "too much")]);
@@ -205,12 +205,12 @@ fn f1_a_plan_is_rejected_with_a_reason_and_step_by_step_asks_for_each_change() {
     desk.fill(&page, "plan.approve", &[]);
     carry_out(&world, &second);
     assert_eq!(plan_status(&world, &second), "stepwise");
-    assert!(!world.work().join("a.txt").exists(), "each change is asked about");
+    assert!(!world.work.join("a.txt").exists(), "each change is asked about");
 }
 
 #[test]
 fn c1_an_agent_sees_none_of_these_pages() {
-    let world = World::with_files();
+    let world = World::new();
     let run = run(&world);
     for path in [
         "/runs".to_owned(),

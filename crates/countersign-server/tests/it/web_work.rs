@@ -30,7 +30,7 @@ fn step_status(world: &World, step: &str) -> String {
 
 #[test]
 fn a_step_shows_its_evidence_before_the_agents_words_and_is_answered_by_plain_forms() {
-    let world = World::with_files();
+    let world = World::new();
     let run = run(&world);
     let desk = Desk::new(&world);
     let first = step(&world, &run, "Write it");
@@ -56,7 +56,7 @@ fn a_step_shows_its_evidence_before_the_agents_words_and_is_answered_by_plain_fo
 
 #[test]
 fn what_a_step_did_is_taken_back_from_its_page() {
-    let world = World::with_files();
+    let world = World::new();
     let run = run(&world);
     let id = text(&world.at_work(&world.codex, "step.begin", json!({"run": run, "title": "Write it"})), "id");
     let call =
@@ -68,7 +68,7 @@ fn what_a_step_did_is_taken_back_from_its_page() {
     let ask = desk.open(&format!("/steps/{id}/rollback"));
     assert!(ask.says("1 effect would come back"), "{}", ask.html);
     let back = desk.fill(&ask, "step.rollback", &[]);
-    assert!(back.says("1 effect is back") && !world.work().join("a.txt").exists(), "{}", back.html);
+    assert!(back.says("1 effect is back") && !world.work.join("a.txt").exists(), "{}", back.html);
 }
 
 fn ask(world: &World, run: &str, more: Value) -> String {
@@ -83,7 +83,7 @@ fn answer(world: &World, question: &str) -> Value {
 
 #[test]
 fn e11_f5_a_question_is_answered_by_a_button_and_taken_back_until_the_agent_was_told() {
-    let world = World::with_files();
+    let world = World::new();
     let run = run(&world);
     let asked = ask(&world, &run, json!({"choices": ["main", "next"], "default": "main", "timeout_s": 3600}));
     let path = format!("/questions/{asked}");
@@ -105,7 +105,7 @@ fn e11_f5_a_question_is_answered_by_a_button_and_taken_back_until_the_agent_was_
 
 #[test]
 fn f5_a_question_takes_free_text_and_an_answer_to_work_it_through_again() {
-    let world = World::with_files();
+    let world = World::new();
     let run = run(&world);
     let asked = ask(&world, &run, json!({}));
     let desk = Desk::new(&world);
@@ -123,16 +123,16 @@ fn f5_a_question_takes_free_text_and_an_answer_to_work_it_through_again() {
 /// A stage with two files, one of them changed in two places; and the folder that stands for it.
 fn stage(world: &World) -> (String, PathBuf) {
     let lines: String = (1..=40).map(|n| format!("line {n}\n")).collect();
-    fs::write(world.work().join("long.txt"), &lines).unwrap();
-    let begun = world.at_work(&world.codex, "stage.begin", json!({"roots": [world.work()]}));
+    fs::write(world.work.join("long.txt"), &lines).unwrap();
+    let begun = world.at_work(&world.codex, "stage.begin", json!({"roots": [world.work]}));
     let stage = text(&begun, "id");
     world.at_work(&world.codex, "stage.note", json!({"id": stage, "begins": "make notes"}));
     let ended = json!({"id": stage, "ended": {"exit_code": 0}, "denied": ["network: example.com:443"]});
     world.at_work(&world.codex, "stage.note", ended);
-    let folder = world.work().parent().unwrap().join("stages");
+    let folder = world.work.parent().unwrap().join("stages");
     let stages = Stages { folder, ..Stages::default() };
     let held = stages.hold(&stage).unwrap();
-    let layers = stages.layers(&held, &stage, &[world.work()]).unwrap();
+    let layers = stages.layers(&held, &stage, std::slice::from_ref(&world.work)).unwrap();
     // By what the machine can do: a copy of the folder, or what is laid over it.
     let inside = Some(layers.copy(0)).filter(|copy| copy.is_dir());
     let inside = inside.unwrap_or_else(|| layers.upper(0).0);
@@ -144,7 +144,7 @@ fn stage(world: &World) -> (String, PathBuf) {
 
 #[test]
 fn a_stage_shows_its_net_difference_by_file_and_hunk_and_lands_only_what_was_chosen() {
-    let world = World::with_files();
+    let world = World::new();
     let (stage, _) = stage(&world);
     let desk = Desk::new(&world);
     assert!(desk.open("/stages").html.contains(&format!("/stages/{stage}")));
@@ -154,7 +154,7 @@ fn a_stage_shows_its_net_difference_by_file_and_hunk_and_lands_only_what_was_cho
         assert!(page.says(told), "{told}: {}", page.html);
     }
     assert!(page.says("2 files") && page.says("line 37 and more") && page.says("+2 −2"), "{}", page.html);
-    let long = world.work().join("long.txt");
+    let long = world.work.join("long.txt");
     let hunk = format!("{}#2", long.display());
     assert!(page.html.contains(&format!("value=\"{hunk}\"")), "{}", page.html);
 
@@ -170,34 +170,32 @@ fn a_stage_shows_its_net_difference_by_file_and_hunk_and_lands_only_what_was_cho
     assert!(part.says("Landed:") && part.says("Undo"), "{}", part.html);
     let real = fs::read_to_string(&long).unwrap();
     assert!(real.contains("line 37 and more") && real.contains("line 3\n"), "{real}");
-    assert!(!world.work().join("new.txt").exists());
+    assert!(!world.work.join("new.txt").exists());
 
     let all = desk.fill(&desk.open(&path), "stage.land", &[]);
     assert!(all.says("Landed:"), "{}", all.html);
-    assert!(
-        world.work().join("new.txt").exists() && fs::read_to_string(&long).unwrap().contains("line three")
-    );
+    assert!(world.work.join("new.txt").exists() && fs::read_to_string(&long).unwrap().contains("line three"));
     let undone = desk.fill(&all, "receipt.undo", &[]);
-    assert!(undone.says("Undone:") && !world.work().join("new.txt").exists(), "{}", undone.html);
+    assert!(undone.says("Undone:") && !world.work.join("new.txt").exists(), "{}", undone.html);
 }
 
 #[test]
 fn c2_a_page_of_a_stage_that_is_behind_lands_nothing() {
-    let world = World::with_files();
+    let world = World::new();
     let (stage, inside) = stage(&world);
     let desk = Desk::new(&world);
     let before = desk.open(&format!("/stages/{stage}"));
     fs::write(inside.join("new.txt"), "evil\n").unwrap();
     let late = desk.fill(&before, "stage.land", &[]);
     assert!(late.status == 409 && late.says("new.txt"), "{}", late.html);
-    assert!(!world.work().join("new.txt").exists());
+    assert!(!world.work.join("new.txt").exists());
 }
 
 #[test]
 fn d2_what_moved_meanwhile_is_told_and_left_out_and_a_stage_is_thrown_away_after_a_second_look() {
-    let world = World::with_files();
+    let world = World::new();
     let (stage, _) = stage(&world);
-    fs::write(world.work().join("new.txt"), "mine\n").unwrap();
+    fs::write(world.work.join("new.txt"), "mine\n").unwrap();
     let desk = Desk::new(&world);
     let page = desk.open(&format!("/stages/{stage}"));
     assert!(
@@ -207,7 +205,7 @@ fn d2_what_moved_meanwhile_is_told_and_left_out_and_a_stage_is_thrown_away_after
     );
     let others = desk.fill(&page, "stage.land", &[]);
     assert!(others.says("Landed:"), "{}", others.html);
-    assert_eq!(fs::read_to_string(world.work().join("new.txt")).unwrap(), "mine\n");
+    assert_eq!(fs::read_to_string(world.work.join("new.txt")).unwrap(), "mine\n");
     let ask = desk.open(&format!("/stages/{stage}/drop"));
     assert!(ask.says("cannot be taken back"), "{}", ask.html);
     desk.press(&ask, "stage.drop", &stage);

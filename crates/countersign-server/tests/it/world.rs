@@ -39,6 +39,8 @@ pub struct World {
     pub codex: String,
     /// The token of a verifier.
     pub laura: String,
+    /// The folder that agents work in.
+    pub work: PathBuf,
     _runtime: tokio::runtime::Runtime,
     _home: tempfile::TempDir,
 }
@@ -67,6 +69,11 @@ impl World {
         Self::empty(limits).with_people()
     }
 
+    /// A home whose tools are made from the built-in ones.
+    pub fn over(tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>) -> Self {
+        Self::made(Limits::default(), tools).with_people()
+    }
+
     fn with_people(mut self) -> Self {
         let owner = Actor::person("owner");
         self.ana = self.token(&owner, json!({"kind": "person", "name": "ana"}));
@@ -78,43 +85,33 @@ impl World {
 
     /// A home in which nobody has a token yet.
     pub fn empty(limits: Limits) -> Self {
-        Self::in_home(tempfile::tempdir().unwrap(), limits, None)
-    }
-
-    /// A home whose built-in tools work on real files, in the folder [`World::work`], with stages.
-    pub fn with_files() -> Self {
-        let home = tempfile::tempdir().unwrap();
-        std::fs::create_dir(home.path().join("work")).unwrap();
-        std::fs::create_dir(home.path().join("stages")).unwrap();
-        let tools = Builtins::new(home.path().join("trash"), Vec::new(), Vec::new(), Vec::new());
-        let tools = tools.with_stages(Stages { folder: home.path().join("stages"), ..Stages::default() });
-        Self::in_home(home, Limits::default(), Some(tools)).with_people()
-    }
-
-    /// The folder in which agents work on files.
-    pub fn work(&self) -> PathBuf {
-        self._home.path().canonicalize().unwrap().join("work")
+        Self::made(limits, |tools| Box::new(tools))
     }
 
     /// A call past HTTP, from the folder in which agents work.
     #[track_caller]
     pub fn at_work(&self, token: &str, op: &str, input: Value) -> Value {
         self.env.advance(1);
-        let origin = Origin { cwd: Some(self.work().display().to_string()), ..Origin::from("test") };
+        let origin = Origin { cwd: Some(self.work.display().to_string()), ..Origin::from("test") };
         let (actor, op) = (self.engine.authenticate(Some(token)).unwrap(), op.to_owned());
         let told = format!("{op} {input}");
         let answer = self.engine.call(Request { actor, op, input, key: None, origin });
         answer.unwrap_or_else(|e| panic!("{told}: {e:?}")).value
     }
 
-    fn in_home(home: tempfile::TempDir, limits: Limits, tools: Option<Builtins>) -> Self {
+    fn made(limits: Limits, tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>) -> Self {
+        let home = tempfile::tempdir().unwrap();
+        let work = home.path().canonicalize().unwrap().join("work");
+        let stages = home.path().join("stages");
+        std::fs::create_dir(&work).unwrap();
+        std::fs::create_dir(&stages).unwrap();
+        let builtins = Builtins::new(home.path().join("trash"), vec![work.clone()], Vec::new(), Vec::new())
+            .with_stages(Stages { folder: stages, ..Stages::default() });
         let store = Arc::new(SqliteStore::open(&home.path().join("countersign.db")).unwrap());
         let (env, growth) = (Arc::new(FixedEnv::at(NOON)), Growth::default());
-        let engine = Engine::new(store, setup(), Box::new(env.clone())).with_listener(growth.listener());
-        let engine = match tools {
-            Some(tools) => engine.with_world(Box::new(tools)),
-            None => engine,
-        };
+        let engine = Engine::new(store, setup(), Box::new(env.clone()))
+            .with_world(tools(builtins))
+            .with_listener(growth.listener());
         let engine = Arc::new(engine);
         let settings = Settings {
             level: Level::SameUser,
@@ -132,7 +129,7 @@ impl World {
         let address = runtime.block_on(serve(router, socket.clone()));
         let none = String::new;
         let (ana, codex, laura) = (none(), none(), none());
-        Self { app, engine, env, address, socket, ana, codex, laura, _runtime: runtime, _home: home }
+        Self { app, engine, env, address, socket, ana, codex, laura, work, _runtime: runtime, _home: home }
     }
 
     pub fn token(&self, by: &Actor, input: Value) -> String {
@@ -179,6 +176,17 @@ impl World {
         let reply = self.send(Ask::post("/v1/runs/-/calls").bearer(&self.codex).json(body));
         assert_eq!(reply.status, 202, "{}", reply.text());
         reply.json()["item"]["id"].as_str().unwrap().to_owned()
+    }
+
+    /// The agent calls a tool in the folder that it works in; the item's id.
+    #[track_caller]
+    pub fn held(&self, call: Value) -> String {
+        self.env.advance(1);
+        let actor = self.engine.authenticate(Some(&self.codex)).unwrap();
+        let origin = Origin { cwd: Some(self.work.display().to_string()), ..Origin::from("test") };
+        let request = Request { actor, op: "call.propose".to_owned(), input: call, key: None, origin };
+        let answer = self.engine.call(request).unwrap().value;
+        answer["item"]["id"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
     }
 
     /// What Ana is shown of an item.

@@ -46,3 +46,14 @@ status-stale = seit der Anzeige verändert
 status-needs-review = braucht Ihr Wort
 status-expired = abgelaufen
 status-retracted = vom Agenten zurückgenommen
+card-here = { $here } von { $open } offenen hier
+more-warnings = { $n ->
+    [one] und { $n } weitere Warnung
+   *[other] und { $n } weitere Warnungen
+}
+inbox-part = { $here } von { $total } hier
+inbox-agents = Agenten
+inbox-all-agents = Alle Agenten
+question-default = in { $n } s mit „{ $answer }“ beantwortet
+quick-reject = Ablehnen
+quick-approve = Zustimmen

@@ -46,3 +46,14 @@ status-stale = moved since it was shown
 status-needs-review = needs your word
 status-expired = expired
 status-retracted = taken back by the agent
+card-here = { $here } of { $open } open ones here
+more-warnings = { $n ->
+    [one] and { $n } more warning
+   *[other] and { $n } more warnings
+}
+inbox-part = { $here } of { $total } here
+inbox-agents = Agents
+inbox-all-agents = All agents
+question-default = answered with “{ $answer }” in { $n } s
+quick-reject = Reject
+quick-approve = Approve

@@ -46,3 +46,14 @@ status-stale = cambió desde que se mostró
 status-needs-review = necesita su palabra
 status-expired = caducado
 status-retracted = retirado por el agente
+card-here = { $here } de { $open } abiertos aquí
+more-warnings = { $n ->
+    [one] y { $n } aviso más
+   *[other] y { $n } avisos más
+}
+inbox-part = { $here } de { $total } aquí
+inbox-agents = Agentes
+inbox-all-agents = Todos los agentes
+question-default = se responde «{ $answer }» en { $n } s
+quick-reject = Rechazar
+quick-approve = Aprobar

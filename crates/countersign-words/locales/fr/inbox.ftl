@@ -46,3 +46,14 @@ status-stale = a bougé depuis l’affichage
 status-needs-review = attend votre parole
 status-expired = expiré
 status-retracted = retiré par l’agent
+card-here = { $here } des { $open } ouverts ici
+more-warnings = { $n ->
+    [one] et { $n } avertissement de plus
+   *[other] et { $n } avertissements de plus
+}
+inbox-part = { $here } sur { $total } ici
+inbox-agents = Agents
+inbox-all-agents = Tous les agents
+question-default = réponse « { $answer } » dans { $n } s
+quick-reject = Refuser
+quick-approve = Approuver

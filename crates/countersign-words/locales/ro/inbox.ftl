@@ -48,3 +48,15 @@ status-stale = s-a schimbat de la afișare
 status-needs-review = are nevoie de cuvântul dvs.
 status-expired = expirat
 status-retracted = retras de agent
+card-here = { $here } din { $open } deschise aici
+more-warnings = { $n ->
+    [one] și încă { $n } avertisment
+    [few] și încă { $n } avertismente
+   *[other] și încă { $n } de avertismente
+}
+inbox-part = { $here } din { $total } aici
+inbox-agents = Agenți
+inbox-all-agents = Toți agenții
+question-default = se răspunde „{ $answer }” în { $n } s
+quick-reject = Respinge
+quick-approve = Aprobă

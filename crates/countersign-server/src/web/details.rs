@@ -1,0 +1,235 @@
+//! The page of an item, on which a person decides: facts first, then what would be different, then the arguments, and last
+//! what the agent says. What is long is shown in part, with how much more there is and the way to it.
+
+mod after;
+mod answers;
+mod arguments;
+mod command;
+mod facts;
+mod set;
+
+use countersign_core::judge::Facts;
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::{
+    Page, Visit, card,
+    diff::{self, Diff, How},
+    edit,
+    frame::{Tab, missing},
+    long,
+    text::{ago, field, folded, inline, list, short, shown},
+};
+use crate::answer::Refusal;
+
+pub(super) use set::set;
+
+/// How much of a summary is a heading; the facts below have all of it.
+const SUMMARY: usize = 400;
+/// How much of a changed value is shown.
+const VALUE: usize = 2_000;
+/// How many changed fields stand on the page before the others fold.
+const CHANGES: usize = 60;
+/// How many lines of a difference a page shows.
+const LINES: usize = 800;
+
+/// The page.
+pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
+    let found = visit.ask("show", json!({"id": visit.param("id")})).await?;
+    let item = &found["item"];
+    if !item.is_object() {
+        return Err(missing("such item"));
+    }
+    let words = visit.words;
+    let facts: Facts = serde_json::from_value(item["facts"].clone()).unwrap_or_default();
+    let diff = Diff::read(item["preview"]["diff"].as_str().unwrap_or_default());
+    let summary = folded(item["summary"].as_str().unwrap_or_default(), SUMMARY);
+    let editing =
+        if visit.asked("edit").is_some() { Some(edit::edit(&visit, item, &diff).await?) } else { None };
+    // Whoever changes a call answers when they have seen what comes of it.
+    let answers = if editing.is_none() {
+        answers::answers(&visit, item, &facts).await
+    } else {
+        html! {}
+    };
+    let answerable = editing.is_none() && card::is_decidable(item);
+    let next = next(&visit, item).await;
+    let body = html! {
+        (crumbs(&visit, item))
+        article.details data-item=(field(item, "id")) data-status=(field(item, "status")) {
+            header {
+                h1 { (summary) }
+                p.sub {
+                    a href={ "/?agent=" (facts::escaped(item["agent"].as_str().unwrap_or_default())) } { (field(item, "agent")) } " · " code { (field(item, "tool")) } " · "
+                    (ago(words, item["created_at"].as_u64().unwrap_or_default(), visit.now()))
+                }
+                p.marks { (card::badges(&visit, item)) @if answerable { " " a.to-answers href="#answers" { (words.t("details-to-answers")) } } }
+            }
+            (warnings(item))
+            (after::state(&visit, item))
+            div.sides {
+                section.card { h2 { (words.t("details-facts")) } (facts::effects(&visit, item)) }
+                section.card { h2 { (words.t("details-circumstances")) } (facts::circumstances(&visit, item)) }
+            }
+            (command::command(&visit, item, &facts))
+            (changes(&visit, item))
+            (difference(&visit, item, &diff))
+            (definition(&visit, item))
+            @match editing { Some(form) => { (form) }, None => { (arguments::arguments(&visit, item)) } }
+            (said(&visit, item))
+            (after::history(&visit, &found))
+            (answers)
+            (next)
+        }
+    };
+    Ok(Page::new(summary, Tab::Inbox, body))
+}
+
+/// Where this page belongs.
+fn crumbs(visit: &Visit, item: &Value) -> Markup {
+    let set = item["change_set"].as_str().unwrap_or_default();
+    html! {
+        nav.crumbs aria-label=(visit.words.t("details-crumbs")) {
+            a href="/" { (visit.words.t("tab-inbox")) } " › "
+            a href={ "/sets/changes/" (set) } { (visit.words.with("details-set-of", &[("agent", field(item, "agent").into())])) } " › "
+            span aria-current="page" { (shown(short(item["id"].as_str().unwrap_or_default()))) }
+        }
+    }
+}
+
+/// What to know before saying yes.
+fn warnings(item: &Value) -> Markup {
+    let warnings = list(&item["preview"], "warnings");
+    html! {
+        @if !warnings.is_empty() {
+            ul.warnings { @for warning in warnings.iter().filter_map(Value::as_str) { li.warning { (folded(warning, VALUE)) } } }
+        }
+    }
+}
+
+/// Before and after of fields, whole.
+fn changes(visit: &Visit, item: &Value) -> Markup {
+    let changes = list(&item["preview"], "changes");
+    let rows = |some: &[Value]| {
+        html! {
+            ul.changes {
+                @for change in some {
+                    li {
+                        span.label { (field(change, "label")) } " "
+                        @if !change["before"].is_null() { span.before { (inline(&change["before"], VALUE)) } " → " }
+                        span.after { (inline(&change["after"], VALUE)) }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        @if !changes.is_empty() {
+            section.card {
+                h2 { (visit.words.count("details-changed", changes.len())) }
+                (rows(&changes[..changes.len().min(CHANGES)]))
+                @if changes.len() > CHANGES {
+                    details { summary { (visit.words.with("details-more-of", &[("n", (changes.len() - CHANGES).into()), ("total", changes.len().into())])) } (rows(&changes[CHANGES..])) }
+                }
+            }
+        }
+    }
+}
+
+/// The address of an item's page with more to say.
+fn address(item: &Value, pairs: &[(&str, &str)]) -> String {
+    let mut out = format!("/items/{}", item["id"].as_str().unwrap_or_default());
+    for (n, (name, value)) in pairs.iter().filter(|(_, value)| !value.is_empty()).enumerate() {
+        let gap = if n == 0 { '?' } else { '&' };
+        out.push_str(&format!("{gap}{name}={}", facts::escaped(value)));
+    }
+    out
+}
+
+fn number(visit: &Visit, name: &str) -> usize {
+    visit.asked(name).and_then(|text| text.parse().ok()).unwrap_or_default()
+}
+
+/// The difference, or the one line of it that was asked for.
+fn difference(visit: &Visit, item: &Value, diff: &Diff<'_>) -> Markup {
+    if diff.rows.is_empty() && diff.files.is_empty() {
+        return html! {};
+    }
+    let words = visit.words;
+    let view = visit.asked("view").filter(|v| *v == "split").unwrap_or_default();
+    let split = !view.is_empty();
+    let at = |row: usize| address(item, &[("view", view), ("from", &row.to_string())]);
+    let line = |row: usize| address(item, &[("view", view), ("line", &row.to_string())]);
+    let how = How { from: number(visit, "from"), most: LINES, split, at: &at, line: &line };
+    let wanted =
+        visit.asked("line").and_then(|n| n.parse::<usize>().ok()).and_then(|n| Some((n, diff.rows.get(n)?)));
+    html! {
+        @if let Some((n, row)) = wanted {
+            (long::piece(visit, &words.t("details-line"), row.text, number(visit, "at"), &|at| format!("{}&at={at}", line(n))))
+        }
+        section.card.difference id="diff" {
+            header {
+                h2 { (words.t("diff-title")) }
+                p.sub { (diff::totals(visit, diff)) }
+                p.views {
+                    a href={ (address(item, &[("from", &how.from.to_string())])) "#diff" } aria-current=[(!split).then_some("true")] { (words.t("diff-unified")) }
+                    a href={ (address(item, &[("view", "split"), ("from", &how.from.to_string())])) "#diff" } aria-current=[split.then_some("true")] { (words.t("diff-split")) }
+                }
+            }
+            (diff::contents(visit, diff, &how))
+            (diff::lines(visit, diff, &how))
+        }
+    }
+}
+
+/// How the tool's definition differs from the accepted one.
+fn definition(visit: &Visit, item: &Value) -> Markup {
+    let changes = list(&item["preview"], "definition");
+    let side = |change: &Value, name: &str| {
+        change[name].as_str().map(|t| countersign_core::text::visible_multiline(t).text)
+    };
+    html! {
+        @if !changes.is_empty() {
+            section.card.definition {
+                h2 { (visit.words.t("details-definition")) }
+                p.warning { (visit.words.t("details-definition-why")) }
+                @for change in changes {
+                    h3 { (field(change, "label")) }
+                    @if let Some(before) = side(change, "before") { pre.before { (before) } }
+                    @if let Some(after) = side(change, "after") { pre.after { (after) } }
+                }
+            }
+        }
+    }
+}
+
+/// The agent's words, and what is odd about them.
+fn said(visit: &Visit, item: &Value) -> Markup {
+    let words = visit.words;
+    let flags = list(item, "flags");
+    html! {
+        @if item["human_summary"].is_string() || !flags.is_empty() {
+            section.card.words {
+                h2 { (words.t("details-words")) }
+                p.quiet { (words.t("details-words-claim")) }
+                @if let Some(said) = item["human_summary"].as_str() { blockquote.claim { (folded(said, 10_000)) } }
+                @for flag in flags.iter().filter_map(Value::as_str) { p.warning.flag { "⚠ " (shown(flag)) } }
+            }
+        }
+    }
+}
+
+/// What comes after this in the inbox.
+async fn next(visit: &Visit, item: &Value) -> Markup {
+    let Ok(inbox) = visit.ask("inbox.list", json!({"after": item["id"], "limit": 1})).await else {
+        return html! {};
+    };
+    let Some(next) = list(&inbox, "items").first() else { return html! {} };
+    html! {
+        p.next {
+            span.quiet { (visit.words.t("details-next")) } " "
+            a href={ "/items/" (next["id"].as_str().unwrap_or_default()) } rel="next" data-key="j" { (folded(next["summary"].as_str().unwrap_or_default(), 160)) }
+            " " (card::badges(visit, next)) " " (ago(visit.words, next["created_at"].as_u64().unwrap_or_default(), visit.now()))
+        }
+    }
+}

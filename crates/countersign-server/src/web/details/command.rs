@@ -1,0 +1,160 @@
+//! A command with what it does marked in it: the whole chain, each finding under the line that gave it, and why.
+
+use countersign_core::{
+    judge::{Class, Effect, Facts, Finding},
+    redact::REDACTED,
+    text,
+};
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::super::{Visit, text::shown};
+
+/// The arguments in which a text stands that analysis reads.
+const TEXTS: [&str; 5] = ["command", "script", "sql", "query", "code"];
+/// How many characters of a line, and how many lines, are shown; the arguments have the rest.
+const LINE: usize = 4_000;
+const LINES: usize = 1_000;
+/// More blank lines in a row than this are only counted.
+const BLANK: usize = 2;
+
+/// The text that was analysed, if there is one.
+pub(super) fn text_of(item: &Value) -> Option<(&'static str, &str)> {
+    TEXTS.iter().find_map(|name| Some((*name, item["args"][*name].as_str()?)))
+}
+
+/// The whole text with its findings, if the call has one.
+pub(super) fn command(visit: &Visit, item: &Value, facts: &Facts) -> Markup {
+    let words = visit.words;
+    let Some((name, text)) = text_of(item) else { return html! {} };
+    if facts.findings.is_empty() && facts.commands.is_empty() && name != "command" {
+        return html! {};
+    }
+    // Where something was made unreadable, places in the text are not what they were.
+    let placed = !text.contains(REDACTED);
+    let mut told: Vec<&Finding> = facts.told();
+    told.sort_by_key(|f| f.span);
+    let (here, elsewhere): (Vec<_>, Vec<_>) = told
+        .into_iter()
+        .partition(|f| placed && f.span.is_some_and(|s| s.end > s.start && s.start < text.len()));
+    let lines: Vec<(usize, &str)> = lines(text);
+    html! {
+        section.card.command {
+            h2 { (words.t("details-command")) }
+            p.sub { (words.with("details-length", &[("lines", lines.len().into()), ("characters", text.chars().count().into())])) }
+            ol.chain class=[(lines.len() == 1).then_some("single")] { (rows(visit, &lines, &here)) }
+            @if lines.len() > LINES { p.fold { (words.with("details-more-of", &[("n", (lines.len() - LINES).into()), ("total", lines.len().into())])) } }
+            @if !elsewhere.is_empty() { ul.findings { @for finding in elsewhere { li class=(tone(finding)) { (says(visit, finding)) } } } }
+        }
+    }
+}
+
+fn rows(visit: &Visit, lines: &[(usize, &str)], findings: &[&Finding]) -> Markup {
+    let mut shown_lines: Vec<(usize, usize)> = Vec::new();
+    let mut at = 0;
+    while at < lines.len() && shown_lines.len() < LINES {
+        let blank = lines[at..].iter().take_while(|(_, line)| line.trim().is_empty()).count();
+        let step = if blank > BLANK { blank } else { 1 };
+        shown_lines.push((at, step));
+        at += step;
+    }
+    html! {
+        @for (n, step) in shown_lines {
+            @let (start, line) = lines[n];
+            @if step > 1 {
+                li.blank value=(n + 1) { (visit.words.count("diff-blank", step)) }
+            } @else {
+                li value=(n + 1) {
+                    code { (marked(visit, start, line, findings)) }
+                    @let own = findings.iter().filter(|f| f.span.is_some_and(|s| (start..=start + line.len()).contains(&s.start)));
+                    ul.findings { @for finding in own { li class=(tone(finding)) { (quoted(finding, start, line)) (says(visit, finding)) } } }
+                }
+            }
+        }
+    }
+}
+
+/// The lines of a text, each with where it begins.
+fn lines(text: &str) -> Vec<(usize, &str)> {
+    let mut at = 0;
+    let line = |line| {
+        let start = at;
+        at += str::len(line) + 1;
+        (start, line)
+    };
+    text.split('\n').map(line).collect()
+}
+
+/// A line with the pieces marked that findings rest on; where they overlap, the worst of them shows.
+fn marked(visit: &Visit, start: usize, line: &str, findings: &[&Finding]) -> Markup {
+    let end = start + line.len();
+    let own = |f: &&&Finding| f.span.is_some_and(|s| s.start < end && s.end > start);
+    let own: Vec<&&Finding> = findings.iter().filter(own).collect();
+    let mut cuts: Vec<usize> = vec![0, line.len()];
+    for span in own.iter().filter_map(|f| f.span) {
+        cuts.extend([span.start.max(start) - start, span.end.min(end) - start]);
+    }
+    cuts.retain(|cut| line.is_char_boundary(*cut));
+    cuts.sort_unstable();
+    cuts.dedup();
+    let most = line.char_indices().nth(LINE).map_or(line.len(), |(end, _)| end);
+    let worst = |from: usize, to: usize| {
+        let over =
+            own.iter().filter(|f| f.span.is_some_and(|s| s.start <= start + from && s.end >= start + to));
+        over.max_by_key(|f| rank(f)).map(|f| tone(f))
+    };
+    let piece = |from: usize, to: usize| text::visible_multiline(&line[from..to]).text;
+    let pieces = cuts.windows(2).map(|w| (w[0], w[1].min(most))).take_while(|(from, _)| *from < most);
+    html! {
+        @for (from, to) in pieces {
+            @match worst(from, to) {
+                Some(tone) => mark class=(tone) { (piece(from, to)) },
+                None => { (piece(from, to)) },
+            }
+        }
+        @if most < line.len() { span.cut { (visit.words.count("diff-more-characters", line[most..].chars().count())) } }
+    }
+}
+
+fn rank(finding: &Finding) -> u8 {
+    match tone(finding) {
+        "bad" => 2,
+        "odd" => 1,
+        _ => 0,
+    }
+}
+
+fn tone(finding: &Finding) -> &'static str {
+    match finding.effect.class() {
+        Class::Destructive => "bad",
+        Class::Mutable => "odd",
+        Class::Read if matches!(finding.effect, Effect::Send | Effect::Protected) => "odd",
+        Class::Read => "calm",
+    }
+}
+
+/// The piece of the line that a finding rests on.
+fn quoted(finding: &Finding, start: usize, line: &str) -> Markup {
+    let span = finding.span.unwrap_or_default();
+    let to = span.end.min(start + line.len()).saturating_sub(start);
+    let piece = line.get(span.start.saturating_sub(start)..to).unwrap_or_default();
+    html! { @if !piece.is_empty() { code { (text::line(piece, 80)) } " " } }
+}
+
+fn says(visit: &Visit, finding: &Finding) -> Markup {
+    html! {
+        (shown(&finding.reason))
+        @if let Some(target) = &finding.target { ": " (shown(target)) }
+        @if !finding.certain { " " span.quiet { (visit.words.t("details-uncertain")) } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_begin_where_they_stand_in_the_text() {
+        assert_eq!(lines("cd é\nrm -rf b"), [(0, "cd é"), (6, "rm -rf b")]);
+    }
+}

@@ -1,0 +1,101 @@
+//! The page of a change set: all its items with what each changes, and the answers to several at once.
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::{
+    super::{
+        Page, Visit, card,
+        diff::{self, Diff, How},
+        form::{Press, form, submit},
+        frame::{Tab, missing},
+        text::{field, folded, list, short, shown},
+    },
+    address,
+};
+use crate::answer::Refusal;
+
+/// How many lines of a difference stand with each item; its own page has the others.
+const LINES: usize = 120;
+/// How many lines of differences one page has altogether.
+const ALTOGETHER: usize = 1_200;
+
+/// The page.
+pub(in super::super) async fn set(visit: Visit) -> Result<Page, Refusal> {
+    let found = visit.ask("show", json!({"id": visit.param("id")})).await?;
+    let set = &found["change_set"];
+    if !set.is_object() {
+        return Err(missing("such set"));
+    }
+    let words = visit.words;
+    let items: Vec<&Value> = list(&found, "items").iter().collect();
+    let total = usize::try_from(set["total"].as_u64().unwrap_or_default()).unwrap_or_default();
+    let title = words.with("card-title", &[("agent", field(set, "agent").into()), ("n", total.into())]);
+    let mut room = ALTOGETHER;
+    let whole: Vec<Markup> = items
+        .iter()
+        .map(|item| {
+            let (shown, used) = difference(&visit, item, room.min(LINES));
+            room -= used.min(room);
+            shown
+        })
+        .collect();
+    let body = html! {
+        nav.crumbs aria-label=(words.t("details-crumbs")) {
+            a href="/" { (words.t("tab-inbox")) } " › " span aria-current="page" { (shown(short(set["id"].as_str().unwrap_or_default()))) }
+        }
+        h1 { (title) }
+        (card::whole(&visit, set, &items, &whole))
+        (answers(&visit, set, &items))
+    };
+    Ok(Page::new(title, Tab::Inbox, body))
+}
+
+/// The difference of an item, folded, and how many lines of it were made.
+fn difference(visit: &Visit, item: &Value, most: usize) -> (Markup, usize) {
+    let diff = Diff::read(item["preview"]["diff"].as_str().unwrap_or_default());
+    if diff.rows.is_empty() {
+        return (html! {}, 0);
+    }
+    let at = |row: usize| address(item, &[("from", &row.to_string())]);
+    let line = |row: usize| address(item, &[("line", &row.to_string())]);
+    let how = How { from: 0, most, split: false, at: &at, line: &line };
+    let shown = html! {
+        details.difference { summary { (visit.words.t("diff-title")) ": " (diff::totals(visit, &diff)) } (diff::lines(visit, &diff, &how)) }
+    };
+    (shown, most.min(diff.rows.len()))
+}
+
+/// What can be said to all of it at once.
+fn answers(visit: &Visit, set: &Value, items: &[&Value]) -> Markup {
+    let words = visit.words;
+    let id = set["id"].as_str().unwrap_or_default();
+    let open = items.iter().filter(|item| card::is_decidable(item)).count();
+    let alone = items.iter().filter(|item| card::is_decidable(item) && !card::is_plain(item)).count();
+    let held = items.iter().find_map(|item| item["claimed_by"].as_str());
+    let dismiss = html! {
+        div.way {
+            (submit(&words.count("details-dismiss", open), "no", ""))
+            input type="text" name="reason" maxlength="2000" autocomplete="off" aria-label=(words.t("details-reason-label")) placeholder=(words.t("details-reason-label"));
+        }
+    };
+    html! {
+        @if open > 0 {
+            section.card.decide id="answers" aria-labelledby="answers-title" {
+                h2 id="answers-title" { (words.t("details-answers")) }
+                @if alone > 0 { p.quiet { (words.count("details-alone", alone)) } }
+                div.ways {
+                    (form(visit, "set.dismiss", &[("id", id)], dismiss))
+                    (card::together(visit, id, items))
+                }
+                p.besides {
+                    @if held.is_none_or(|person| person == visit.caller.actor.name) {
+                        @let release = if held.is_some() { "true" } else { "" };
+                        (Press { op: "item.claim", fields: &[("id", id), ("release", release)], label: &words.t(if held.is_some() { "details-release" } else { "details-claim" }), look: "quiet", ..Press::default() }.button())
+                    }
+                    a.button.quiet href={ "/runs/" (set["run"].as_str().unwrap_or_default()) } { (words.t("details-run")) " " (folded(short(set["run"].as_str().unwrap_or_default()), 40)) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Differences as a person reads them: by file, with the line numbers of both sides, one column or two. Of a long one
+//! only a part is made into a page; how much more there is, is said, and one link away.
+
+mod read;
+
+use maud::{Markup, html};
+
+use super::{Visit, text::shown};
+use countersign_core::text;
+
+pub(crate) use read::{Diff, File};
+use read::{Kind, Row};
+
+/// How many characters of a line are shown; its own view has the rest.
+const LINE: usize = 2_000;
+/// How many bytes of lines a page shows, however few they are.
+const BYTES: usize = 300_000;
+/// So many blank lines in a row are shown; of more there is only the count, so that nothing hides below them.
+const BLANK: usize = 4;
+/// How many files are listed above the lines.
+const FILES: usize = 200;
+
+/// Which part of a difference is shown, and how.
+pub(crate) struct How<'a> {
+    /// The first line, from 0.
+    pub from: usize,
+    /// How many lines at most.
+    pub most: usize,
+    /// Whether both sides stand beside each other.
+    pub split: bool,
+    /// The address of the page that shows it from a line on.
+    pub at: &'a dyn Fn(usize) -> String,
+    /// The address of the page that shows one line whole.
+    pub line: &'a dyn Fn(usize) -> String,
+}
+
+/// What a difference is, in few words: how many files, lines added and taken away.
+pub(crate) fn totals(visit: &Visit, diff: &Diff<'_>) -> Markup {
+    let (added, removed) = diff.files.iter().fold((0, 0), |(a, r), file| (a + file.added, r + file.removed));
+    html! {
+        @if !diff.files.is_empty() { (visit.words.count("diff-files", diff.files.len())) ", " }
+        (counts(visit, added, removed)) ", " (visit.words.count("diff-lines", diff.rows.len()))
+    }
+}
+
+fn counts(visit: &Visit, added: usize, removed: usize) -> Markup {
+    let said = visit.words.with("diff-counts", &[("added", added.into()), ("removed", removed.into())]);
+    html! { span.counts { span.plus aria-hidden="true" { "+" (added) } " " span.minus aria-hidden="true" { "−" (removed) } span.sr-only { (said) } } }
+}
+
+/// The files of a difference, each with where it begins.
+pub(crate) fn contents(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
+    let listed = &diff.files[..diff.files.len().min(FILES)];
+    html! {
+        @if diff.files.len() > 1 {
+            ul.files {
+                @for file in listed {
+                    li { a href={ ((how.at)(file.row)) "#diff" } { (shown(file.name)) } " " (counts(visit, file.added, file.removed)) }
+                }
+                @if diff.files.len() > FILES { li.more { (visit.words.count("diff-more-files", diff.files.len() - FILES)) } }
+            }
+        }
+    }
+}
+
+/// The lines of a part, under the headings of their files, and what is before and after it.
+pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
+    let words = visit.words;
+    let from = how.from.min(diff.rows.len());
+    let (parts, end) = part(diff, from, how.most);
+    let total = diff.rows.len();
+    html! {
+        @if from > 0 {
+            p.fold { a href={ ((how.at)(from.saturating_sub(how.most))) "#diff" } { (words.with("diff-before", &[("n", from.into()), ("total", total.into())])) } }
+        }
+        @for Part { file, rows } in &parts {
+            section.file {
+                @if let Some(file) = file {
+                    h3 { code { (shown(file.name)) } " " (counts(visit, file.added, file.removed)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } }
+                }
+                div.rows tabindex="0" role="region" aria-label=(file.map_or_else(|| words.t("diff-title").into_owned(), |f| shown(f.name))) {
+                    @if how.split { (two(visit, diff, rows, how)) } @else { (one(visit, diff, rows, how)) }
+                }
+            }
+        }
+        @if end < total {
+            p.fold { a href={ ((how.at)(end)) "#diff" } { (words.with("diff-after", &[("n", (total - end).into()), ("total", total.into())])) } }
+        }
+    }
+}
+
+/// A row of a page: a line of the difference, or how many blank ones there are.
+enum Shown {
+    Line(usize),
+    Blank(Kind, usize),
+}
+
+/// The rows of one file that are shown.
+struct Part<'d, 'a> {
+    file: Option<&'d File<'a>>,
+    rows: Vec<Shown>,
+}
+
+/// What fits on a page from a line on, by file, and where the next page begins. A row of blank lines takes the room of
+/// one: whoever puts five hundred before what matters has not moved it out of sight.
+fn part<'d, 'a>(diff: &'d Diff<'a>, from: usize, most: usize) -> (Vec<Part<'d, 'a>>, usize) {
+    let mut parts: Vec<Part<'_, '_>> = Vec::new();
+    let (mut at, mut room, mut bytes) = (from, most, BYTES);
+    while at < diff.rows.len() && room > 0 && bytes > 0 {
+        let row = &diff.rows[at];
+        let file = diff.file_of(at);
+        if parts.last().is_none_or(|part| part.file.map(|f| f.row) != file.map(|f| f.row)) {
+            parts.push(Part { file, rows: Vec::new() });
+        }
+        let Some(Part { rows, .. }) = parts.last_mut() else { break };
+        let blank = diff.blank_from(at);
+        if blank > BLANK {
+            rows.push(Shown::Blank(row.kind, blank));
+            at += blank;
+        } else {
+            bytes = bytes.saturating_sub(row.text.len().min(LINE * 4) + 40);
+            rows.push(Shown::Line(at));
+            at += 1;
+        }
+        room -= 1;
+    }
+    (parts, at)
+}
+
+fn look(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Added => "a",
+        Kind::Removed => "d",
+        Kind::Same => "",
+        Kind::Hunk => "h",
+        Kind::Note => "n",
+    }
+}
+
+/// The text of a line; where it is too long, its beginning and how much more there is.
+fn said(visit: &Visit, n: usize, row: &Row<'_>, how: &How<'_>) -> Markup {
+    let whole = text::visible_multiline(row.text).text;
+    let cut = whole.char_indices().nth(LINE).map(|(end, _)| end);
+    html! {
+        @match cut {
+            None => { (whole) }
+            Some(end) => {
+                (whole[..end]) a.cut href={ ((how.line)(n)) "#line" } { (visit.words.count("diff-more-characters", whole[end..].chars().count())) }
+            }
+        }
+    }
+}
+
+fn number(n: usize) -> Markup {
+    html! { td.no { @if n > 0 { (n) } } }
+}
+
+/// Both sides in one column.
+fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup {
+    html! {
+        table.diff {
+            colgroup { col.no; col.no; col; }
+            thead.sr-only { tr { th scope="col" { (visit.words.t("diff-old")) } th scope="col" { (visit.words.t("diff-new")) } th scope="col" { (visit.words.t("diff-text")) } } }
+            tbody {
+                @for shown_row in rows {
+                    @match shown_row {
+                        Shown::Blank(kind, n) => tr class=(look(*kind)) { td.no {} td.no {} td.blank { (kind.sign()) " " (visit.words.count("diff-blank", *n)) } },
+                        Shown::Line(n) => {
+                            @let row = &diff.rows[*n];
+                            tr class=(look(row.kind)) { (number(row.old)) (number(row.new)) td { (row.kind.sign()) (said(visit, *n, row, how)) } }
+                        },
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What stands on the two sides of a row.
+struct Pair<'s> {
+    left: Option<&'s Shown>,
+    right: Option<&'s Shown>,
+}
+
+/// Lines that were taken away stand beside those that came in their place.
+fn pairs<'s>(diff: &Diff<'_>, rows: &'s [Shown]) -> Vec<Pair<'s>> {
+    let kind = |s: &Shown| match s {
+        Shown::Line(n) => diff.rows[*n].kind,
+        Shown::Blank(kind, _) => *kind,
+    };
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < rows.len() {
+        let run = |from: usize, wanted: Kind| rows[from..].iter().take_while(|s| kind(s) == wanted).count();
+        let removed = run(at, Kind::Removed);
+        let added = run(at + removed, Kind::Added);
+        if removed + added == 0 {
+            let both = Some(&rows[at]);
+            out.push(Pair { left: both, right: both });
+            at += 1;
+            continue;
+        }
+        for n in 0..removed.max(added) {
+            let left = (n < removed).then(|| &rows[at + n]);
+            let right = (n < added).then(|| &rows[at + removed + n]);
+            out.push(Pair { left, right });
+        }
+        at += removed + added;
+    }
+    out
+}
+
+/// Both sides beside each other.
+fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup {
+    let side = |one: Option<&Shown>, new: bool| match one {
+        None => html! { td.no {} td.none {} },
+        Some(Shown::Blank(kind, n)) => {
+            html! { td.no {} td class={ "blank " (look(*kind)) } { (visit.words.count("diff-blank", *n)) } }
+        }
+        Some(Shown::Line(n)) => {
+            let row = &diff.rows[*n];
+            html! { (number(if new { row.new } else { row.old })) td class=(look(row.kind)) { (said(visit, *n, row, how)) } }
+        }
+    };
+    let wide = |one: &Pair<'_>| match one.left {
+        Some(Shown::Line(n)) if matches!(diff.rows[*n].kind, Kind::Hunk | Kind::Note) => Some(*n),
+        _ => None,
+    };
+    html! {
+        table.diff.split {
+            colgroup { col.no; col; col.no; col; }
+            thead.sr-only { tr { th scope="col" colspan="2" { (visit.words.t("diff-old")) } th scope="col" colspan="2" { (visit.words.t("diff-new")) } } }
+            tbody {
+                @for pair in pairs(diff, rows) {
+                    @match wide(&pair) {
+                        Some(n) => tr class=(look(diff.rows[n].kind)) { td.no {} td colspan="3" { (said(visit, n, &diff.rows[n], how)) } },
+                        None => tr { (side(pair.left, false)) (side(pair.right, true)) },
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Reads a unified difference. What a hunk says of its length decides what belongs to it, so that no line of a file can
+//! pass for the heading of another.
+
+/// What a line of a difference is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// On both sides.
+    Same,
+    /// Only after.
+    Added,
+    /// Only before.
+    Removed,
+    /// Where a piece of a file begins.
+    Hunk,
+    /// Anything that is said about it.
+    Note,
+}
+
+impl Kind {
+    pub(super) const fn sign(self) -> &'static str {
+        match self {
+            Self::Added => "+",
+            Self::Removed => "−",
+            Self::Same => " ",
+            Self::Hunk | Self::Note => "",
+        }
+    }
+}
+
+/// One line, with its number on each side where it has one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Row<'a> {
+    pub kind: Kind,
+    pub text: &'a str,
+    pub old: usize,
+    pub new: usize,
+}
+
+/// One file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct File<'a> {
+    /// Its path.
+    pub name: &'a str,
+    /// The first of its rows.
+    pub row: usize,
+    /// How many lines it gains.
+    pub added: usize,
+    /// How many it loses.
+    pub removed: usize,
+    /// The numbers of its hunks, where they have numbers to choose them by.
+    pub hunks: Vec<usize>,
+}
+
+/// A difference, read.
+#[derive(Debug, Default)]
+pub(crate) struct Diff<'a> {
+    /// Its lines, without the headings of files.
+    pub rows: Vec<Row<'a>>,
+    /// Its files, in order.
+    pub files: Vec<File<'a>>,
+}
+
+/// How far the hunk goes that is being read.
+#[derive(Default)]
+struct Hunk {
+    old: usize,
+    new: usize,
+    old_left: usize,
+    new_left: usize,
+}
+
+impl<'a> Diff<'a> {
+    /// Reads a difference.
+    pub(crate) fn read(text: &'a str) -> Self {
+        let mut diff = Self::default();
+        let mut hunk = Hunk::default();
+        let mut lines = text.lines().peekable();
+        while let Some(line) = lines.next() {
+            let inside = hunk.old_left + hunk.new_left > 0;
+            if let Some(begun) = line.strip_prefix("@@ ").and_then(begins) {
+                hunk = begun;
+                if let (Some(file), Some(n)) = (diff.files.last_mut(), hunk_number(line)) {
+                    file.hunks.push(n);
+                }
+                diff.push(Kind::Hunk, line, 0, 0);
+            } else if inside && diff.inside(line, &mut hunk) {
+            } else if let Some((old, new)) =
+                line.strip_prefix("--- ").zip(lines.peek().and_then(|l| l.strip_prefix("+++ ")))
+            {
+                lines.next();
+                let name = if new == "/dev/null" { old } else { new };
+                let row = diff.rows.len();
+                diff.files.push(File { name, row, added: 0, removed: 0, hunks: Vec::new() });
+            } else {
+                diff.push(Kind::Note, line, 0, 0);
+            }
+        }
+        diff
+    }
+
+    /// Takes in a line of a hunk; false if it is none.
+    fn inside(&mut self, line: &'a str, hunk: &mut Hunk) -> bool {
+        let (kind, text) = match line.as_bytes().first() {
+            Some(b'+') => (Kind::Added, &line[1..]),
+            Some(b'-') => (Kind::Removed, &line[1..]),
+            Some(b' ') => (Kind::Same, &line[1..]),
+            None => (Kind::Same, line),
+            _ => return false,
+        };
+        let (is_old, is_new) = (kind != Kind::Added, kind != Kind::Removed);
+        self.push(kind, text, if is_old { hunk.old } else { 0 }, if is_new { hunk.new } else { 0 });
+        if is_old {
+            (hunk.old, hunk.old_left) = (hunk.old + 1, hunk.old_left.saturating_sub(1));
+        }
+        if is_new {
+            (hunk.new, hunk.new_left) = (hunk.new + 1, hunk.new_left.saturating_sub(1));
+        }
+        if let Some(file) = self.files.last_mut() {
+            file.added += usize::from(kind == Kind::Added);
+            file.removed += usize::from(kind == Kind::Removed);
+        }
+        true
+    }
+
+    fn push(&mut self, kind: Kind, text: &'a str, old: usize, new: usize) {
+        self.rows.push(Row { kind, text, old, new });
+    }
+
+    /// The file that a row belongs to.
+    pub(super) fn file_of(&self, row: usize) -> Option<&File<'a>> {
+        let after = self.files.partition_point(|file| file.row <= row);
+        self.files.get(after.checked_sub(1)?)
+    }
+
+    /// How many lines from this one on are blank, of one kind and of one file.
+    pub(super) fn blank_from(&self, row: usize) -> usize {
+        let kind = self.rows[row].kind;
+        let after = self.files.partition_point(|file| file.row <= row);
+        let end = self.files.get(after).map_or(self.rows.len(), |file| file.row);
+        let blank = |r: &&Row<'_>| r.kind == kind && r.kind != Kind::Hunk && r.text.trim().is_empty();
+        self.rows[row..end].iter().take_while(blank).count()
+    }
+}
+
+/// `-1,3 +1,4 @@ hunk 2`, without its first sign.
+fn begins(rest: &str) -> Option<Hunk> {
+    let (spans, _) = rest.split_once(" @@")?;
+    let (old, new) = spans.split_once(' ')?;
+    let span = |text: &str, sign: char| {
+        let text = text.strip_prefix(sign)?;
+        let (start, length) = text.split_once(',').unwrap_or((text, "1"));
+        Some((start.parse::<usize>().ok()?, length.parse::<usize>().ok()?))
+    };
+    let ((old, old_left), (new, new_left)) = (span(old, '-')?, span(new, '+')?);
+    Some(Hunk { old, new, old_left, new_left })
+}
+
+fn hunk_number(line: &str) -> Option<usize> {
+    line.rsplit_once("@@ hunk ")?.1.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &str = "2 files changed; 3 lines added, 2 removed\n--- /w/a\n+++ /w/a\n@@ -1,2 +1,3 @@ hunk 1\n one\n--- fake\n+++ fake\n+two\n\
+        --- /dev/null\n+++ /w/b\n@@ -0,0 +1 @@ hunk 1\n+new\n\\ No newline at end of file\n";
+
+    #[test]
+    fn h3_a_line_of_a_file_cannot_pass_for_the_heading_of_another() {
+        let diff = Diff::read(TWO);
+        let files: Vec<_> =
+            diff.files.iter().map(|f| (f.name, f.added, f.removed, f.hunks.as_slice())).collect();
+        assert_eq!(files, [("/w/a", 2, 1, &[1][..]), ("/w/b", 1, 0, &[1][..])]);
+        let fake: Vec<_> =
+            diff.rows.iter().filter(|r| r.text.contains("fake")).map(|r| (r.kind, r.text)).collect();
+        assert_eq!(fake, [(Kind::Removed, "-- fake"), (Kind::Added, "++ fake")]);
+    }
+
+    #[test]
+    fn lines_have_their_numbers_on_each_side() {
+        let diff = Diff::read(TWO);
+        let numbers: Vec<_> =
+            diff.rows.iter().filter(|r| r.kind != Kind::Note).map(|r| (r.old, r.new)).collect();
+        assert_eq!(numbers, [(0, 0), (1, 1), (2, 0), (0, 2), (0, 3), (0, 0), (0, 1)]);
+        assert_eq!(diff.rows.iter().filter(|r| r.kind == Kind::Note).count(), 2);
+    }
+
+    #[test]
+    fn blank_lines_are_counted_and_those_of_another_file_are_not() {
+        let text =
+            format!("--- a\n+++ a\n@@ -0,0 +1,6 @@\n{}+x\n--- b\n+++ b\n@@ -0,0 +1 @@\n+\n", "+\n".repeat(5));
+        let diff = Diff::read(&text);
+        assert_eq!(
+            (diff.blank_from(1), diff.blank_from(5), diff.blank_from(6), diff.blank_from(8)),
+            (5, 1, 0, 1)
+        );
+    }
+
+    #[test]
+    fn whatever_is_no_difference_is_shown_as_it_is() {
+        let diff = Diff::read("@@ nothing @@\nBinary files differ\n… (+3002 lines)\n");
+        assert!(diff.files.is_empty() && diff.rows.iter().all(|r| r.kind == Kind::Note), "{diff:?}");
+        assert_eq!(diff.rows.len(), 3);
+    }
+}

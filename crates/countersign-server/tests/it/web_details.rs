@@ -1,0 +1,401 @@
+//! The pages on which persons decide: what they show of a call, how they answer, and that hostile text stays text.
+
+use std::fs;
+
+use countersign_core::{
+    Result,
+    world::{Ask as Look, Found, Inverse, Landed, Order, Reverted, Sight, World as Tools},
+};
+use countersign_tools::Builtins;
+use serde_json::{Value, json};
+
+use super::{
+    desk::{Desk, Sheet, attribute},
+    world::{Ask, World},
+};
+
+const EVIL: &str = "<script>alert(1)</script>\u{202e}\u{1b}[2J";
+
+fn write(world: &World, name: &str, content: &str) -> String {
+    let path = world.work.join(name).display().to_string();
+    world.held(json!({"tool": "filesystem.write_file", "args": {"path": path, "content": content}}))
+}
+
+fn item(desk: &Desk<'_>, id: &str) -> Sheet {
+    desk.open(&format!("/items/{id}"))
+}
+
+/// That nothing on a page is other than characters, and all of them can be seen.
+#[track_caller]
+fn is_inert(sheet: &Sheet) {
+    let html = &sheet.html;
+    for raw in ["<script>alert", "<img src=x", "\u{202e}", "\u{1b}"] {
+        assert!(!html.contains(raw), "{raw:?}: {html}");
+    }
+}
+
+#[test]
+fn h1_facts_come_first_and_the_agents_words_last() {
+    let world = World::new();
+    fs::write(world.work.join("notes.txt"), "one\ntwo\nthree\n").unwrap();
+    let path = world.work.join("notes.txt").display().to_string();
+    let args = json!({"path": path, "content": "one\n2\nthree\n"});
+    let id = world.held(json!({"tool": "filesystem.write_file", "args": args, "human_summary": "tidy up"}));
+    let desk = Desk::new(&world);
+    let page = item(&desk, &id);
+    let places = [
+        "What it does",
+        "Writes",
+        "can be taken back exactly",
+        "Why you are asked",
+        "Difference",
+        "Arguments of",
+        "Its own words",
+        "Your answer",
+    ];
+    let found: Vec<_> =
+        places.iter().map(|p| page.text().find(p).unwrap_or_else(|| panic!("{p}: {}", page.html))).collect();
+    assert!(found.is_sorted(), "{found:?}");
+    assert!(page.says("tidy up") && page.says("+2") && page.says("−two"), "{}", page.html);
+    let split = desk.open(&format!("/items/{id}?view=split"));
+    assert!(split.html.contains("class=\"diff split\"") && split.says("two"), "{}", split.html);
+    assert_eq!(world.show(&id)["changed_since_seen"], false);
+}
+
+#[test]
+fn the_safe_answer_is_first_and_nothing_is_chosen_beforehand() {
+    let world = World::new();
+    let id = world.propose("Write the report");
+    let page = item(&Desk::new(&world), &id);
+    let at = |op: &str| page.html.find(&format!("/do/{op}\"")).unwrap_or_else(|| panic!("{op}"));
+    assert!(at("item.reject") < at("item.defer") && at("item.defer") < at("item.confirm"));
+    assert!(!page.html.contains("autofocus"), "{}", page.html);
+}
+
+#[test]
+fn c5_a_reason_reaches_the_agent() {
+    let world = World::new();
+    let id = world.propose("Write the report");
+    let desk = Desk::new(&world);
+    let done = desk.fill(&item(&desk, &id), "item.reject", &[("reason", "not on Fridays")]);
+    assert!(done.says("Rejected:") && done.says("not on Fridays"), "{}", done.html);
+    let agent = world.send(Ask::get(&format!("/v1/items/{id}/status")).bearer(&world.codex));
+    assert_eq!(agent.json()["reason"], "not on Fridays", "{}", agent.text());
+}
+
+#[test]
+fn c7_e1_a_landed_item_shows_its_receipt_with_the_way_back() {
+    let world = World::new();
+    let id = write(&world, "a.txt", "hello\n");
+    let desk = Desk::new(&world);
+    let done = desk.fill(&item(&desk, &id), "item.confirm", &[]);
+    assert!(done.says("Receipt") && done.path.starts_with(&format!("/items/{id}")), "{}", done.html);
+    assert_eq!(fs::read_to_string(world.work.join("a.txt")).unwrap(), "hello\n");
+    let undone = desk.fill(&done, "receipt.undo", &[]);
+    assert!(undone.says("Taken back by"), "{}", undone.html);
+    assert!(!world.work.join("a.txt").exists());
+}
+
+#[test]
+fn a2_what_must_be_typed_is_checked_by_the_engine() {
+    let world = World::new();
+    fs::create_dir(world.work.join("old")).unwrap();
+    (0..25).for_each(|n| fs::write(world.work.join(format!("old/{n}")), "x").unwrap());
+    let path = world.work.join("old").display().to_string();
+    let id = world.held(json!({"tool": "filesystem.delete_file", "args": {"path": path, "recursive": true}}));
+    let typed = world.show(&id)["typed"].as_str().unwrap().to_owned();
+    let desk = Desk::new(&world);
+    let page = item(&desk, &id);
+    assert!(
+        page.says(&format!("To confirm, type {typed}")) && page.says("destroys something"),
+        "{}",
+        page.html
+    );
+    assert!(!page.html.contains("name=\"always\""), "what is destructive is never remembered");
+    let inbox = desk.open("/");
+    assert!(!inbox.html.contains("/do/item.confirm"), "it is not confirmed from a list: {}", inbox.html);
+    for wrong in ["", "nonsense"] {
+        let refused = desk.fill(&page, "item.confirm", &[("typed", wrong)]);
+        assert!(refused.status >= 400 && refused.says("That was not done"), "{}", refused.html);
+        assert!(world.work.join("old/7").exists());
+    }
+    let done = desk.fill(&page, "item.confirm", &[("typed", &typed)]);
+    assert_eq!((done.status, world.work.join("old").exists()), (200, false), "{}", done.html);
+}
+
+#[test]
+fn c2_a_stale_page_decides_nothing_and_what_moved_is_looked_at_afresh() {
+    let world = World::new();
+    fs::write(world.work.join("a.txt"), "one\n").unwrap();
+    let id = write(&world, "a.txt", "two\n");
+    let desk = Desk::new(&world);
+    let page = item(&desk, &id);
+    fs::write(world.work.join("a.txt"), "moved\n").unwrap();
+    let late = desk.fill(&page, "item.confirm", &[]);
+    assert_eq!(late.status, 409, "{}", late.html);
+    let stale = item(&desk, &id);
+    assert!(stale.says("It moved since it was shown"), "{}", stale.html);
+    assert!(!stale.html.contains("/do/item.confirm"), "{}", stale.html);
+    let fresh = desk.press(&stale, "item.refresh", &id);
+    assert!(fresh.says("−moved"), "{}", fresh.html);
+    let done = desk.fill(&fresh, "item.confirm", &[]);
+    assert_eq!(done.status, 200, "{}", done.html);
+    assert_eq!(fs::read_to_string(world.work.join("a.txt")).unwrap(), "two\n");
+}
+
+#[test]
+fn c4_other_arguments_are_judged_and_shown_again() {
+    let world = World::new();
+    let id = write(&world, "a.txt", "one\ntwo\n");
+    let desk = Desk::new(&world);
+    let before = item(&desk, &id);
+    let form = desk.open(&format!("/items/{id}?edit=1"));
+    assert!(
+        form.html.contains("name=\"args.content:area\"") && form.html.contains("name=\"args.path:"),
+        "{}",
+        form.html
+    );
+    let path = world.work.join("b.txt").display().to_string();
+    let field = |start: &str| {
+        let tags = form.tags("input").chain(form.tags("textarea"));
+        let mut names = tags.filter_map(|tag| attribute(tag, "name"));
+        names.find(|n| n.starts_with(start)).unwrap()
+    };
+    let (path_field, content) = (field("args.path:"), field("args.content:"));
+    let back = desk.fill(&form, "item.edit", &[(&path_field, &path), (&content, "three\r\nfour\r\n")]);
+    assert!(back.says("+three") && back.says("As the agent proposed them"), "{}", back.html);
+    assert_eq!(desk.fill(&before, "item.confirm", &[]).status, 409, "the page before is behind");
+    assert_eq!(desk.fill(&back, "item.confirm", &[]).status, 200);
+    assert_eq!(fs::read_to_string(path).unwrap(), "three\nfour\n", "line ends are as they were");
+    let wrong = write(&world, "c.txt", "x");
+    let form = desk.open(&format!("/items/{wrong}?edit=1"));
+    let refused = desk.fill(&form, "item.edit", &[(&path_field, "/etc/passwd\0"), (&content, "x")]);
+    assert!(refused.status >= 400, "{}", refused.html);
+}
+
+#[test]
+fn c6_a_yes_is_remembered_for_what_the_page_said() {
+    let world = World::new();
+    let id = write(&world, "a.txt", "one\n");
+    let desk = Desk::new(&world);
+    let page = item(&desk, &id);
+    assert!(
+        page.says("Exactly") && page.says(&world.work.join("a.txt").display().to_string()),
+        "{}",
+        page.html
+    );
+    let done = desk.fill(&page, "item.confirm", &[("always", "1h"), ("scope", "exact"), ("uses", "2")]);
+    assert_eq!(done.status, 200, "{}", done.html);
+    let grants = world.send(Ask::get("/v1/grants").bearer(&world.ana)).json();
+    let grant = &grants["grants"][0];
+    assert_eq!((&grant["lifetime"], &grant["uses_left"]), (&json!("1h"), &json!(2)), "{grants}");
+}
+
+#[test]
+fn c9_a_person_holds_an_item_and_gives_it_back() {
+    let world = World::new();
+    let id = world.propose("Write the report");
+    let desk = Desk::new(&world);
+    let held = desk.press(&item(&desk, &id), "item.claim", &id);
+    assert!(held.says("Held by") && held.says("held by ana"), "{}", held.html);
+    let given = desk.press(&held, "item.claim", "release=true");
+    assert!(!given.says("Held by"), "{}", given.html);
+}
+
+#[test]
+fn h2_hostile_text_is_inert_and_visible_wherever_it_comes_from() {
+    let world = World::new();
+    let name = "<img src=x onerror=alert(1)>\u{202e}txt";
+    let path = world.work.join(name).display().to_string();
+    let args = json!({"path": path, "content": format!("{EVIL}\n")});
+    let id = world.held(
+        json!({"tool": "filesystem.write_file", "args": args, "human_summary": format!("harmless {EVIL}")}),
+    );
+    let desk = Desk::new(&world);
+    for page in [
+        item(&desk, &id),
+        desk.open(&format!("/items/{id}?view=split")),
+        desk.open("/"),
+        desk.open(&format!("/items/{id}?edit=1")),
+        desk.open(&format!("/items/{id}?arg=content")),
+    ] {
+        is_inert(&page);
+        assert!(page.says("⟨U+202E⟩") || page.says("\\u202e"), "{}", page.html);
+    }
+    let set = world.show(&id)["change_set"].as_str().unwrap().to_owned();
+    is_inert(&desk.open(&format!("/sets/changes/{set}")));
+    is_inert(&desk.get("/items/%3Cscript%3Ealert(1)%3C%2Fscript%3E"));
+}
+
+#[test]
+fn h3_blank_lines_and_long_lines_hide_nothing() {
+    let world = World::new();
+    let command = format!("echo fine{}rm -rf /srv/data", "\n".repeat(500));
+    let id = world.held(json!({"tool": "shell.run", "args": {"command": command}}));
+    let desk = Desk::new(&world);
+    let page = item(&desk, &id);
+    assert!(page.says("499 blank lines") && page.says("lines: 501"), "{}", page.html);
+    assert!(page.html.contains("<mark class=\"bad\">") && page.says("rm -rf /srv/data"), "{}", page.html);
+    let blank = write(&world, "b.txt", &format!("{}evil\n", "\n".repeat(500)));
+    let page = item(&desk, &blank);
+    assert!(page.says("500 blank lines") && page.says("+evil"), "{}", page.html);
+    let long = write(&world, "l.txt", &format!("{}evil\n", "x".repeat(1_000_000)));
+    let page = item(&desk, &long);
+    assert!(page.says("… 998004 more characters") && page.html.len() < 60_000, "{}", page.html.len());
+    let line = page.tags("a").find_map(|a| attribute(a, "href").filter(|h| h.contains("line="))).unwrap();
+    let last = desk.open(&format!("{}&at=990000", line.split('#').next().unwrap()));
+    assert!(last.says("xevil") && last.says("of 1000004"), "the end of a line can be looked at, too");
+}
+
+#[test]
+fn c3_several_are_confirmed_at_once_and_what_is_destructive_is_not_among_them() {
+    let world = World::new();
+    let (one, two) = (write(&world, "a.txt", "a\n"), write(&world, "b.txt", "b\n"));
+    fs::write(world.work.join("gone.txt"), "x").unwrap();
+    let path = world.work.join("gone.txt").display().to_string();
+    let three = world.held(json!({"tool": "filesystem.delete_file", "args": {"path": path}}));
+    let set = world.show(&one)["change_set"].as_str().unwrap().to_owned();
+    let desk = Desk::new(&world);
+    let page = desk.open(&format!("/sets/changes/{set}"));
+    assert!(
+        page.says("codex suggests 3 changes") && page.says("1 of these is answered on its own page"),
+        "{}",
+        page.html
+    );
+    assert!(page.says("+a") && page.says("+b"), "{}", page.html);
+    let chosen: Vec<String> =
+        page.tags("input").filter(|i| i.contains("checkbox")).filter_map(|i| attribute(i, "value")).collect();
+    assert!(chosen.len() == 2 && !page.html.contains(" checked"), "{chosen:?}");
+    let done = desk.fill(&page, "items.confirm_selected", &[("items[]", &chosen[0])]);
+    assert_eq!(done.status, 200, "{}", done.html);
+    let status = |id: &str| world.show(id)["status"].as_str().unwrap().to_owned();
+    assert_eq!([status(&one), status(&two), status(&three)], ["applied", "pending", "pending"]);
+    let all: Vec<Value> =
+        [&two, &three].map(|id| json!({"id": id, "digest": world.show(id)["digest"]})).into();
+    let forged = all.iter().map(|one| ("items[]", one.to_string())).collect::<Vec<_>>();
+    let forged: Vec<(&str, &str)> = forged.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    desk.fill(&desk.open(&format!("/sets/changes/{set}")), "items.confirm_selected", &forged);
+    assert_eq!(
+        [status(&two), status(&three)],
+        ["applied", "pending"],
+        "a form cannot make it one of several"
+    );
+    let page = desk.open(&format!("/sets/changes/{set}"));
+    let dismissed = desk.fill(&page, "set.dismiss", &[("reason", "keep it")]);
+    assert_eq!((dismissed.status, status(&three).as_str()), (200, "rejected"), "{}", dismissed.html);
+    assert_eq!(world.show(&three)["reason"], "keep it");
+}
+
+#[test]
+fn c1_forged_forms_of_these_pages_do_nothing() {
+    let world = World::new();
+    let id = world.propose("Write the report");
+    let desk = Desk::new(&world);
+    let digest = world.show(&id)["digest"].as_str().unwrap().to_owned();
+    for (op, form) in [
+        ("item.confirm", format!("id={id}&digest={digest}")),
+        ("item.edit", format!("id={id}&args.title:text=x")),
+        ("item.reject", format!("id={id}&csrf=")),
+        ("set.dismiss", format!("id={}", world.show(&id)["change_set"].as_str().unwrap())),
+    ] {
+        let reply = desk.ask(Ask::post(&format!("/do/{op}")).form(&form));
+        assert_eq!(reply.status, 403, "{op}: {}", reply.text());
+    }
+    let signed = desk.fill(&item(&desk, &id), "item.confirm", &[("digest", &"0".repeat(64))]);
+    assert_eq!(signed.status, 409, "{}", signed.html);
+    assert_eq!(world.show(&id)["status"], "pending");
+}
+
+#[test]
+fn what_is_not_there_is_said_to_be_so() {
+    let world = World::new();
+    let id = world.propose("Write the report");
+    let set = world.show(&id)["change_set"].as_str().unwrap().to_owned();
+    let desk = Desk::new(&world);
+    for path in [
+        "/items/i999".to_owned(),
+        format!("/items/{set}"),
+        "/sets/changes/s999".to_owned(),
+        format!("/sets/changes/{id}"),
+    ] {
+        assert_eq!(desk.get(&path).status, 404, "{path}");
+    }
+}
+
+/// Tools that find a great difference, as rehearsals and stages do.
+struct Great(Builtins);
+
+/// How many lines it has.
+const GREAT: usize = 100_000;
+
+fn great() -> String {
+    let half = GREAT / 2;
+    let line = |n: usize| format!("+line {n} of a file that is long enough to be a bother\n");
+    let lines = |from: usize| (from..from + half).map(line).collect::<String>();
+    let (one, two) = (lines(0), lines(half));
+    format!(
+        "--- /dev/null\n+++ /w/one\n@@ -0,0 +1,{half} @@ hunk 1\n{one}--- /dev/null\n+++ /w/two\n@@ -0,0 +1,{half} @@ hunk 1\n{two}"
+    )
+}
+
+impl Tools for Great {
+    fn look(&self, ask: &Look) -> Result<Sight> {
+        let mut sight = self.0.look(ask)?;
+        sight.preview.diff = Some(great());
+        Ok(sight)
+    }
+    fn read(&self, ask: &Look) -> Result<Value> {
+        self.0.read(ask)
+    }
+    fn apply(&self, order: &Order) -> Result<Landed> {
+        self.0.apply(order)
+    }
+    fn check(&self, order: &Order) -> Result<Found> {
+        self.0.check(order)
+    }
+    fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {
+        self.0.revert(id, inverse)
+    }
+    fn forget(&self, id: &str) -> Result<()> {
+        self.0.forget(id)
+    }
+}
+
+#[test]
+fn h3_a_difference_of_5_mb_is_shown_in_parts_that_say_how_much_there_is() {
+    assert!(great().len() > 5_000_000);
+    let world = World::over(|tools| Box::new(Great(tools)));
+    let id = write(&world, "a.txt", "x\n");
+    let desk = Desk::new(&world);
+    let page = item(&desk, &id);
+    assert!(page.html.len() < 200_000, "{}", page.html.len());
+    assert!(
+        page.says("99202 more lines of 100002") && page.says("2 files") && page.says("+50000"),
+        "{}",
+        page.html
+    );
+    let to = |sheet: &Sheet, what: &str| {
+        let links: Vec<&str> = sheet.html.split("<a ").filter(|a| a.contains(what)).collect();
+        attribute(&format!(" {}", links[0].split('>').next().unwrap()), "href")
+            .unwrap()
+            .split('#')
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    let second = desk.open(&to(&page, "more lines of"));
+    assert!(
+        second.says("line 799 of") && second.says("(continued)") && second.says("800 lines before this"),
+        "{}",
+        second.html
+    );
+    let two = desk.open(&to(&page, "/w/two"));
+    assert!(two.says("line 50000 of") && two.says("/w/two"), "{}", two.html);
+    let last = desk.open(&format!("/items/{id}?view=split&from=99990"));
+    assert!(last.says("line 99999 of") && !last.says("more lines of"), "{}", last.html);
+    let past = desk.open(&format!("/items/{id}?from=999999999"));
+    assert!(past.says("100002 lines before this, of 100002"), "{}", past.html);
+    let set = world.show(&id)["change_set"].as_str().unwrap().to_owned();
+    let page = desk.open(&format!("/sets/changes/{set}"));
+    assert!(page.says("99882 more lines of 100002") && page.html.len() < 100_000, "{}", page.html.len());
+}

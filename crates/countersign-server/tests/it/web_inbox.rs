@@ -1,0 +1,96 @@
+//! The inbox: what waits over all agents, answered where it stands.
+
+use serde_json::{Value, json};
+
+use super::{
+    desk::{Desk, Sheet, attribute},
+    world::{Ask, World},
+};
+
+/// Many proposals, each in a run of its own agent's.
+fn many(world: &World, count: usize) {
+    let actor = world.engine.authenticate(Some(&world.codex)).unwrap();
+    for n in 0..count {
+        let args = json!({"title": format!("Task {n} with a title of the usual length")});
+        world.direct(&actor, "call.propose", json!({"tool": "task.create_task", "args": args, "human_summary": "because it was asked for in the meeting"}));
+    }
+}
+
+fn next(sheet: &Sheet) -> Option<String> {
+    sheet.tags("a").filter(|a| a.contains("rel=\"next\"")).find_map(|a| attribute(a, "href"))
+}
+
+#[test]
+fn h5_a_thousand_items_are_a_page_of_less_than_200_kb_and_the_others_are_counted() {
+    let world = World::new();
+    many(&world, 1_000);
+    let desk = Desk::new(&world);
+    let page = desk.open("/");
+    assert!(page.html.len() < 200_000, "{}", page.html.len());
+    assert!(page.says("80 of 1000 here"), "{}", page.html.len());
+    let mut seen = std::collections::BTreeSet::new();
+    let mut at = Some("/".to_owned());
+    while let Some(path) = at {
+        let page = desk.open(&path);
+        seen.extend(page.tags("li").filter_map(|li| attribute(li, "data-item")));
+        at = next(&page);
+    }
+    assert_eq!(seen.len(), 1_000, "every item is on some page");
+}
+
+#[test]
+fn the_answer_leads_on_to_the_next_item() {
+    let world = World::new();
+    let (one, two) = (world.propose("First"), world.propose("Second"));
+    let desk = Desk::new(&world);
+    let inbox = desk.open("/");
+    let done = desk.press(&inbox, "item.confirm", &one);
+    assert!(done.path.ends_with(&format!("#{two}")), "{}", done.path);
+    assert_eq!(done.status, 200);
+}
+
+#[test]
+fn the_inbox_of_one_agent_shows_nothing_of_the_others() {
+    let world = World::new();
+    world.propose("Write the report");
+    let claude = world.token_of(json!({"kind": "agent", "name": "claude"})).json()["token"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let body = json!({"tool": "task.create_task", "args": {"title": "Read the report"}});
+    assert_eq!(world.send(Ask::post("/v1/runs/-/calls").bearer(&claude).json(body)).status, 202);
+    let desk = Desk::new(&world);
+    let all = desk.open("/");
+    assert!(
+        all.says("Write the report") && all.says("Read the report") && all.says("All agents"),
+        "{}",
+        all.html
+    );
+    let link = all.tags("a").filter_map(|a| attribute(a, "href")).find(|h| h == "/?agent=claude").unwrap();
+    let one = desk.open(&link);
+    assert!(one.says("Read the report") && !one.says("Write the report"), "{}", one.html);
+}
+
+#[test]
+fn f5_a_question_is_answered_where_it_stands() {
+    let world = World::new();
+    let ask = json!({"text": "Which colour <b>now</b>?", "choices": ["red", "blue & green"]});
+    let asked = world.send(Ask::post("/v1/runs/-/questions").bearer(&world.codex).json(ask)).json();
+    let id = asked["id"].as_str().unwrap().to_owned();
+    let desk = Desk::new(&world);
+    let inbox = desk.open("/");
+    assert!(inbox.says("Which colour <b>now</b>?") && !inbox.html.contains("<b>now"), "{}", inbox.html);
+    let done = desk.press(&inbox, "question.answer", "answer=blue & green");
+    assert!(done.says("Answered:"), "{}", done.html);
+    let shown: Value = world.send(Ask::get(&format!("/v1/questions/{id}")).bearer(&world.ana)).json();
+    assert_eq!((&shown["answer"], &shown["delivered_at"]), (&json!("blue & green"), &Value::Null), "{shown}");
+}
+
+#[test]
+fn h4_nothing_is_chosen_beforehand_and_groups_are_counted() {
+    let world = World::new();
+    many(&world, 3);
+    let inbox = Desk::new(&world).open("/");
+    assert!(inbox.says("create task (3)") && inbox.says("Confirm all 3"), "{}", inbox.html);
+    assert!(!inbox.html.contains(" checked"), "{}", inbox.html);
+}

@@ -1,0 +1,171 @@
+details-crumbs = Wo Sie sind
+details-set-of = Änderungen von { $agent }
+details-to-answers = Zu den Antworten
+details-facts = Was es tut
+details-circumstances = Warum Sie gefragt werden
+details-class = Art
+details-class-read = liest nur
+details-class-mutable = ändert etwas
+details-class-destructive = zerstört etwas
+details-target = Geschieht an
+details-deletes = Löscht
+details-destroys = Zerstört
+details-writes = Schreibt
+details-executes = Führt aus
+details-hosts = Kontaktiert
+details-protected = Wird immer gefragt
+details-reads = Liest
+details-hits = Trifft
+details-hits-n = { $n ->
+    [one] { $n } Datei oder Ordner
+   *[other] { $n } Dateien und Ordner
+}
+details-flags = Beachten
+details-flag-opaque = teils nicht verstanden
+details-flag-outside = außerhalb des Arbeitsbereichs
+details-flag-privileged = verlangt mehr Rechte
+details-flag-sends = sendet Daten hinaus
+details-folder = Arbeitsordner
+details-undo = Weg zurück
+details-undo-exact = genau zurücknehmbar
+details-undo-best = so weit wie möglich zurücknehmbar
+details-undo-never = nicht zurücknehmbar
+details-undo-none = Es gibt nichts zurückzunehmen.
+details-why = Grund
+details-rule = nach der Regel { $rule }
+details-row = nach der Zeile { $row } der Tafel
+details-approvals = Zustimmungen
+details-claimed = Gehalten von
+details-expires = Läuft ab
+details-depends = Wartet auf
+details-step = Schritt
+details-plan = Plan
+details-plan-step = Schritt { $n }
+details-question = Nimmt eine Antwort an auf
+details-origin = Woher es kommt
+details-subject = Betrifft
+details-run = Lauf
+details-set = Änderungssatz
+details-decided = Entschieden
+details-reason = Ihr Grund
+details-digest = Prüfsumme
+details-more-of = { $n } weitere von { $total }
+details-command = Der ganze Befehl
+details-length = Zeilen: { $lines }, Zeichen: { $characters }
+details-uncertain = (soweit erkennbar)
+details-line = Eine Zeile, ganz
+details-definition = Das Werkzeug selbst hat sich geändert
+details-definition-why = Seine Beschreibung ist nicht die angenommene. Ein Ja nimmt auch diese an.
+details-words = Was der Agent sagt
+details-words-claim = Seine eigenen Worte: eine Behauptung, keine Tatsache.
+details-next = Als Nächstes:
+details-arguments = Argumente von { $tool }
+details-no-arguments = Es gibt keine.
+details-arguments-proposed = Wie der Agent sie vorschlug
+details-rest = { $n ->
+    [one] { $n } weiteres Zeichen
+   *[other] { $n } weitere Zeichen
+}
+details-stale = Seit der Anzeige verändert
+details-needs-review = Niemand konnte melden, wie es ausging
+details-failed = Fehlgeschlagen
+details-refresh = Neu ansehen
+details-resolve-why = Sehen Sie nach, was dort steht, und sagen Sie dann, ob es geschehen ist.
+details-not-landed = Es ist nicht geschehen
+details-landed = Es ist geschehen
+details-decisions = Bisherige Antworten
+details-withdraw = Antwort zurücknehmen
+details-lift = Den Agenten erneut vorschlagen lassen
+details-decided-confirmed = Bestätigt
+details-decided-rejected = Abgelehnt
+details-decided-deferred = Zurückgestellt
+details-signed = mit Passkey unterschrieben
+details-withdrawn = zurückgenommen
+details-receipt = Beleg
+details-undone = Zurückgenommen durch
+details-result = Was zurückkam
+details-answers = Ihre Antwort
+details-held = { $who } hält es; fragen Sie dort nach oder warten Sie, bis das endet.
+details-reject = Ablehnen
+details-defer = Zurückstellen
+details-confirm = Bestätigen
+details-reason-label = Grund, für den Agenten (freiwillig)
+details-type = Zum Bestätigen tippen Sie
+details-passkey = Sie unterschreiben dies mit Ihrem Passkey.
+details-passkey-script = Ein Passkey braucht Skript, das hier aus ist: Schalten Sie es ein, um dies zu bestätigen.
+details-edit = Argumente ändern
+details-claim = Für 15 Minuten halten
+details-release = Freigeben
+details-always = Bestätigen und dieses Ja merken
+details-always-why = Solche Aufrufe von { $agent } an { $tool } werden dann nicht mehr gefragt. Die Einstellungen zeigen und beenden, was gemerkt ist.
+details-always-what = Wofür
+details-scope-exact = Genau
+details-scope-kind = Alle dieser Art:
+details-always-long = Wie lange
+details-lifetime-run = dieser Lauf
+details-lifetime-1h = 1 Stunde
+details-lifetime-1d = 1 Tag
+details-lifetime-1w = 1 Woche
+details-lifetime-forever = bis zum Widerruf
+details-always-uses = Wie oft
+details-always-confirm = Bestätigen und merken
+details-dismiss = Alle { $n } verwerfen
+details-alone = { $n ->
+    [one] { $n } davon wird auf einer eigenen Seite beantwortet.
+   *[other] { $n } davon werden auf eigenen Seiten beantwortet.
+}
+diff-title = Unterschied
+diff-files = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+}
+diff-lines = { $n ->
+    [one] { $n } Zeile insgesamt
+   *[other] { $n } Zeilen insgesamt
+}
+diff-counts = Zeilen hinzu: { $added }, weg: { $removed }
+diff-more-files = { $n ->
+    [one] und { $n } weitere Datei
+   *[other] und { $n } weitere Dateien
+}
+diff-before = { $n } Zeilen davor, von { $total }
+diff-after = { $n } weitere Zeilen von { $total }
+diff-continued = (Fortsetzung)
+diff-more-characters = { $n ->
+    [one] … { $n } weiteres Zeichen
+   *[other] … { $n } weitere Zeichen
+}
+diff-blank = { $n ->
+    [one] { $n } leere Zeile
+   *[other] { $n } leere Zeilen
+}
+diff-old = Vorher
+diff-new = Nachher
+diff-text = Text
+diff-unified = Eine Spalte
+diff-split = Nebeneinander
+long-piece = Zeichen { $from } bis { $to } von { $total }
+long-before = Was davor steht
+long-after = Was danach kommt
+edit-title = Andere Argumente
+edit-tool = Andere Argumente für { $tool }
+edit-decided = Es ist schon entschieden.
+edit-why = Es wird damit neu beurteilt und gezeigt; nichts geschieht, bevor Sie das bestätigen.
+edit-large = Diese sind zu groß für ein Formular. Auf der Befehlszeile:
+edit-send = Damit zeigen
+edit-leave = So lassen
+edit-json = Als JSON geschrieben.
+edit-required = (nötig)
+edit-hidden = Hier steht ein Geheimnis, das nicht gezeigt wird: Geben Sie es neu ein.
+edit-yes = ja
+edit-no = nein
+edit-lines = Je Zeile eines.
+edit-hunk = Abschnitt { $n }
+edit-land = Nur ein Teil davon
+edit-land-why = Es wurde geprobt. Wählen Sie, was davon geschehen soll; was nicht gewählt ist, geschieht nicht.
+edit-land-send = Nur diesen Teil zeigen
+details-changes = Ändert außerdem
+details-changed = { $n ->
+    [one] { $n } Änderung
+   *[other] { $n } Änderungen
+}

@@ -1,0 +1,171 @@
+details-crumbs = Dónde está
+details-set-of = Cambios de { $agent }
+details-to-answers = A las respuestas
+details-facts = Qué hace
+details-circumstances = Por qué se le pregunta
+details-class = Tipo
+details-class-read = solo lee
+details-class-mutable = cambia algo
+details-class-destructive = destruye algo
+details-target = Se aplica a
+details-deletes = Borra
+details-destroys = Destruye
+details-writes = Escribe
+details-executes = Ejecuta
+details-hosts = Contacta con
+details-protected = Siempre se pregunta
+details-reads = Lee
+details-hits = Afecta a
+details-hits-n = { $n ->
+    [one] { $n } archivo o carpeta
+   *[other] { $n } archivos y carpetas
+}
+details-flags = Atención
+details-flag-opaque = no se entiende del todo
+details-flag-outside = fuera del espacio de trabajo
+details-flag-privileged = pide más permisos
+details-flag-sends = envía datos fuera
+details-folder = Carpeta de trabajo
+details-undo = Vuelta atrás
+details-undo-exact = se puede deshacer exactamente
+details-undo-best = se puede deshacer en lo posible
+details-undo-never = no se puede deshacer
+details-undo-none = No hay nada que deshacer.
+details-why = Motivo
+details-rule = por la regla { $rule }
+details-row = por la fila { $row } de la tabla
+details-approvals = Aprobaciones
+details-claimed = Retenido por
+details-expires = Caduca
+details-depends = Espera a
+details-step = Paso
+details-plan = Plan
+details-plan-step = paso { $n }
+details-question = Supone una respuesta a
+details-origin = De dónde viene
+details-subject = Sobre
+details-run = Ejecución
+details-set = Conjunto de cambios
+details-decided = Decidido
+details-reason = Su motivo
+details-digest = Huella
+details-more-of = { $n } más de { $total }
+details-command = La orden completa
+details-length = líneas: { $lines }, caracteres: { $characters }
+details-uncertain = (hasta donde se sabe)
+details-line = Una línea, entera
+details-definition = La propia herramienta ha cambiado
+details-definition-why = Su definición no es la que se aceptó. Un sí acepta también esta.
+details-words = Lo que dice el agente
+details-words-claim = Sus propias palabras: una afirmación, no un hecho.
+details-next = Siguiente:
+details-arguments = Argumentos de { $tool }
+details-no-arguments = No hay.
+details-arguments-proposed = Como los propuso el agente
+details-rest = { $n ->
+    [one] { $n } carácter más
+   *[other] { $n } caracteres más
+}
+details-stale = Cambió desde que se mostró
+details-needs-review = Nadie pudo informar cómo acabó
+details-failed = Falló
+details-refresh = Mirarlo de nuevo
+details-resolve-why = Mire lo que hay y diga si llegó a hacerse.
+details-not-landed = No se hizo
+details-landed = Se hizo
+details-decisions = Respuestas hasta ahora
+details-withdraw = Retirar la respuesta
+details-lift = Dejar que el agente lo proponga otra vez
+details-decided-confirmed = Confirmado
+details-decided-rejected = Rechazado
+details-decided-deferred = Aplazado
+details-signed = firmado con llave de acceso
+details-withdrawn = retirado
+details-receipt = Recibo
+details-undone = Deshecho por
+details-result = Lo que devolvió
+details-answers = Su respuesta
+details-held = { $who } lo retiene; pregúntele o espere a que termine.
+details-reject = Rechazar
+details-defer = Aplazar
+details-confirm = Confirmar
+details-reason-label = Motivo, para el agente (opcional)
+details-type = Para confirmar, escriba
+details-passkey = Firma esto con su llave de acceso.
+details-passkey-script = Una llave de acceso necesita script, que aquí está desactivado: actívelo para confirmar esto.
+details-edit = Cambiar los argumentos
+details-claim = Retenerlo 15 minutos
+details-release = Soltarlo
+details-always = Confirmar y recordar este sí
+details-always-why = No se volverá a preguntar por tales llamadas de { $agent } a { $tool }. Los ajustes muestran lo recordado y permiten terminarlo.
+details-always-what = Para qué
+details-scope-exact = Exactamente
+details-scope-kind = Cualquiera de su tipo:
+details-always-long = Por cuánto tiempo
+details-lifetime-run = esta ejecución
+details-lifetime-1h = 1 hora
+details-lifetime-1d = 1 día
+details-lifetime-1w = 1 semana
+details-lifetime-forever = hasta que se revoque
+details-always-uses = Cuántas veces
+details-always-confirm = Confirmar y recordar
+details-dismiss = Descartar los { $n }
+details-alone = { $n ->
+    [one] { $n } de estos se responde en su propia página.
+   *[other] { $n } de estos se responden en sus propias páginas.
+}
+diff-title = Diferencia
+diff-files = { $n ->
+    [one] { $n } archivo
+   *[other] { $n } archivos
+}
+diff-lines = { $n ->
+    [one] { $n } línea en total
+   *[other] { $n } líneas en total
+}
+diff-counts = líneas añadidas: { $added }, quitadas: { $removed }
+diff-more-files = { $n ->
+    [one] y { $n } archivo más
+   *[other] y { $n } archivos más
+}
+diff-before = { $n } líneas antes, de { $total }
+diff-after = { $n } líneas más de { $total }
+diff-continued = (continuación)
+diff-more-characters = { $n ->
+    [one] … { $n } carácter más
+   *[other] … { $n } caracteres más
+}
+diff-blank = { $n ->
+    [one] { $n } línea en blanco
+   *[other] { $n } líneas en blanco
+}
+diff-old = Antes
+diff-new = Después
+diff-text = Texto
+diff-unified = En una columna
+diff-split = Lado a lado
+long-piece = caracteres { $from } a { $to } de { $total }
+long-before = Lo anterior
+long-after = Lo que sigue
+edit-title = Otros argumentos
+edit-tool = Otros argumentos para { $tool }
+edit-decided = Ya está decidido.
+edit-why = Se juzga y se muestra de nuevo con ellos; nada ocurre hasta que lo confirme.
+edit-large = Son demasiado grandes para un formulario. En la línea de órdenes:
+edit-send = Mostrarlo con estos
+edit-leave = Dejarlo como está
+edit-json = Escrito como JSON.
+edit-required = (necesario)
+edit-hidden = Aquí hay un secreto que no se muestra: introdúzcalo de nuevo.
+edit-yes = sí
+edit-no = no
+edit-lines = Uno por línea.
+edit-hunk = Fragmento { $n }
+edit-land = Solo una parte
+edit-land-why = Se ensayó. Elija qué parte debe hacerse; lo que no elija no ocurre.
+edit-land-send = Mostrar solo esta parte
+details-changes = Cambia además
+details-changed = { $n ->
+    [one] { $n } cambio
+   *[other] { $n } cambios
+}

@@ -1,0 +1,171 @@
+details-crumbs = Où vous êtes
+details-set-of = Changements de { $agent }
+details-to-answers = Vers les réponses
+details-facts = Ce que cela fait
+details-circumstances = Pourquoi on vous demande
+details-class = Nature
+details-class-read = lit seulement
+details-class-mutable = change quelque chose
+details-class-destructive = détruit quelque chose
+details-target = Porte sur
+details-deletes = Supprime
+details-destroys = Détruit
+details-writes = Écrit
+details-executes = Exécute
+details-hosts = Contacte
+details-protected = Toujours demandé
+details-reads = Lit
+details-hits = Touche
+details-hits-n = { $n ->
+    [one] { $n } fichier ou dossier
+   *[other] { $n } fichiers et dossiers
+}
+details-flags = Attention
+details-flag-opaque = en partie incompris
+details-flag-outside = hors de l’espace de travail
+details-flag-privileged = demande plus de droits
+details-flag-sends = envoie des données
+details-folder = Dossier de travail
+details-undo = Retour en arrière
+details-undo-exact = annulable exactement
+details-undo-best = annulable autant que possible
+details-undo-never = ne peut être annulé
+details-undo-none = Il n’y a rien à annuler.
+details-why = Raison
+details-rule = selon la règle { $rule }
+details-row = selon la ligne { $row } de la table
+details-approvals = Approbations
+details-claimed = Tenu par
+details-expires = Expire
+details-depends = Attend
+details-step = Étape
+details-plan = Plan
+details-plan-step = étape { $n }
+details-question = Suppose une réponse à
+details-origin = D’où cela vient
+details-subject = À propos de
+details-run = Exécution
+details-set = Lot de changements
+details-decided = Décidé
+details-reason = Votre motif
+details-digest = Empreinte
+details-more-of = { $n } de plus sur { $total }
+details-command = La commande entière
+details-length = lignes : { $lines }, caractères : { $characters }
+details-uncertain = (pour autant qu’on sache)
+details-line = Une ligne, entière
+details-definition = L’outil lui-même a changé
+details-definition-why = Sa définition n’est pas celle qui fut acceptée. Un oui accepte aussi celle-ci.
+details-words = Ce que dit l’agent
+details-words-claim = Ses propres mots : une affirmation, pas un fait.
+details-next = Ensuite :
+details-arguments = Arguments de { $tool }
+details-no-arguments = Il n’y en a pas.
+details-arguments-proposed = Tels que l’agent les proposa
+details-rest = { $n ->
+    [one] { $n } caractère de plus
+   *[other] { $n } caractères de plus
+}
+details-stale = Cela a bougé depuis l’affichage
+details-needs-review = Personne n’a pu dire comment cela a fini
+details-failed = Cela a échoué
+details-refresh = Regarder à nouveau
+details-resolve-why = Regardez ce qui est là, puis dites si cela a eu lieu.
+details-not-landed = Cela n’a pas eu lieu
+details-landed = Cela a eu lieu
+details-decisions = Réponses jusqu’ici
+details-withdraw = Reprendre la réponse
+details-lift = Laisser l’agent le proposer à nouveau
+details-decided-confirmed = Confirmé
+details-decided-rejected = Refusé
+details-decided-deferred = Reporté
+details-signed = signé avec une clé d’accès
+details-withdrawn = repris
+details-receipt = Reçu
+details-undone = Annulé par
+details-result = Ce qui est revenu
+details-answers = Votre réponse
+details-held = { $who } le tient ; demandez-lui, ou attendez que cela finisse.
+details-reject = Refuser
+details-defer = Reporter
+details-confirm = Confirmer
+details-reason-label = Motif, pour l’agent (facultatif)
+details-type = Pour confirmer, tapez
+details-passkey = Vous signez cela avec votre clé d’accès.
+details-passkey-script = Une clé d’accès a besoin de script, désactivé ici : activez-le pour confirmer cela.
+details-edit = Changer les arguments
+details-claim = Le tenir 15 minutes
+details-release = Le rendre
+details-always = Confirmer et retenir ce oui
+details-always-why = De tels appels de { $agent } à { $tool } ne seront plus demandés. Les réglages montrent ce qui est retenu et y mettent fin.
+details-always-what = Pour quoi
+details-scope-exact = Exactement
+details-scope-kind = Tous du même genre :
+details-always-long = Pour combien de temps
+details-lifetime-run = cette exécution
+details-lifetime-1h = 1 heure
+details-lifetime-1d = 1 jour
+details-lifetime-1w = 1 semaine
+details-lifetime-forever = jusqu’à révocation
+details-always-uses = Combien de fois
+details-always-confirm = Confirmer et retenir
+details-dismiss = Tout écarter ({ $n })
+details-alone = { $n ->
+    [one] { $n } d’entre eux se décide sur sa propre page.
+   *[other] { $n } d’entre eux se décident sur leurs propres pages.
+}
+diff-title = Différence
+diff-files = { $n ->
+    [one] { $n } fichier
+   *[other] { $n } fichiers
+}
+diff-lines = { $n ->
+    [one] { $n } ligne en tout
+   *[other] { $n } lignes en tout
+}
+diff-counts = lignes ajoutées : { $added }, ôtées : { $removed }
+diff-more-files = { $n ->
+    [one] et { $n } fichier de plus
+   *[other] et { $n } fichiers de plus
+}
+diff-before = { $n } lignes avant, sur { $total }
+diff-after = { $n } lignes de plus sur { $total }
+diff-continued = (suite)
+diff-more-characters = { $n ->
+    [one] … { $n } caractère de plus
+   *[other] … { $n } caractères de plus
+}
+diff-blank = { $n ->
+    [one] { $n } ligne vide
+   *[other] { $n } lignes vides
+}
+diff-old = Avant
+diff-new = Après
+diff-text = Texte
+diff-unified = Sur une colonne
+diff-split = Côte à côte
+long-piece = caractères { $from } à { $to } sur { $total }
+long-before = Ce qui précède
+long-after = Ce qui suit
+edit-title = D’autres arguments
+edit-tool = D’autres arguments pour { $tool }
+edit-decided = C’est déjà décidé.
+edit-why = C’est jugé et montré à nouveau avec eux ; rien n’arrive avant que vous ne le confirmiez.
+edit-large = Ils sont trop grands pour un formulaire. En ligne de commande :
+edit-send = Montrer avec ceux-ci
+edit-leave = Laisser tel quel
+edit-json = Écrit en JSON.
+edit-required = (nécessaire)
+edit-hidden = Un secret est ici et n’est pas montré : saisissez-le à nouveau.
+edit-yes = oui
+edit-no = non
+edit-lines = Un par ligne.
+edit-hunk = Fragment { $n }
+edit-land = Une partie seulement
+edit-land-why = Cela fut répété. Choisissez ce qui doit avoir lieu ; le reste n’arrive pas.
+edit-land-send = Montrer seulement cette partie
+details-changes = Change aussi
+details-changed = { $n ->
+    [one] { $n } changement
+   *[other] { $n } changements
+}

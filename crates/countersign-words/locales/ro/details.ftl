@@ -1,0 +1,180 @@
+details-crumbs = Unde sunteți
+details-set-of = Modificări de la { $agent }
+details-to-answers = La răspunsuri
+details-facts = Ce face
+details-circumstances = De ce sunteți întrebat
+details-class = Fel
+details-class-read = doar citește
+details-class-mutable = schimbă ceva
+details-class-destructive = distruge ceva
+details-target = Se aplică la
+details-deletes = Șterge
+details-destroys = Distruge
+details-writes = Scrie
+details-executes = Execută
+details-hosts = Contactează
+details-protected = Se întreabă mereu
+details-reads = Citește
+details-hits = Atinge
+details-hits-n = { $n ->
+    [one] { $n } fișier sau dosar
+    [few] { $n } fișiere și dosare
+   *[other] { $n } de fișiere și dosare
+}
+details-flags = Atenție
+details-flag-opaque = în parte neînțeles
+details-flag-outside = în afara spațiului de lucru
+details-flag-privileged = cere mai multe drepturi
+details-flag-sends = trimite date în afară
+details-folder = Dosar de lucru
+details-undo = Cale înapoi
+details-undo-exact = se poate anula exact
+details-undo-best = se poate anula pe cât posibil
+details-undo-never = nu se poate anula
+details-undo-none = Nu este nimic de anulat.
+details-why = Motiv
+details-rule = după regula { $rule }
+details-row = după rândul { $row } din tabel
+details-approvals = Aprobări
+details-claimed = Ținut de
+details-expires = Expiră
+details-depends = Așteaptă
+details-step = Pas
+details-plan = Plan
+details-plan-step = pasul { $n }
+details-question = Presupune un răspuns la
+details-origin = De unde vine
+details-subject = Despre
+details-run = Rulare
+details-set = Set de modificări
+details-decided = Decis
+details-reason = Motivul dvs.
+details-digest = Amprentă
+details-more-of = încă { $n } din { $total }
+details-command = Comanda întreagă
+details-length = rânduri: { $lines }, caractere: { $characters }
+details-uncertain = (cât se poate spune)
+details-line = Un rând, întreg
+details-definition = Unealta însăși s-a schimbat
+details-definition-why = Definiția ei nu este cea acceptată. Un da o acceptă și pe aceasta.
+details-words = Ce spune agentul
+details-words-claim = Propriile cuvinte: o afirmație, nu un fapt.
+details-next = Urmează:
+details-arguments = Argumentele lui { $tool }
+details-no-arguments = Nu există.
+details-arguments-proposed = Așa cum le-a propus agentul
+details-rest = { $n ->
+    [one] încă { $n } caracter
+    [few] încă { $n } caractere
+   *[other] încă { $n } de caractere
+}
+details-stale = S-a schimbat de la afișare
+details-needs-review = Nimeni nu a putut spune cum s-a terminat
+details-failed = A eșuat
+details-refresh = Privește din nou
+details-resolve-why = Priviți ce este acolo, apoi spuneți dacă s-a făcut.
+details-not-landed = Nu s-a făcut
+details-landed = S-a făcut
+details-decisions = Răspunsuri de până acum
+details-withdraw = Retrage răspunsul
+details-lift = Lasă agentul să propună din nou
+details-decided-confirmed = Confirmat
+details-decided-rejected = Respins
+details-decided-deferred = Amânat
+details-signed = semnat cu o cheie de acces
+details-withdrawn = retras
+details-receipt = Chitanță
+details-undone = Anulat de
+details-result = Ce s-a întors
+details-answers = Răspunsul dvs.
+details-held = { $who } îl ține; întrebați sau așteptați până se termină.
+details-reject = Respinge
+details-defer = Amână
+details-confirm = Confirmă
+details-reason-label = Motiv, pentru agent (opțional)
+details-type = Pentru confirmare, tastați
+details-passkey = Semnați aceasta cu cheia dvs. de acces.
+details-passkey-script = O cheie de acces are nevoie de script, oprit aici: porniți-l ca să confirmați.
+details-edit = Schimbă argumentele
+details-claim = Ține 15 minute
+details-release = Eliberează
+details-always = Confirmă și ține minte acest da
+details-always-why = Astfel de apeluri ale lui { $agent } la { $tool } nu vor mai fi întrebate. Setările arată ce s-a reținut și îi pun capăt.
+details-always-what = Pentru ce
+details-scope-exact = Exact
+details-scope-kind = Oricare de felul lui:
+details-always-long = Cât timp
+details-lifetime-run = această rulare
+details-lifetime-1h = 1 oră
+details-lifetime-1d = 1 zi
+details-lifetime-1w = 1 săptămână
+details-lifetime-forever = până la revocare
+details-always-uses = De câte ori
+details-always-confirm = Confirmă și ține minte
+details-dismiss = Înlătură toate { $n }
+details-alone = { $n ->
+    [one] { $n } dintre acestea se decide pe pagina sa.
+    [few] { $n } dintre acestea se decid pe paginile lor.
+   *[other] { $n } dintre acestea se decid pe paginile lor.
+}
+diff-title = Diferență
+diff-files = { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+}
+diff-lines = { $n ->
+    [one] { $n } rând în total
+    [few] { $n } rânduri în total
+   *[other] { $n } de rânduri în total
+}
+diff-counts = rânduri adăugate: { $added }, scoase: { $removed }
+diff-more-files = { $n ->
+    [one] și încă { $n } fișier
+    [few] și încă { $n } fișiere
+   *[other] și încă { $n } de fișiere
+}
+diff-before = { $n } rânduri înainte, din { $total }
+diff-after = încă { $n } rânduri din { $total }
+diff-continued = (continuare)
+diff-more-characters = { $n ->
+    [one] … încă { $n } caracter
+    [few] … încă { $n } caractere
+   *[other] … încă { $n } de caractere
+}
+diff-blank = { $n ->
+    [one] { $n } rând gol
+    [few] { $n } rânduri goale
+   *[other] { $n } de rânduri goale
+}
+diff-old = Înainte
+diff-new = După
+diff-text = Text
+diff-unified = Pe o coloană
+diff-split = Alăturat
+long-piece = caracterele { $from }–{ $to } din { $total }
+long-before = Ce este înainte
+long-after = Ce urmează
+edit-title = Alte argumente
+edit-tool = Alte argumente pentru { $tool }
+edit-decided = Este deja decis.
+edit-why = Se judecă și se arată din nou cu ele; nimic nu se întâmplă până nu confirmați.
+edit-large = Sunt prea mari pentru un formular. În linia de comandă:
+edit-send = Arată cu acestea
+edit-leave = Lasă cum este
+edit-json = Scris ca JSON.
+edit-required = (necesar)
+edit-hidden = Aici este un secret care nu se arată: introduceți-l din nou.
+edit-yes = da
+edit-no = nu
+edit-lines = Câte unul pe rând.
+edit-hunk = Fragmentul { $n }
+edit-land = Doar o parte
+edit-land-why = A fost repetat. Alegeți ce anume să se facă; ce nu este ales nu se întâmplă.
+edit-land-send = Arată doar această parte
+details-changes = Mai schimbă
+details-changed = { $n ->
+    [one] { $n } modificare
+    [few] { $n } modificări
+   *[other] { $n } de modificări
+}
