@@ -1,7 +1,9 @@
 //! What the log tells of tool calls: rows, a run's summary, and a report over a range. An agent is told only of
 //! its own runs.
 
+pub mod export;
 mod markdown;
+mod pdf;
 
 use std::collections::BTreeMap;
 
@@ -333,19 +335,7 @@ struct Walked {
 /// Hands every row that `filter` means and the caller may see to `each`, newest first, until it says stop.
 fn walk(tx: &mut Tx<'_>, filter: &LogFilter, mut each: impl FnMut(LogRow) -> bool) -> Result<Walked> {
     let zone = &tx.setup().zone;
-    let run = filter.run.as_deref().map(|r| visible_run(tx, r)).transpose()?;
-    let bound = |text: &Option<String>, read: fn(&str, &jiff::tz::TimeZone) -> Result<jiff::Timestamp>| {
-        text.as_deref().map(|t| read(t, zone).map(when::to_ms)).transpose()
-    };
-    let mut query = EventQuery {
-        run: run.map(|r| r.id),
-        actor: filter.actor.clone().filter(|a| a.contains(':')),
-        from_ms: bound(&filter.from, when::moment)?,
-        until_ms: bound(&filter.until, when::end)?,
-        before_seq: filter.before.as_deref().map(before).transpose()?,
-        limit: PAGE,
-        ..EventQuery::default()
-    };
+    let mut query = query_of(tx, filter)?;
     let mut walked = Walked { complete: false, forgotten: 0, reached: None };
     let mut sight = Sight::default();
     for _ in 0..MAX_EVENTS / PAGE {
@@ -373,6 +363,24 @@ fn walk(tx: &mut Tx<'_>, filter: &LogFilter, mut each: impl FnMut(LogRow) -> boo
         }
     }
     Ok(walked)
+}
+
+/// What the store is asked for.
+fn query_of(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<EventQuery> {
+    let zone = &tx.setup().zone;
+    let run = filter.run.as_deref().map(|r| visible_run(tx, r)).transpose()?;
+    let bound = |text: &Option<String>, read: fn(&str, &jiff::tz::TimeZone) -> Result<jiff::Timestamp>| {
+        text.as_deref().map(|t| read(t, zone).map(when::to_ms)).transpose()
+    };
+    Ok(EventQuery {
+        run: run.map(|r| r.id),
+        actor: filter.actor.clone().filter(|a| a.contains(':')),
+        from_ms: bound(&filter.from, when::moment)?,
+        until_ms: bound(&filter.until, when::end)?,
+        before_seq: filter.before.as_deref().map(before).transpose()?,
+        limit: PAGE,
+        ..EventQuery::default()
+    })
 }
 
 fn before(event: &str) -> Result<u64> {
@@ -504,7 +512,11 @@ mod tests {
         }
     }
 
-    fn read<T>(store: &MemoryStore, actor: Actor, f: impl FnOnce(&mut Tx<'_>) -> Result<T>) -> Result<T> {
+    pub(super) fn read<T>(
+        store: &MemoryStore,
+        actor: Actor,
+        f: impl FnOnce(&mut Tx<'_>) -> Result<T>,
+    ) -> Result<T> {
         let call = call(actor, &[]);
         store.with(|base| {
             let mut batch = Batch::after(base.head()?);
@@ -512,7 +524,7 @@ mod tests {
         })
     }
 
-    fn told() -> MemoryStore {
+    pub(super) fn told() -> MemoryStore {
         let store = MemoryStore::new();
         let words = ["held", "confirmed", "success", "error", "rejected_by_user"];
         store.submit(call(Actor::agent("laura"), &words)).unwrap();

@@ -1,6 +1,7 @@
 //! The gate: every call goes through [`examine`], whoever makes it and by whatever way it comes: a single call, an
 //! element of a batch, an edit, a refresh, a rerun, an agent's undo.
 
+mod again;
 pub mod rehearsal;
 
 use serde_json::{Value, json};
@@ -19,6 +20,8 @@ use crate::{
     tx::Tx,
     world::{Ask, ChosenPart, PendingWrite, Precondition, Sight},
 };
+
+pub use self::again::look_again;
 
 /// The most that one call's arguments may weigh.
 pub const MAX_ARGS_BYTES: usize = 1 << 20;

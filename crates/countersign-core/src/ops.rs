@@ -5,6 +5,7 @@ pub mod audit;
 pub mod authority;
 pub mod call_propose;
 pub mod countdowns;
+pub mod decision_stats;
 pub mod decisions;
 pub mod effects;
 pub mod handover;
@@ -18,6 +19,7 @@ pub mod item_status;
 pub mod passkeys;
 pub mod plans;
 pub mod policy;
+pub mod policy_backtest;
 pub mod processes;
 pub mod questions;
 pub mod receipts;
@@ -134,11 +136,13 @@ pub const OPS: &[&dyn AnyOp] = &[
     &working_sets::entries::SetReorder,
     &visits::VisitSince,
     &decisions::DecisionList,
+    &decision_stats::DecisionStats,
     &decisions::Context,
     &agent_news::AgentNews,
     &policy::ToolList,
     &policy::PolicyCheck,
     &policy::PolicyShow,
+    &policy_backtest::PolicyBacktest,
     &settings::SettingsShow,
     &settings::SettingsAccept,
     &settings::SettingsLoad,

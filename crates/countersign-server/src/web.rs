@@ -6,14 +6,17 @@
 
 mod act;
 mod assets;
+mod audit;
 mod bar;
 mod card;
+mod charts;
 mod data;
 mod details;
 mod diff;
 mod edit;
 mod form;
 mod frame;
+mod history;
 mod inbox;
 mod live;
 mod locked;
@@ -21,10 +24,12 @@ mod long;
 mod palette;
 mod passkeys;
 mod plans;
+mod policy;
 mod questions;
 mod receipts;
 mod runs;
 mod sets;
+mod settings;
 mod stages;
 mod steps;
 mod text;
@@ -61,7 +66,26 @@ pub(crate) fn routes(app: &Arc<App>) -> Router {
         .route("/palette", page(palette::palette))
         .route("/settings/passkeys", page(passkeys::passkeys))
         .merge(work())
+        .merge(rooms())
         .with_state(app.clone())
+}
+
+/// For looking back, and for setting up.
+fn rooms() -> Router<Arc<App>> {
+    Router::new()
+        .route("/history", page(history::history))
+        .route("/audit", page(audit::log))
+        .route("/audit/verify", page(audit::verify))
+        .route("/audit/events/{id}", page(audit::event))
+        .route("/audit/{file}", get(audit::export))
+        .route("/policy", page(policy::policy))
+        .route("/policy/backtest", post(policy::backtest))
+        .route("/settings", page(settings::settings))
+        .route("/settings/look", post(settings::look))
+        .route("/settings/people", page(settings::people))
+        .route("/settings/grants", page(settings::grants))
+        .route("/settings/servers", page(settings::servers))
+        .route("/settings/webhooks", page(settings::webhooks))
 }
 
 /// What happened, and what is under way.

@@ -74,5 +74,6 @@ pub fn catalog() -> Vec<Tool> {
         tool::<audit::GetToolLog>(),
         tool::<audit::GetSessionSummary>(),
         tool::<audit::GenerateAuditReport>(),
+        tool::<audit::ExportAuditPdf>(),
     ]
 }

@@ -31,4 +31,7 @@ macro_rules! areas {
     };
 }
 
-areas!["details", "frame", "inbox", "palette", "receipts", "runs", "work",];
+areas![
+    "audit", "details", "frame", "history", "inbox", "palette", "policy", "receipts", "runs", "settings",
+    "work",
+];

@@ -15,6 +15,7 @@ mod run;
 mod server;
 mod settings;
 mod stage;
+mod stats;
 mod step;
 mod table;
 mod visit;
@@ -61,6 +62,7 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("call.propose", item::called),
     ("context", log::context),
     ("decision.list", log::history),
+    ("decision.stats", stats::stats),
     ("grant.suggest", grant::suggestions),
     ("inbox.list", card::inbox),
     ("item.claim", item::decided),
@@ -84,6 +86,7 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("plan.rollback", run::rolled_back),
     ("plan.show", plan::page),
     ("plan.skip", plan::plan),
+    ("policy.backtest", stats::backtest),
     ("policy.check", log::judged),
     ("question.answer", item::decided),
     ("question.take_back", item::decided),

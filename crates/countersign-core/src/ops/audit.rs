@@ -6,11 +6,13 @@ use serde_json::{Value, json};
 
 use crate::{
     ActorKind,
-    audit_report::{self, LogFilter, LogRow, Report, SessionSummary},
+    audit_report::{
+        self, LogFilter, LogRow, Report, SessionSummary,
+        export::{self, ExportInput, ExportOutput, hex},
+    },
     error::{Error, Result},
-    event::{Event, event_seq},
+    event::Event,
     op::Op,
-    store::EventQuery,
     tx::Tx,
 };
 
@@ -105,77 +107,19 @@ impl Op for AuditReport {
 /// Hands the log out, event by event.
 pub struct AuditExport;
 
-/// The form of an export.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Format {
-    /// One JSON object a line.
-    #[default]
-    Jsonl,
-    /// Comma-separated, with a header.
-    Csv,
-}
-
-/// Which part of the log, in which form.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ExportInput {
-    /// `jsonl` or `csv`.
-    #[serde(default)]
-    pub format: Format,
-    /// Begin after this event (`e12`).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-    /// At most so many events; 10,000 by default and at most.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<u32>,
-}
-
-/// A part of the log.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct ExportOutput {
-    /// The lines.
-    pub text: String,
-    /// How many events.
-    pub events: usize,
-    /// Where to go on; null at the end.
-    pub next: Option<String>,
-}
-
 impl Op for AuditExport {
     const NAME: &'static str = "audit.export";
-    const DOC: &'static str = "Export the log, oldest first, as JSON Lines or CSV";
+    const DOC: &'static str = "Export the log, oldest first, as JSON Lines, CSV or PDF";
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
     const OF_LOG: bool = true;
     const HTTP: &'static str = "GET /v1/audit/export";
-    const CLI: &'static str = "audit export --format {format} --after {after} --limit {limit}";
+    const CLI: &'static str = "audit export --format {format} --run {run} --tool {tool} --actor {actor} --from {from} --until {until} --status {status} --after {after} --limit {limit}";
     type Input = ExportInput;
     type Output = ExportOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
-        let limit = input.limit.unwrap_or(10_000).clamp(1, 10_000) as usize;
-        let after_seq = match &input.after {
-            Some(id) => Some(event_seq(id).ok_or_else(|| Error::invalid(format!("{id:?} is no event")))?),
-            None => None,
-        };
-        let query = EventQuery { after_seq, ascending: true, limit, ..EventQuery::default() };
-        let events = tx.events(&query)?;
-        let mut text = String::new();
-        if input.format == Format::Csv && after_seq.is_none() {
-            text.push_str("event,at,actor,operation,run,tool,status,hash\r\n");
-        }
-        for event in &events {
-            match input.format {
-                Format::Jsonl => {
-                    text.push_str(&event_json(event).to_string());
-                    text.push('\n');
-                }
-                Format::Csv => text.push_str(&csv_line(event)),
-            }
-        }
-        let next = (events.len() == limit).then(|| events.last().map(Event::id)).flatten();
-        Ok(ExportOutput { text, events: events.len(), next })
+        export::export(tx, input)
     }
 }
 
@@ -194,45 +138,4 @@ pub fn event_json(event: &Event) -> Value {
         "prev": hex(&event.prev),
         "body": event.told(),
     })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|b| format!("{b:02x}")).collect()
-}
-
-fn csv_line(event: &Event) -> String {
-    let at = crate::when::from_ms(event.at).to_string();
-    let (run, tool) = (event.run.clone().unwrap_or_default(), event.tool.clone().unwrap_or_default());
-    let cells = [
-        event.id(),
-        at,
-        event.actor.clone(),
-        event.op.clone(),
-        run,
-        tool,
-        event.status.clone(),
-        hex(&event.hash),
-    ];
-    let quoted: Vec<String> = cells.iter().map(|c| csv_cell(c)).collect();
-    format!("{}\r\n", quoted.join(","))
-}
-
-/// Quotes a cell; what a spreadsheet would take for a formula is made text.
-fn csv_cell(text: &str) -> String {
-    let safe =
-        if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
-    if safe.contains([',', '"', '\n', '\r']) { format!("\"{}\"", safe.replace('"', "\"\"")) } else { safe }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn g3_a_cell_cannot_break_out_of_its_csv_column_or_become_a_formula() {
-        assert_eq!(csv_cell("plain"), "plain");
-        assert_eq!(csv_cell("a,\"b\"\nc"), "\"a,\"\"b\"\"\nc\"");
-        assert_eq!(csv_cell("=HYPERLINK(\"x\")"), "\"'=HYPERLINK(\"\"x\"\")\"");
-        assert_eq!(csv_cell("@SUM"), "'@SUM");
-    }
 }

@@ -34,7 +34,7 @@ impl Snapshot {
     /// Begins to look at everything under `roots`, in which nothing else is mounted, calling `visit` with the path of each; it
     /// will be kept in `file`.
     pub fn begin(roots: &[PathBuf], file: &Path, visit: &mut dyn FnMut(&Path)) -> io::Result<Begun> {
-        let asked = clock::coarse();
+        let asked = clock::now();
         let names = file.with_extension("names");
         let mut to = writing(roots, &names)?;
         let mut count = 0;

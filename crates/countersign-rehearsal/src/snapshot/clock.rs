@@ -20,12 +20,12 @@ const SLEW: i128 = 500;
 const JITTER: i128 = 100_000;
 
 impl Beginning {
-    /// A moment of which no change counts that was made before `asked`, the time of [`coarse`] somewhat earlier: waits for the
-    /// clock's next tick if it is still the same.
+    /// A moment of which no change counts that was made before `asked`, the time of [`now`] somewhat earlier. A change is noted
+    /// by the tick before it, or exactly, and a tick may itself be late: waits for one that is later than `asked`.
     pub fn after(asked: i128) -> Self {
         // No clock ticks more seldom than every hundredth of a second; one that stands still makes all that is new count.
         for _ in 0..200 {
-            if coarse() != asked {
+            if coarse() > asked {
                 break;
             }
             std::thread::sleep(std::time::Duration::from_micros(100));
@@ -74,7 +74,8 @@ pub(super) fn notes_changes(_: &Path) -> bool {
     false
 }
 
-fn now() -> i128 {
+/// What time it is, exactly.
+pub(super) fn now() -> i128 {
     at(ClockId::Realtime)
 }
 
@@ -99,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_was_set_back_is_noticed_and_one_that_goes_on_is_not() {
-        let begun = Beginning::after(coarse());
+        let begun = Beginning::after(now());
         assert!(begun.went_on().is_ok());
         let set_back = Beginning { ahead: begun.ahead + 1_000_000_000, ..begun };
         assert!(set_back.went_on().is_err());
@@ -107,7 +108,7 @@ mod tests {
 
     #[test]
     fn only_what_changed_between_the_beginning_and_now_counts() {
-        let asked = coarse();
+        let asked = now();
         let begun = Beginning::after(asked);
         assert!(begun.since > asked && !begun.covers(asked), "what was done before has another time");
         assert!(begun.covers(begun.since) && begun.covers(coarse()));

@@ -27,6 +27,7 @@ use super::{
     locked::local,
     palette::{self, ANSWER},
     runs::rollback,
+    settings,
     text::{field, list, shown},
 };
 use crate::{
@@ -58,7 +59,9 @@ async fn try_act(app: &App, visit: &Visit, request: Request<Body>) -> Result<Res
     let on = input.get("id").and_then(Value::as_str).map(str::to_owned);
     let name = op.spec().name;
     let answer = visit.call_keyed(name, Value::Object(input), key).await?;
-    if !is_done(&answer) {
+    if let Some(shown) = settings::once(visit, name, &back, &answer.value).await {
+        Ok(shown)
+    } else if !is_done(&answer) {
         Ok(not_done(visit, &back, &answer).await)
     } else if shows_answer {
         Ok(palette::answered(visit, &op.spec(), &back, &answer).await)

@@ -15,6 +15,7 @@ const STYLE: &str = concat!(
     include_str!("style/base.css"),
     include_str!("style/details.css"),
     include_str!("style/live.css"),
+    include_str!("style/rooms.css"),
     include_str!("style/work.css"),
 );
 /// One module, written in four parts: pages and forms, what is live, hands (keys, touch, sheets), passkeys. Each uses

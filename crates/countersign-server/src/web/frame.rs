@@ -11,7 +11,7 @@ use countersign_words::Words;
 use maud::{DOCTYPE, Markup, html};
 use serde_json::json;
 
-use super::{Visit, assets, bar, form, live, text::shown};
+use super::{Visit, assets, bar, form, live, settings, text::shown};
 use crate::answer::Refusal;
 
 pub(crate) use super::bar::TOLD;
@@ -98,7 +98,7 @@ impl Tab {
 
 /// A page in its frame.
 pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
-    let (count, bar) = (pending(visit).await, bar::bar(visit).await);
+    let (count, bar, frozen) = (pending(visit).await, bar::bar(visit).await, settings::banner(visit).await);
     let words = visit.words;
     let notices = visit.app.notices.lines();
     let body = html! {
@@ -110,6 +110,7 @@ pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
                 span { (words.t("palette-open")) } " " kbd { "Ctrl K" }
             }
         }
+        (frozen)
         @for notice in &notices { p.notice role="status" { (shown(notice)) } }
         main id="main" tabindex="-1" { (page.body) }
         (form::shared(visit))
@@ -117,8 +118,8 @@ pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
         p.sr-only id="live" role="status" aria-live="polite" {}
         (live::parts(visit))
     };
-    let mut response =
-        whole(words, &page.title, Some((count, visit.at, visit.now())), visit.csrf.as_deref(), body);
+    let state = (count, visit.at, visit.now());
+    let mut response = whole(words, visit.theme, &page.title, Some(state), visit.csrf.as_deref(), body);
     *response.status_mut() = page.status;
     response
 }
@@ -129,7 +130,7 @@ pub(crate) fn bare(words: Words, title: &str, body: Markup) -> Response {
         header.top { span.brand { img src=(assets::address("icon.svg")) alt="" width="28" height="28"; span { "Countersign" } } }
         main.narrow id="main" { (body) }
     };
-    whole(words, title, None, None, body)
+    whole(words, None, title, None, None, body)
 }
 
 /// The page of something that went wrong.
@@ -189,6 +190,7 @@ pub(super) async fn pending(visit: &Visit) -> usize {
 /// `state` is how many things wait, which event was the last, and what time it is; a page for nobody has none.
 fn whole(
     words: Words,
+    theme: Option<&str>,
     title: &str,
     state: Option<(usize, u64, u64)>,
     csrf: Option<&str>,
@@ -199,7 +201,7 @@ fn whole(
     let badge = if count > 0 { format!("({}) ", capped(count)) } else { String::new() };
     let markup = html! {
         (DOCTYPE)
-        html lang=(words.language().code()) {
+        html lang=(words.language().code()) data-theme=[theme] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";

@@ -15,6 +15,9 @@ use crate::{App, Caller, Csrf, Peer, answer::Refusal, auth, http, input};
 /// The cookie in which a browser keeps a language that was chosen by hand.
 pub(crate) const LANGUAGE: &str = "countersign_language";
 
+/// The cookie in which a browser keeps a theme that was chosen by hand.
+pub(crate) const THEME: &str = "countersign_theme";
+
 /// One request for a page.
 #[derive(Clone)]
 pub(crate) struct Visit(Arc<Inner>);
@@ -29,6 +32,8 @@ pub(crate) struct Inner {
     pub csrf: Option<String>,
     /// What is said, in their language.
     pub words: Words,
+    /// The theme that was chosen by hand: `light` or `dark`.
+    pub theme: Option<&'static str>,
     /// The path that was asked for.
     pub path: String,
     /// What the path's pattern took from it.
@@ -116,8 +121,9 @@ impl FromRequestParts<Arc<App>> for Visit {
         let params = params.iter().flatten().map(|(n, v)| (n.to_owned(), v.to_owned())).collect();
         let query = input::pairs(parts.uri.query().unwrap_or_default())?;
         let (words, path) = (Words::of(language(parts)), parts.uri.path().to_owned());
-        let at = head(app).await?;
-        Ok(Self(Arc::new(Inner { app: app.clone(), caller, csrf, words, path, params, query, at, peer })))
+        let (at, theme) = (head(app).await?, kept(parts, THEME).and_then(theme_of));
+        let app = app.clone();
+        Ok(Self(Arc::new(Inner { app, caller, csrf, words, theme, path, params, query, at, peer })))
     }
 }
 
@@ -136,8 +142,19 @@ async fn head(app: &Arc<App>) -> Result<u64, Error> {
 
 /// The language that was chosen by hand, or else what the browser asks for.
 pub(super) fn language(parts: &Parts) -> Language {
-    let text = |name| parts.headers.get(name).and_then(|v| v.to_str().ok()).unwrap_or_default();
-    let mut cookies = text(header::COOKIE).split(';').filter_map(|pair| pair.trim().split_once('='));
-    let chosen = cookies.find(|(name, _)| *name == LANGUAGE).and_then(|(_, tag)| Language::of_tag(tag));
-    chosen.unwrap_or_else(|| Language::accepted(text(header::ACCEPT_LANGUAGE)))
+    let asks =
+        || parts.headers.get(header::ACCEPT_LANGUAGE).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    kept(parts, LANGUAGE).and_then(Language::of_tag).unwrap_or_else(|| Language::accepted(asks()))
+}
+
+/// The theme of that name.
+pub(super) fn theme_of(name: &str) -> Option<&'static str> {
+    ["light", "dark"].into_iter().find(|known| *known == name)
+}
+
+/// What a browser keeps under that name.
+fn kept<'p>(parts: &'p Parts, name: &str) -> Option<&'p str> {
+    let all = parts.headers.get_all(header::COOKIE).into_iter().filter_map(|v| v.to_str().ok());
+    let mut pairs = all.flat_map(|text| text.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
 }

@@ -4,6 +4,7 @@
 mod access;
 mod driver;
 mod flows;
+mod pictures;
 
 use std::{path::PathBuf, sync::OnceLock};
 

@@ -159,4 +159,41 @@ impl Desk<'_> {
         pairs.extend(with.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         self.send(&action, &pairs)
     }
+
+    /// Fills in the form of a page that leads to an address of its own, over what it says itself.
+    #[track_caller]
+    pub fn fill_at(&self, sheet: &Sheet, action: &str, with: &[(&str, &str)]) -> Sheet {
+        self.send(action, &sheet.pairs_at(action, with))
+    }
+
+    /// The same, as it is answered.
+    #[track_caller]
+    pub fn reply_at(&self, sheet: &Sheet, action: &str, with: &[(&str, &str)]) -> Reply {
+        let mut body = String::new();
+        for (name, value) in sheet.pairs_at(action, with) {
+            body.push_str(if body.is_empty() { "" } else { "&" });
+            escape(&mut body, &name);
+            body.push('=');
+            escape(&mut body, &value);
+        }
+        self.ask(Ask::post(action).form(&body))
+    }
+}
+
+impl Sheet {
+    /// What the form that leads to an address sends.
+    #[track_caller]
+    fn pairs_at(&self, action: &str, with: &[(&str, &str)]) -> Vec<(String, String)> {
+        let mut forms =
+            self.html.split("<form").skip(1).map(|f| f.split("</form>").next().unwrap_or_default());
+        let leads = |form: &&str| {
+            let to = attribute(form.split('>').next().unwrap(), "action").unwrap_or_default();
+            to.split('#').next() == Some(action)
+        };
+        let form = forms.find(leads).unwrap_or_else(|| panic!("no form for {action}: {}", self.html));
+        let hidden = tags(form, "input").filter(|i| i.contains("type=\"hidden\""));
+        let own = hidden.map(|i| (attribute(i, "name").unwrap(), attribute(i, "value").unwrap_or_default()));
+        let given = with.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        own.filter(|(name, _)| !with.iter().any(|(known, _)| known == name)).chain(given).collect()
+    }
 }

@@ -91,7 +91,11 @@ fn e11_f5_a_question_is_answered_by_a_button_and_taken_back_until_the_agent_was_
     let page = desk.open(&path);
     assert!(page.says("codex asks") && page.says("Which branch?"), "{}", page.html);
     assert!(page.says("in 59 minutes") && page.says("then the default counts"), "{}", page.html);
-    assert!(page.html.contains("value=\"next\"") && !page.html.contains("<textarea"), "{}", page.html);
+    assert!(
+        page.html.contains("value=\"next\"") && !page.html.contains("<textarea id=\"answer"),
+        "{}",
+        page.html
+    );
     let given = desk.fill(&page, "question.answer", &[("answer", "next")]);
     assert_eq!(answer(&world, &asked), "next");
     assert!(given.says("It can be taken back until the agent was told"), "{}", given.html);

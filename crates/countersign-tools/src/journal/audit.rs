@@ -3,7 +3,10 @@
 
 use countersign_core::{
     Error, Result, Tx,
-    audit_report::{self, LogFilter},
+    audit_report::{
+        self, LogFilter,
+        export::{ExportInput, Format, export},
+    },
     tool::Look,
 };
 use schemars::JsonSchema;
@@ -79,5 +82,49 @@ impl Action for GenerateAuditReport {
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
         told(audit_report::report(tx, &self.0)?)
+    }
+}
+
+/// How many events the pages for an agent have at most: they come back in its own context.
+const PAGES_MOST: u32 = 1_000;
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExportAuditPdf {
+    /// Only events of this run.
+    run: Option<String>,
+    /// Only events about this tool.
+    tool: Option<String>,
+    /// Not before this time: RFC 3339, or a day.
+    from: Option<String>,
+    /// Before this time: RFC 3339, or a day, which is included.
+    until: Option<String>,
+    /// Only what ended so.
+    status: Option<String>,
+    /// At most so many events, the oldest first; 200 if not given.
+    #[schemars(range(min = 1, max = PAGES_MOST))]
+    limit: Option<u32>,
+}
+
+impl Action for ExportAuditPdf {
+    const SPEC: Spec = Spec::read(
+        "audit.export_audit_pdf",
+        "Makes pages to print of the log of your own runs: a PDF file in Base64. No file is written.",
+        r#"{"from": "2026-11-01", "until": "2026-11-30"}"#,
+    );
+
+    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+        Ok(reading("log", "Export the log as PDF"))
+    }
+
+    fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
+        let Self { run, tool, from, until, status, limit } = self;
+        let limit = Some(limit.unwrap_or(200).min(PAGES_MOST));
+        let format = Format::Pdf;
+        let output = export(
+            tx,
+            &ExportInput { format, run, tool, actor: None, from, until, status, after: None, limit },
+        )?;
+        Ok(json!({"pdf": output.pdf, "events": output.events, "next": output.next}))
     }
 }

@@ -53,7 +53,12 @@ fn g3_an_agent_is_told_of_its_own_runs_only() {
     let world = told();
     world.become_actor(Actor::agent("otto"));
     assert_eq!(tools(&log(&world, json!({}))), ["task.set_title"]);
-    for tool in ["audit.get_tool_log", "audit.get_session_summary", "audit.generate_audit_report"] {
+    for tool in [
+        "audit.get_tool_log",
+        "audit.get_session_summary",
+        "audit.generate_audit_report",
+        "audit.export_audit_pdf",
+    ] {
         let theirs = world.apply(tool, json!({"run": "run1"})).unwrap_err();
         let nobodys = world.apply(tool, json!({"run": "run7"})).unwrap_err();
         assert_eq!((theirs.code, theirs.message.as_str()), (ErrorCode::NotFound, "there is no run run1"));

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 fn every_tool_that_was_promised_is_there_once() {
     let names: Vec<String> = countersign_tools::journal::catalog().into_iter().map(|t| t.name).collect();
     let expected = [
+        "audit.export_audit_pdf",
         "audit.generate_audit_report",
         "audit.get_session_summary",
         "audit.get_tool_log",

@@ -63,7 +63,7 @@ function look(doc) {
   const active = document.activeElement;
   const place = main().contains(active) && active !== main() ? placeOf(active) : null;
   show(doc, html);
-  swappedAt = performance.now();
+  justSwapped();
   if (place) goTo(place, true);
 }
 
@@ -75,8 +75,13 @@ function moved(doc) {
 }
 
 // Nobody meant the row that has only just come to stand under the finger.
-let swappedAt = -Infinity;
-const tooSoon = () => performance.now() - swappedAt < 300;
+let fresh = 0;
+function justSwapped() {
+  clearTimeout(fresh);
+  document.body.dataset.fresh = "";
+  fresh = setTimeout(() => delete document.body.dataset.fresh, 300);
+}
+const tooSoon = () => "fresh" in document.body.dataset;
 document.addEventListener(
   "click",
   (event) => {

@@ -250,6 +250,9 @@ impl Tab {
     /// Clicks as a person does.
     #[track_caller]
     pub fn click(&self, selector: &str) {
+        self.call("Page.bringToFront", json!({}));
+        // What came by itself a moment ago is not answered yet.
+        self.until("!('fresh' in document.body.dataset)");
         let (x, y) = self.middle(selector);
         for kind in ["mousePressed", "mouseReleased"] {
             let params = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});

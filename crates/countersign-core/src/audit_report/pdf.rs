@@ -1,0 +1,283 @@
+//! Pages to print: a table of events, what was asked for, and what the chain of hashes proves. The text is plain text
+//! in the fonts that every reader has, so that it can be searched, selected and read aloud.
+
+use jiff::tz::TimeZone;
+use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
+
+use super::{LogFilter, export::Chain};
+use crate::{event::Event, text, when};
+
+/// A4, lying.
+const WIDTH: f32 = 842.0;
+const HEIGHT: f32 = 595.0;
+const MARGIN: f32 = 36.0;
+/// The height of a line.
+const LEAD: f32 = 10.5;
+/// All of the table is of one width a letter, 0.6 of this.
+const SIZE: f32 = 7.5;
+/// How many letters a line has.
+const LINE: usize = 170;
+const LINES_A_PAGE: usize = 46;
+/// What stands over the columns, and how many letters each has.
+const COLUMNS: [(&str, usize); 8] = [
+    ("EVENT", 14),
+    ("AT", 25),
+    ("WHO", 22),
+    ("OPERATION", 22),
+    ("RUN", 12),
+    ("TOOL", 34),
+    ("ENDED", 14),
+    ("HASH", 12),
+];
+const TEXT: Name<'static> = Name(b"F1");
+const BOLD: Name<'static> = Name(b"F2");
+
+/// What the pages are about.
+pub(super) struct About {
+    pub filter: LogFilter,
+    pub after: Option<String>,
+    pub next: Option<String>,
+    pub by: String,
+    pub at: String,
+    pub chain: Chain,
+}
+
+/// A line of a page.
+struct Line {
+    text: String,
+    bold: bool,
+}
+
+impl Line {
+    fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), bold: false }
+    }
+
+    fn bold(text: impl Into<String>) -> Self {
+        Self { text: text.into(), bold: true }
+    }
+}
+
+/// The file.
+pub(super) fn write(about: &About, events: &[Event], zone: &TimeZone) -> Vec<u8> {
+    let mut pages: Vec<Vec<Line>> = vec![head(about, events.len())];
+    let heads = || Line::bold(row(&COLUMNS.map(|(name, _)| name.to_owned())));
+    pages[0].push(heads());
+    for event in events {
+        let lines = of_event(event, zone);
+        if pages.last().is_some_and(|page| page.len() + lines.len() > LINES_A_PAGE) {
+            pages.push(vec![heads()]);
+        }
+        if let Some(page) = pages.last_mut() {
+            page.extend(lines);
+        }
+    }
+    let end = match &about.next {
+        Some(next) => format!("The log goes on after {next}; these pages do not."),
+        None => "End of what was asked for.".to_owned(),
+    };
+    if let Some(page) = pages.last_mut() {
+        page.extend([Line::new(""), Line::new(end)]);
+    }
+    draw(about, &pages)
+}
+
+/// What stands before the table.
+fn head(about: &About, events: usize) -> Vec<Line> {
+    let asked = [
+        ("run", &about.filter.run),
+        ("tool", &about.filter.tool),
+        ("actor", &about.filter.actor),
+        ("from", &about.filter.from),
+        ("until", &about.filter.until),
+        ("status", &about.filter.status),
+        ("after", &about.after),
+    ];
+    let asked: Vec<String> =
+        asked.iter().filter_map(|(name, value)| Some(format!("{name} = {}", value.as_ref()?))).collect();
+    let asked = if asked.is_empty() { "the whole log".to_owned() } else { asked.join(", ") };
+    let mut lines = vec![
+        Line::bold("Countersign: audit log"),
+        Line::new(format!("Made {} for {}. {events} events. Asked for: {asked}.", about.at, about.by)),
+    ];
+    let chain = &about.chain;
+    lines.push(match &chain.bad {
+        Some(bad) => Line::bold(format!("THE CHAIN DOES NOT HOLD at {bad}")),
+        None if chain.whole => Line::new(format!(
+            "The chain of hashes holds: {} events, each bound to all before it.",
+            chain.events
+        )),
+        None => Line::new(format!(
+            "The chain of hashes holds for the first {} events; the rest was not looked at.",
+            chain.events
+        )),
+    });
+    if let Some((id, hash)) = &chain.head {
+        lines.push(Line::new(format!("Its last event is {id}, with the hash {hash}.")));
+    }
+    lines.push(Line::new(
+        "That nothing was cut off at the end or written anew from the start is not proved by these pages: compare the \
+         hash with a checkpoint kept elsewhere.",
+    ));
+    lines.push(Line::new(""));
+    lines
+}
+
+/// An event, and under it the calls that it tells of.
+fn of_event(event: &Event, zone: &TimeZone) -> Vec<Line> {
+    let hash = super::export::hex(&event.hash[..6]);
+    let cells = [
+        event.id(),
+        when::rfc3339(when::from_ms(event.at), zone),
+        event.actor.clone(),
+        event.op.clone(),
+        event.run.clone().unwrap_or_default(),
+        event.tool.clone().unwrap_or_default(),
+        event.status.clone(),
+        hash,
+    ];
+    let mut lines = vec![Line::new(row(&cells))];
+    match event.told() {
+        Some(body) => lines.extend(body.calls.iter().take(10).map(|call| {
+            let ended = call.result_status.as_deref().unwrap_or("held");
+            let person = if call.user_confirmed { ", confirmed by a person" } else { "" };
+            Line::new(format!("      {} {} -> {ended}{person}", call.tool, call.arguments))
+        })),
+        None => lines.push(Line::new("      (details dropped by retention)")),
+    }
+    lines
+}
+
+fn row(cells: &[String; 8]) -> String {
+    let mut out = String::new();
+    for (cell, (_, width)) in cells.iter().zip(COLUMNS) {
+        let cell = fit(cell, width);
+        out.push_str(&cell);
+        out.extend(std::iter::repeat_n(' ', (width + 2).saturating_sub(cell.chars().count())));
+    }
+    out.trim_end().to_owned()
+}
+
+/// At most so many letters, all of which can be printed; what is left out shows.
+fn fit(text: &str, most: usize) -> String {
+    let printable = printable(&text::visible(text).text);
+    match printable.char_indices().nth(most) {
+        Some(_) => printable.chars().take(most.saturating_sub(3)).chain("...".chars()).collect(),
+        None => printable,
+    }
+}
+
+/// The letters that the fonts have; others are written out.
+fn printable(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match winansi(c) {
+            Some(_) => out.push(c),
+            None => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+        }
+    }
+    out
+}
+
+/// The byte of a letter in the encoding of the fonts.
+fn winansi(c: char) -> Option<u8> {
+    const HIGH: [(char, u8); 27] = [
+        ('€', 0x80),
+        ('‚', 0x82),
+        ('ƒ', 0x83),
+        ('„', 0x84),
+        ('…', 0x85),
+        ('†', 0x86),
+        ('‡', 0x87),
+        ('ˆ', 0x88),
+        ('‰', 0x89),
+        ('Š', 0x8a),
+        ('‹', 0x8b),
+        ('Œ', 0x8c),
+        ('Ž', 0x8e),
+        ('‘', 0x91),
+        ('’', 0x92),
+        ('“', 0x93),
+        ('”', 0x94),
+        ('•', 0x95),
+        ('–', 0x96),
+        ('—', 0x97),
+        ('˜', 0x98),
+        ('™', 0x99),
+        ('š', 0x9a),
+        ('›', 0x9b),
+        ('œ', 0x9c),
+        ('ž', 0x9e),
+        ('Ÿ', 0x9f),
+    ];
+    match c {
+        ' '..='~' | '\u{a1}'..='\u{ac}' | '\u{ae}'..='\u{ff}' => u8::try_from(u32::from(c)).ok(),
+        _ => HIGH.iter().find(|(known, _)| *known == c).map(|(_, byte)| *byte),
+    }
+}
+
+fn bytes(text: &str) -> Vec<u8> {
+    text.chars().filter_map(winansi).collect()
+}
+
+/// Puts the lines on pages.
+fn draw(about: &About, pages: &[Vec<Line>]) -> Vec<u8> {
+    let mut next = 0;
+    let mut fresh = || {
+        next += 1;
+        Ref::new(next)
+    };
+    let (catalog, tree, info, text, bold) = (fresh(), fresh(), fresh(), fresh(), fresh());
+    let places: Vec<(Ref, Ref)> = pages.iter().map(|_| (fresh(), fresh())).collect();
+    let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
+    let mut pdf = Pdf::new();
+    pdf.catalog(catalog).pages(tree).lang(TextStr("en"));
+    pdf.document_info(info).title(TextStr("Countersign: audit log")).producer(TextStr("Countersign"));
+    pdf.pages(tree).kids(places.iter().map(|(page, _)| *page)).count(count);
+    for (font, name) in [(text, Name(b"Courier")), (bold, Name(b"Courier-Bold"))] {
+        pdf.type1_font(font).base_font(name).encoding_predefined(Name(b"WinAnsiEncoding"));
+    }
+    let head = about.chain.head.as_ref().map(|(id, hash)| format!("{id} {hash}")).unwrap_or_default();
+    for (number, (lines, (page, content))) in pages.iter().zip(&places).enumerate() {
+        let mut sheet = pdf.page(*page);
+        sheet.parent(tree).media_box(Rect::new(0.0, 0.0, WIDTH, HEIGHT)).contents(*content);
+        sheet.resources().fonts().pair(TEXT, text).pair(BOLD, bold);
+        sheet.finish();
+        let foot = format!("{head}   page {} of {}", number + 1, pages.len());
+        pdf.stream(*content, &on_page(lines, &foot));
+    }
+    pdf.finish()
+}
+
+fn on_page(lines: &[Line], foot: &str) -> Vec<u8> {
+    let mut content = Content::new();
+    content.begin_text();
+    content.set_leading(LEAD);
+    content.next_line(MARGIN, HEIGHT - MARGIN - LEAD);
+    for line in lines {
+        content.set_font(if line.bold { BOLD } else { TEXT }, SIZE);
+        content.show(Str(&bytes(&fit(&line.text, LINE))));
+        content.next_line_using_leading();
+    }
+    content.end_text();
+    content.begin_text();
+    content.set_font(TEXT, SIZE);
+    content.next_line(MARGIN, MARGIN - LEAD);
+    content.show(Str(&bytes(&fit(foot, LINE))));
+    content.end_text();
+    content.finish().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn h2_what_the_fonts_do_not_have_is_written_out() {
+        assert_eq!(printable("Grüße €5"), "Grüße €5");
+        assert_eq!(printable("日\u{1}"), "\\u{65e5}\\u{1}");
+        assert_eq!(bytes("ü€"), [0xfc, 0x80]);
+        assert_eq!(fit(&"x".repeat(40), 10), "xxxxxxx...");
+        assert!(!fit("a\u{202e}b\u{1b}[2J", 40).contains(['\u{202e}', '\u{1b}']));
+    }
+}

@@ -1,0 +1,286 @@
+//! The log, for reading, for proving and for taking along.
+
+use std::{
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+};
+
+use axum::{
+    body::{Body, Bytes},
+    extract::State,
+    http::{HeaderValue, header},
+    response::Response,
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
+use countersign_core::{
+    Error, ErrorCode,
+    audit::{self, Bad, Verification},
+    op::route::escape,
+    text::visible_multiline,
+};
+use hyper::body::Frame;
+use maud::{Markup, html};
+use serde_json::{Value, json};
+use tokio::sync::{Semaphore, mpsc};
+
+use super::{
+    Page, Visit,
+    frame::{self, Tab},
+    text::{ago, field, folded, list, short, shown},
+};
+use crate::{App, answer::Refusal};
+
+/// How many calls a page shows, and how much of their arguments.
+const SHOWN: u32 = 50;
+const ARGUMENTS: usize = 120;
+/// What the log is asked by; the same for pages and files.
+const FILTERS: [&str; 6] = ["run", "tool", "actor", "from", "until", "status"];
+/// How a call can have ended.
+const ENDED: [&str; 4] = ["success", "error", "rejected_by_user", "held"];
+/// How many parts of a file are made at most: 10,000 events each.
+const PARTS: usize = 100;
+
+/// Verifying reads everything: one at a time is enough.
+static VERIFYING: Semaphore = Semaphore::const_new(1);
+
+/// The page.
+pub(super) async fn log(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let mut input = asked(&visit);
+    (input["limit"], input["before"]) = (json!(SHOWN), json!(visit.asked("before")));
+    let log = visit.ask("audit.log", input).await?;
+    let (calls, query) = (list(&log, "calls"), query(&visit));
+    let body = html! {
+        h1 { (words.t("tab-audit")) }
+        (filter(&visit))
+        p.answers {
+            a.button href="/audit/verify" { (words.t("audit-verify")) }
+            @for form in ["jsonl", "csv", "pdf"] {
+                a.button href={ "/audit/export." (form) "?" (query) } download { (words.t(&format!("audit-export-{form}"))) }
+            }
+        }
+        @if calls.is_empty() { p.quiet { (words.t("audit-none")) } } @else { (table(&visit, calls)) }
+        @if let Some(next) = log["next"].as_str() {
+            p.pages { a.button rel="next" href={ "/audit?" (query) "&before=" (next) } { (words.t("show-more")) } }
+        }
+    };
+    Ok(Page::new(words.t("tab-audit"), Tab::Audit, body))
+}
+
+fn asked(visit: &Visit) -> Value {
+    FILTERS.iter().filter_map(|name| Some(((*name).to_owned(), json!(visit.asked(name)?)))).collect()
+}
+
+/// The filters as a query.
+fn query(visit: &Visit) -> String {
+    let mut out = String::new();
+    for (name, value) in FILTERS.iter().filter_map(|name| Some((*name, visit.asked(name)?))) {
+        out.push_str(&format!("{}{name}=", if out.is_empty() { "" } else { "&" }));
+        escape(&mut out, value);
+    }
+    out
+}
+
+fn filter(visit: &Visit) -> Markup {
+    let words = visit.words;
+    let now = |name: &str| visit.asked(name).unwrap_or_default();
+    html! {
+        form.filter method="get" action="/audit" {
+            @for name in ["run", "tool", "actor", "from", "until"] {
+                div { label for=(name) { (words.t(&format!("audit-{name}"))) } input type="text" id=(name) name=(name) value=(now(name)) autocomplete="off"; }
+            }
+            div { label for="status" { (words.t("audit-ended")) }
+                select id="status" name="status" {
+                    option value="" { (words.t("history-all")) }
+                    @for ended in ENDED { option value=(ended) selected[now("status") == ended] { (words.t(&format!("audit-{}", ended.replace('_', "-")))) } }
+                }
+            }
+            button.button { (words.t("history-show")) }
+        }
+    }
+}
+
+fn table(visit: &Visit, calls: &[Value]) -> Markup {
+    let words = visit.words;
+    html! {
+        div.wide { table {
+            thead { tr { @for head in ["event", "when", "actor", "ended", "tool", "arguments"] { th scope="col" { (words.t(&format!("audit-{head}"))) } } } }
+            tbody { @for call in calls { (row(visit, call)) } }
+        } }
+    }
+}
+
+fn row(visit: &Visit, call: &Value) -> Markup {
+    let words = visit.words;
+    let event = call["event_id"].as_str().unwrap_or_default();
+    let ended = call["result_status"].as_str().unwrap_or("held");
+    let look = match ended {
+        "success" => "good",
+        "error" => "danger",
+        _ => "warn",
+    };
+    let said = format!("audit-{}", ended.replace('_', "-"));
+    html! {
+        tr {
+            td { a href={ "/audit/events/" (event) } { (short(event)) } }
+            td { (ago(words, call["at"].as_u64().unwrap_or_default(), visit.now())) }
+            td { (field(call, "actor")) @if let Some(run) = call["run"].as_str() { " " a.quiet href={ "/runs/" (run) } { (short(run)) } } }
+            td { span class={ "badge " (look) } { @if words.has(&said) { (words.t(&said)) } @else { (shown(ended)) } }
+                @if call["user_confirmed"] == true { " " span.quiet { (words.t("audit-by-person")) } } }
+            td { code { (field(call, "tool")) } }
+            td.args { code { (folded(&call["arguments"].to_string(), ARGUMENTS)) } }
+        }
+    }
+}
+
+/// One event, whole.
+pub(super) async fn event(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let shown_event = visit.ask("show", json!({"id": visit.param("id")})).await?;
+    if shown_event["kind"] != "event" {
+        return Err(frame::missing("such event"));
+    }
+    let event = &shown_event["value"];
+    let id = event["id"].as_str().or(event["event_id"].as_str()).unwrap_or(visit.param("id"));
+    let facts = ["actor", "op", "run", "tool", "status", "hash", "prev"];
+    let body = html! {
+        p { a href="/audit" { "← " (words.t("tab-audit")) } }
+        h1 { (words.t("audit-event")) " " (short(id)) }
+        section.card {
+            dl.facts {
+                dt { (words.t("audit-when")) } dd { (ago(words, event["at"].as_u64().unwrap_or_default(), visit.now())) }
+                @for name in facts {
+                    @if let Some(text) = event[name].as_str() { dt { code { (name) } } dd { code { (shown(text)) } } }
+                }
+            }
+            h2 { (words.t("audit-told")) }
+            @if event["body"].is_null() { p.quiet { (words.t("audit-dropped")) } } @else {
+                pre { (visible_multiline(&format!("{:#}", event["body"])).text) }
+            }
+        }
+    };
+    Ok(Page::new(format!("{} {}", words.t("audit-event"), short(id)), Tab::Audit, body))
+}
+
+/// What can be proved of the log now, and what not.
+pub(super) async fn verify(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let Ok(_turn) = VERIFYING.try_acquire() else {
+        return Err(Error::conflict("somebody is verifying the log just now")
+            .hint("look again in a while")
+            .into());
+    };
+    let found = visit.app.blocking(|engine| {
+        let (setup, mut found) = (engine.setup(), Verification::default());
+        let walked = engine.store().view(&mut |base| {
+            found = audit::verify(base, &setup, &[], None)?;
+            Ok(())
+        });
+        match walked {
+            // It opened and cannot be read through: that is damage, and finding damage is the point.
+            Err(e) if e.code == ErrorCode::Store => {
+                let bad = Bad { at: "the database".to_owned(), what: e.message };
+                Ok(Verification { ok: false, first_bad: Some(bad), ..found })
+            }
+            walked => walked.map(|()| found),
+        }
+    });
+    let found = found.await?;
+    let count = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+    let body = html! {
+        p { a href="/audit" { "← " (words.t("tab-audit")) } }
+        h1 { (words.t("audit-verify")) }
+        section class={ "card" @if !found.ok { " trouble" } } {
+            @if let Some(bad) = &found.first_bad {
+                h2 { "✗ " (words.t("audit-broken")) }
+                p { strong { (shown(&bad.at)) } ": " (shown(&bad.what)) }
+            } @else {
+                h2 { "✓ " (words.t("audit-whole")) }
+                ul {
+                    li { (words.count("audit-proved-events", count(found.events))) }
+                    li { (words.count("audit-proved-records", count(found.records))) }
+                    li { (words.count("audit-proved-signed", count(found.signed))) }
+                }
+            }
+            h3 { (words.t("audit-unproven")) }
+            @if found.unproven.is_empty() { p.quiet { "–" } }
+            ul { @for line in &found.unproven { li { (shown(line)) } } }
+            p.quiet { (words.t("audit-witness")) }
+            pre.copy { code { "countersign audit checkpoint --to WITNESS\ncountersign audit verify --witness WITNESS" } }
+        }
+    };
+    Ok(Page::new(words.t("audit-verify"), Tab::Audit, body))
+}
+
+/// A part of the log as a file.
+pub(super) async fn export(State(_): State<Arc<App>>, visit: Visit) -> Response {
+    match try_export(&visit).await {
+        Ok(response) => response,
+        Err(refusal) => frame::trouble(&visit, refusal).await,
+    }
+}
+
+async fn try_export(visit: &Visit) -> Result<Response, Refusal> {
+    let form = visit.param("file").strip_prefix("export.").unwrap_or_default().to_owned();
+    let media = match form.as_str() {
+        "jsonl" => "application/x-ndjson",
+        "csv" => "text/csv; charset=utf-8",
+        "pdf" => "application/pdf",
+        _ => return Err(frame::missing("such file")),
+    };
+    let mut input = asked(visit);
+    input["format"] = json!(form);
+    // The first part is made before anything is sent, so that what is wrong with the question is said on a page.
+    let first = visit.ask("audit.export", input.clone()).await?;
+    let body = match first["pdf"].as_str() {
+        Some(pages) => Body::from(BASE64.decode(pages).map_err(Error::bug)?),
+        None if first["next"].is_null() => Body::from(first["text"].as_str().unwrap_or_default().to_owned()),
+        None => Body::new(parts(visit.clone(), input, first)),
+    };
+    let mut response = Response::new(body);
+    let name = format!("attachment; filename=\"countersign-audit.{form}\"");
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_str(&name).map_err(Error::bug)?);
+    Ok(response)
+}
+
+/// The parts of a file, each made when the one before was taken.
+struct Parts(mpsc::Receiver<Result<Bytes, Error>>);
+
+impl hyper::body::Body for Parts {
+    type Data = Bytes;
+    type Error = Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Error>>> {
+        self.0.poll_recv(cx).map(|part| part.map(|bytes| bytes.map(Frame::data)))
+    }
+}
+
+fn parts(visit: Visit, mut input: Value, first: Value) -> Parts {
+    let (send, receive) = mpsc::channel(1);
+    tokio::spawn(async move {
+        let mut part = Ok(first);
+        for _ in 0..PARTS {
+            let (bytes, next) = match part {
+                Ok(part) => (
+                    Ok(Bytes::from(part["text"].as_str().unwrap_or_default().to_owned())),
+                    part["next"].clone(),
+                ),
+                // The file ends broken off, which a browser tells; a short one would look whole.
+                Err(_) => (Err(Error::conflict("the log could not be read on")), Value::Null),
+            };
+            if send.send(bytes).await.is_err() || next.is_null() {
+                return;
+            }
+            input["after"] = next;
+            part = visit.ask("audit.export", input.clone()).await;
+        }
+        let _ = send.send(Err(Error::conflict("the file would be too long: ask for less"))).await;
+    });
+    Parts(receive)
+}

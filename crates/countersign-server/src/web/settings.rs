@@ -1,0 +1,181 @@
+//! Setting up: how the desk looks, the big switch, and rooms for people, grants, servers, webhooks and what is kept.
+
+mod grants;
+mod look;
+mod once;
+mod people;
+mod servers;
+mod webhooks;
+
+use countersign_core::{
+    model::Control,
+    ops,
+    record::{Key, Record},
+};
+use countersign_words::Language;
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::{
+    Page, Visit,
+    form::{Press, form, hidden, submit},
+    frame::Tab,
+    text::{ago, shown},
+};
+use crate::{answer::Refusal, cookie};
+
+pub(super) use grants::grants;
+pub(super) use look::look;
+pub(super) use once::once;
+pub(super) use people::people;
+pub(super) use servers::servers;
+pub(super) use webhooks::webhooks;
+
+/// The rooms behind this page.
+const ROOMS: [(&str, &str); 6] = [
+    ("/settings/people", "settings-people"),
+    ("/settings/passkeys", "settings-passkeys"),
+    ("/settings/grants", "settings-grants"),
+    ("/settings/servers", "settings-servers"),
+    ("/settings/webhooks", "settings-webhooks"),
+    ("/receipts", "settings-undo-history"),
+];
+
+/// The page.
+pub(super) async fn settings(visit: Visit) -> Result<Page, Refusal> {
+    let words = visit.words;
+    let stopped = frozen(&visit).await;
+    let body = html! {
+        h1 { (words.t("tab-settings")) }
+        (switch(&visit, stopped.as_ref()))
+        ul.rooms-list { @for (path, word) in ROOMS { li { a.button href=(path) { (words.t(word)) } } } }
+        (looks(&visit))
+        (telephone(&visit))
+        (kept(&visit))
+        section.card {
+            header { h2 { (words.t("settings-you")) } p.sub { (shown(&visit.caller.actor.name)) } }
+            div.answers {
+                button.button type="button" hidden data-notify { (words.t("settings-notify")) }
+                form.act method="post" action="/logout" {
+                    @if let Some(word) = &visit.csrf { input type="hidden" name=(cookie::FIELD) value=(word); }
+                    button.button { (words.t("settings-sign-out")) }
+                }
+            }
+        }
+    };
+    Ok(Page::new(words.t("tab-settings"), Tab::Settings, body))
+}
+
+/// A room of the settings, with the way back.
+fn room(visit: &Visit, word: &str, body: Markup) -> Page {
+    let words = visit.words;
+    let body = html! {
+        p { a href="/settings" { "← " (words.t("tab-settings")) } }
+        h1 { (words.t(word)) }
+        (body)
+    };
+    Page::new(words.t(word), Tab::Settings, body)
+}
+
+/// What an operation answers, or why its reader is not told: a page is worth having without it.
+async fn told(visit: &Visit, op: &str) -> Result<Result<Value, String>, Refusal> {
+    // Asking and being refused would be an event each time.
+    if ops::find(op).is_some_and(|op| visit.caller.actor.role < op.spec().role) {
+        return Ok(Err(visit.words.t("settings-not-yours").into_owned()));
+    }
+    visit.ask(op, json!({})).await.map(Ok)
+}
+
+/// Who froze everything, when and why, while it is so.
+pub(super) async fn frozen(visit: &Visit) -> Option<Control> {
+    let read = visit.app.blocking(|engine| {
+        let mut found = None;
+        engine.store().view(&mut |base| {
+            let key = Key { kind: Control::KIND.name, id: Control::FREEZE.to_owned() };
+            found = base.get(&key)?.map(|stored| stored.row.read::<Control>()).transpose()?;
+            Ok(())
+        })?;
+        Ok(found)
+    });
+    read.await.ok().flatten()
+}
+
+/// The line over every page while everything is frozen.
+pub(super) async fn banner(visit: &Visit) -> Markup {
+    let words = visit.words;
+    let Some(control) = frozen(visit).await else { return html! {} };
+    html! {
+        p.notice.frozen role="status" {
+            strong { (words.with("settings-frozen-by", &[("who", shown(&control.by).into())])) }
+            @if let Some(reason) = &control.reason { " " (shown(reason)) }
+            " " a href="/settings" { (words.t("settings-thaw")) }
+        }
+    }
+}
+
+fn switch(visit: &Visit, stopped: Option<&Control>) -> Markup {
+    let words = visit.words;
+    html! {
+        section.card.switch {
+            @if let Some(control) = stopped {
+                header { h2 { (words.t("settings-is-frozen")) }
+                    p.sub { (shown(&control.by)) " · " (ago(words, control.at, visit.now())) @if let Some(why) = &control.reason { " · " (shown(why)) } } }
+                p { (words.t("settings-frozen-what")) }
+                (Press { op: "thaw", label: &words.t("settings-thaw"), look: "yes", ..Press::default() }.button())
+            } @else {
+                header { h2 { (words.t("settings-freeze")) } p.sub { (words.t("settings-freeze-what")) } }
+                (form(visit, "freeze", &[], html! {
+                    label for="reason" { (words.t("settings-freeze-reason")) }
+                    div.answers { input type="text" id="reason" name="reason" autocomplete="off"; (submit(&words.t("settings-freeze"), "danger", "")) }
+                }))
+            }
+        }
+    }
+}
+
+/// How the desk looks to this browser.
+fn looks(visit: &Visit) -> Markup {
+    let words = visit.words;
+    let theme = visit.theme.unwrap_or_default();
+    html! {
+        section.card {
+            header { h2 { (words.t("settings-look")) } }
+            form.filter method="post" action="/settings/look" {
+                (hidden(visit))
+                div { label for="language" { (words.t("settings-language")) }
+                    select id="language" name="language" { @for one in Language::ALL { option value=(one.code()) lang=(one.code()) selected[one == words.language()] { (one.name()) } } } }
+                div { label for="theme" { (words.t("settings-theme")) }
+                    select id="theme" name="theme" { @for (value, word) in [("", "settings-theme-system"), ("light", "settings-theme-light"), ("dark", "settings-theme-dark")] {
+                        option value=(value) selected[theme == value] { (words.t(word)) }
+                    } } }
+                button.button { (words.t("settings-keep")) }
+            }
+        }
+    }
+}
+
+fn telephone(visit: &Visit) -> Markup {
+    let words = visit.words;
+    html! {
+        section.card {
+            header { h2 { (words.t("settings-phone")) } p.sub { (words.t("settings-phone-what")) } }
+            (form(visit, "link.create", &[("label", "telephone"), ("minutes", "10")], submit(&words.t("settings-phone-link"), "", "")))
+        }
+    }
+}
+
+/// What is kept for how long.
+fn kept(visit: &Visit) -> Markup {
+    let words = visit.words;
+    let days = visit.app.settings.limits.trash_days.to_string();
+    html! {
+        section.card {
+            header { h2 { (words.t("settings-kept")) } }
+            ul {
+                li { (words.with("settings-kept-trash", &[("n", days.as_str().into())])) }
+                li { (words.t("settings-kept-log")) }
+            }
+            (form(visit, "retention.sweep", &[("days", &days)], submit(&words.t("settings-sweep"), "", "")))
+        }
+    }
+}
