@@ -49,15 +49,19 @@ pub fn measure(report: &mut Report, each: usize) -> Result<()> {
 }
 
 /// A daemon in a home of its own, with a person and agents.
-struct Daemon {
+pub struct Daemon {
     child: Child,
-    home: tempfile::TempDir,
-    address: String,
-    person: String,
+    /// Its home.
+    pub home: tempfile::TempDir,
+    /// Where it listens.
+    pub address: String,
+    /// The token of a person.
+    pub person: String,
 }
 
 impl Daemon {
-    fn start() -> Result<Self> {
+    /// Starts one and makes its first token.
+    pub fn start() -> Result<Self> {
         let home = tempfile::tempdir().map_err(Error::bug)?;
         let settings = "[limits]\nagent_calls_per_s = 1000000\nagent_burst = 1000000\n";
         std::fs::write(home.path().join("config.toml"), settings).map_err(Error::bug)?;
@@ -76,7 +80,8 @@ impl Daemon {
         Ok(daemon)
     }
 
-    fn token(&self, by: &str, kind: &str, name: &str) -> Result<String> {
+    /// Makes a token.
+    pub fn token(&self, by: &str, kind: &str, name: &str) -> Result<String> {
         let mut command = command(self.home.path(), &["token", kind, name, "--json"]);
         if !by.is_empty() {
             command.env("COUNTERSIGN_TOKEN", by);
@@ -85,7 +90,8 @@ impl Daemon {
         world::text(&serde_json::from_slice(&output.stdout)?, "/token")
     }
 
-    fn connect(&self) -> Result<TcpStream> {
+    /// A connection.
+    pub fn connect(&self) -> Result<TcpStream> {
         let stream = TcpStream::connect(&self.address).map_err(Error::bug)?;
         stream.set_nodelay(true).map_err(Error::bug)?;
         Ok(stream)
@@ -121,23 +127,33 @@ fn binary() -> PathBuf {
 }
 
 /// One connection that asks and reads answers.
-struct Client {
+pub struct Client {
     stream: BufReader<TcpStream>,
     host: String,
 }
 
 impl Client {
-    fn of(daemon: &Daemon) -> Result<Self> {
+    /// Connects.
+    pub fn of(daemon: &Daemon) -> Result<Self> {
         Ok(Self { stream: BufReader::new(daemon.connect()?), host: daemon.address.clone() })
     }
 
-    fn ask(&mut self, token: &str, path: &str, body: &Value) -> Result<Value> {
-        let (body, host) = (body.to_string(), &self.host);
-        let request = format!(
-            "POST {path} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {token}\r\n\
-             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-            body.len()
-        );
+    /// Posts JSON; what comes back.
+    pub fn ask(&mut self, token: &str, path: &str, body: &Value) -> Result<Value> {
+        let body = body.to_string();
+        let more = format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+        Ok(serde_json::from_slice(&self.send("POST", token, path, &more)?)?)
+    }
+
+    /// Gets a page; its bytes.
+    pub fn page(&mut self, token: &str, path: &str) -> Result<Vec<u8>> {
+        self.send("GET", token, path, "accept: text/html\r\n\r\n")
+    }
+
+    fn send(&mut self, method: &str, token: &str, path: &str, more: &str) -> Result<Vec<u8>> {
+        let host = &self.host;
+        let request =
+            format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nauthorization: Bearer {token}\r\n{more}");
         self.stream.get_mut().write_all(request.as_bytes()).map_err(Error::bug)?;
         let (mut length, mut line) = (0, String::new());
         loop {
@@ -153,7 +169,7 @@ impl Client {
         }
         let mut bytes = vec![0; length];
         self.stream.read_exact(&mut bytes).map_err(Error::bug)?;
-        Ok(serde_json::from_slice(&bytes)?)
+        Ok(bytes)
     }
 }
 

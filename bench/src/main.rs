@@ -20,6 +20,7 @@ mod rehearsal;
 mod report;
 mod scale;
 mod start;
+mod web;
 mod world;
 
 use std::{env, path::Path, process::ExitCode};
@@ -59,10 +60,11 @@ fn main() -> ExitCode {
         ["--daemon"] => return ended(daemon::measure(&mut Report::default(), 60)),
         ["--gateway"] => return ended(gateway::measure(&mut Report::default())),
         ["--commands"] => return ended(commands::measure(&mut Report::default())),
+        ["--web"] => return ended(web::measure(&mut Report::default())),
         ["--rehearsal"] => return ended(rehearsal::measure(&mut Report::default())),
         _ => {
             eprintln!(
-                "usage: cargo xtask bench [--full | --files | --small | --commands | --daemon | --gateway | --rehearsal]"
+                "usage: cargo xtask bench [--full | --files | --small | --commands | --daemon | --gateway | --rehearsal | --web]"
             );
             return ExitCode::from(2);
         }
@@ -91,6 +93,7 @@ fn measure(size: &Size) -> Result<()> {
     gateway::measure(&mut report)?;
     files::measure(&mut report)?;
     rehearsal::measure(&mut report)?;
+    web::measure(&mut report)?;
     scale::measure(&mut report, 1_000, size.events)?;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/bench.md");
     report.write(&path)

@@ -90,6 +90,8 @@ impl Report {
              LangGraph interrupts and resumes a graph of one node on its SQLite checkpointer (`bench/peers`).\n\
              - *Memory of a daemon*: `VmRSS` half a second after it was started, and with 1,000 readers of its event stream\n  \
              that each were told of an event.\n\
+             - *The review desk*: pages of a daemon as a browser asks for them, medians of 30; *on the screen* is a real Chromium\n  \
+             without a window, from when an agent has the answer to its proposal until the page shows it.\n\
              - *100 MB*: `filesystem.write_file` with a `source` over a file of the same size, confirmed and undone, beside\n  \
              two copies of that source with fsync; medians, taking turns. Being looked at when proposed counts too.\n\
              - *Peak memory*: how far `VmHWM` rises above the memory in use before, while that is done.\n\

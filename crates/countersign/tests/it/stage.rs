@@ -229,6 +229,20 @@ fn c3_a_part_lands_by_file_and_by_hunk_and_the_rest_stays() {
 }
 
 #[test]
+fn c3_hunk_after_hunk_lands_until_nothing_is_left() {
+    let desk = Desk::new();
+    let lines: String = (1..=40).map(|n| format!("line {n}\n")).collect();
+    desk.put("long.txt", &lines);
+    let (stage, _) = desk.stage(&[], "sed -i 's/^line 3$/line three/; s/^line 37$/line xxxvii/' long.txt");
+    desk.land(&stage, &["--only", "long.txt#1"]).expect(0);
+    assert_eq!(desk.stages()[0]["status"], "open");
+    desk.land(&stage, &[]).expect(0);
+    let real = desk.real("long.txt").unwrap();
+    assert!(real.contains("line three\n") && real.contains("line xxxvii\n"), "{real}");
+    assert_eq!(desk.stages()[0]["status"], "landed", "{}", desk.run(&["stage", "show", &stage]).out);
+}
+
+#[test]
 fn c2_hunks_land_by_the_numbers_that_were_shown_or_not_at_all() {
     let desk = Desk::new();
     let lines = |edits: &[(usize, &str)]| -> String {

@@ -88,11 +88,13 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
     })
 }
 
-/// Whether only the real file moved.
+/// Whether only the real file moved, or what was done here has landed already.
 fn is_nothing(change: &Change, content: &Content) -> bool {
     let modes = change.before.as_ref().map(|n| n.mode) == change.after.as_ref().map(|n| n.mode);
-    let rewritten = change.before.as_ref().map(|n| &n.hash) != change.after.as_ref().map(|n| &n.hash);
-    *content == Content::Stays && modes && rewritten
+    let after = change.after.as_ref().and_then(|n| n.hash.as_deref());
+    let rewritten = change.before.as_ref().and_then(|n| n.hash.as_deref()) != after;
+    let landed = change.base.as_ref().is_some_and(|base| Some(base.hash.as_str()) != after);
+    *content == Content::Stays && modes && (rewritten || landed)
 }
 
 fn name(path: &Path) -> String {

@@ -53,7 +53,13 @@ pub(super) fn content(change: &Change, now: Option<&str>) -> Result<Content> {
             Err(format!("it is deleted here and changed there\n{}", diff::unified(&base, &theirs, "")))
         }
         (Some(base), Some(theirs), Some(_)) => match rehearsed(change)? {
-            Some(ours) => merge(&base, &ours, &theirs),
+            Some(ours) => match merge(&base, &ours, &theirs) {
+                // What was done here is there already: all of it has landed.
+                Ok(merged) if merged == theirs => return Ok(Content::Stays),
+                // What was done there was done here as well.
+                Ok(merged) if merged == ours => return Ok(Content::Rehearsed),
+                merged => merged,
+            },
             None => Err("it was changed on both sides, and is no text now\n".to_owned()),
         },
         _ => Err(NOTHING_KEPT.to_owned()),
