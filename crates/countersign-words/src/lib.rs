@@ -5,6 +5,7 @@
 
 mod bundle;
 mod language;
+mod summary;
 
 pub use bundle::Words;
 pub use language::Language;
@@ -33,5 +34,5 @@ macro_rules! areas {
 
 areas![
     "audit", "details", "frame", "history", "inbox", "palette", "policy", "receipts", "runs", "settings",
-    "work",
+    "summaries", "work",
 ];
