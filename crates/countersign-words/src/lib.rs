@@ -33,6 +33,16 @@ macro_rules! areas {
 }
 
 areas![
-    "audit", "details", "frame", "history", "inbox", "palette", "policy", "receipts", "runs", "settings",
-    "summaries", "work",
+    "audit",
+    "details",
+    "frame",
+    "history",
+    "inbox",
+    "palette",
+    "policy",
+    "receipts",
+    "runs",
+    "settings",
+    "summaries",
+    "work",
 ];

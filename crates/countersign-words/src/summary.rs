@@ -19,7 +19,6 @@ const TOOLS: &[(&str, &[&str])] = &[
     ("filesystem-move-file", &["from", "to"]),
     ("filesystem-watch-folder", &["path"]),
     ("filesystem-write-file", &["path"]),
-    ("shell-run", &["command"]),
     ("task-add-checklist-item", &["title"]),
     ("task-assign-label", &["label"]),
     ("task-create-task", &["title"]),
@@ -37,7 +36,7 @@ const TOOLS: &[(&str, &[&str])] = &[
 
 impl Words {
     /// What a call does, said from its arguments; None where what the tool itself generated says it best: in English, for tools
-    /// of others, and where an argument is not there.
+    /// of others, for commands, whose line says what they were found to do, and where an argument is not there.
     pub fn summary(self, tool: &str, arg: impl Fn(&str) -> Option<String>) -> Option<String> {
         if self.language() == Language::English {
             return None;

@@ -18,6 +18,11 @@ const SIZE: f32 = 7.5;
 /// How many letters a line has.
 const LINE: usize = 170;
 const LINES_A_PAGE: usize = 46;
+/// How far what an event tells of stands to the right.
+const INDENT: usize = 6;
+/// How many calls of an event, and how many letters of a call's arguments, are printed; what is left out is counted.
+const CALLS: usize = 100;
+const ARGUMENTS: usize = 2_000;
 /// What stands over the columns, and how many letters each has.
 const COLUMNS: [(&str, usize); 8] = [
     ("EVENT", 14),
@@ -60,16 +65,25 @@ impl Line {
 
 /// The file.
 pub(super) fn write(about: &About, events: &[Event], zone: &TimeZone) -> Vec<u8> {
-    let mut pages: Vec<Vec<Line>> = vec![head(about, events.len())];
+    let mut pages: Vec<Vec<Line>> = vec![head(about, events.len()).into_iter().flat_map(on_lines).collect()];
     let heads = || Line::bold(row(&COLUMNS.map(|(name, _)| name.to_owned())));
     pages[0].push(heads());
     for event in events {
         let lines = of_event(event, zone);
-        if pages.last().is_some_and(|page| page.len() + lines.len() > LINES_A_PAGE) {
-            pages.push(vec![heads()]);
+        let mut room = LINES_A_PAGE.saturating_sub(pages.last().map_or(0, Vec::len));
+        // What fits on a page stands together.
+        if lines.len() > room && lines.len() < LINES_A_PAGE {
+            room = 0;
         }
-        if let Some(page) = pages.last_mut() {
-            page.extend(lines);
+        for line in lines {
+            if room == 0 {
+                pages.push(vec![heads()]);
+                room = LINES_A_PAGE - 1;
+            }
+            if let Some(page) = pages.last_mut() {
+                page.push(line);
+            }
+            room -= 1;
         }
     }
     let end = match &about.next {
@@ -138,14 +152,38 @@ fn of_event(event: &Event, zone: &TimeZone) -> Vec<Line> {
     ];
     let mut lines = vec![Line::new(row(&cells))];
     match event.told() {
-        Some(body) => lines.extend(body.calls.iter().take(10).map(|call| {
-            let ended = call.result_status.as_deref().unwrap_or("held");
-            let person = if call.user_confirmed { ", confirmed by a person" } else { "" };
-            Line::new(format!("      {} {} -> {ended}{person}", call.tool, call.arguments))
-        })),
-        None => lines.push(Line::new("      (details dropped by retention)")),
+        Some(body) => {
+            for call in body.calls.iter().take(CALLS) {
+                let ended = call.result_status.as_deref().unwrap_or("held");
+                let person = if call.user_confirmed { ", confirmed by a person" } else { "" };
+                let arguments = text::line(&call.arguments.to_string(), ARGUMENTS);
+                lines.extend(wrapped(&format!("{} {arguments} -> {ended}{person}", call.tool)));
+            }
+            if body.calls.len() > CALLS {
+                let left = format!("and {} more calls of this event", body.calls.len() - CALLS);
+                lines.extend(wrapped(&left));
+            }
+        }
+        None => lines.extend(wrapped("(details dropped by retention)")),
     }
     lines
+}
+
+/// A line, and below it what of it does not fit.
+fn on_lines(line: Line) -> Vec<Line> {
+    let letters: Vec<char> = printable(&text::visible(&line.text).text).chars().collect();
+    if letters.len() <= LINE {
+        return vec![line];
+    }
+    letters.chunks(LINE).map(|row| Line { text: row.iter().collect(), bold: line.bold }).collect()
+}
+
+/// A text under an event, on as many lines as it needs.
+fn wrapped(text: &str) -> Vec<Line> {
+    let letters: Vec<char> = printable(&text::visible(text).text).chars().collect();
+    let margin = |n: usize| if n == 0 { INDENT } else { INDENT + 2 };
+    let rows = letters.chunks(LINE - INDENT - 2).enumerate();
+    rows.map(|(n, row)| Line::new(" ".repeat(margin(n)) + &row.iter().collect::<String>())).collect()
 }
 
 fn row(cells: &[String; 8]) -> String {
@@ -158,13 +196,17 @@ fn row(cells: &[String; 8]) -> String {
     out.trim_end().to_owned()
 }
 
-/// At most so many letters, all of which can be printed; what is left out shows.
+/// At most so many letters, all of which can be printed; those that are left out are counted.
 fn fit(text: &str, most: usize) -> String {
     let printable = printable(&text::visible(text).text);
-    match printable.char_indices().nth(most) {
-        Some(_) => printable.chars().take(most.saturating_sub(3)).chain("...".chars()).collect(),
-        None => printable,
+    let all = printable.chars().count();
+    if all <= most {
+        return printable;
     }
+    // The count needs room of its own, by which it may grow once more.
+    let counted = |kept: usize| format!("..(+{})", all - kept);
+    let kept = most.saturating_sub(counted(most.saturating_sub(counted(0).len())).len());
+    printable.chars().take(kept).chain(counted(kept).chars()).collect()
 }
 
 /// The letters that the fonts have; others are written out.
@@ -277,7 +319,17 @@ mod tests {
         assert_eq!(printable("Grüße €5"), "Grüße €5");
         assert_eq!(printable("日\u{1}"), "\\u{65e5}\\u{1}");
         assert_eq!(bytes("ü€"), [0xfc, 0x80]);
-        assert_eq!(fit(&"x".repeat(40), 10), "xxxxxxx...");
         assert!(!fit("a\u{202e}b\u{1b}[2J", 40).contains(['\u{202e}', '\u{1b}']));
+    }
+
+    #[test]
+    fn h3_letters_that_do_not_fit_are_counted_and_long_texts_go_on_below() {
+        assert_eq!(fit(&"x".repeat(10), 10), "x".repeat(10));
+        assert_eq!(fit(&"x".repeat(40), 10), "xxx..(+37)");
+        assert_eq!(fit(&"x".repeat(104), 10), "xx..(+102)");
+        let long: String = ('a'..='z').cycle().take(400).collect();
+        let lines = wrapped(&long);
+        assert!(lines.len() == 3 && lines.iter().all(|line| line.text.chars().count() <= LINE));
+        assert_eq!(lines.iter().map(|line| line.text.trim()).collect::<String>(), long);
     }
 }

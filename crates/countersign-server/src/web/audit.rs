@@ -104,9 +104,9 @@ fn filter(visit: &Visit) -> Markup {
 fn table(visit: &Visit, calls: &[Value]) -> Markup {
     let words = visit.words;
     html! {
-        div.wide { table {
-            thead { tr { @for head in ["event", "when", "actor", "ended", "tool", "arguments"] { th scope="col" { (words.t(&format!("audit-{head}"))) } } } }
-            tbody { @for call in calls { (row(visit, call)) } }
+        div.wide { table.stack.log role="table" {
+            thead role="rowgroup" { tr role="row" { @for head in ["event", "when", "actor", "ended", "tool", "arguments"] { th scope="col" role="columnheader" { (words.t(&format!("audit-{head}"))) } } } }
+            tbody role="rowgroup" { @for call in calls { (row(visit, call)) } }
         } }
     }
 }
@@ -122,14 +122,14 @@ fn row(visit: &Visit, call: &Value) -> Markup {
     };
     let said = format!("audit-{}", ended.replace('_', "-"));
     html! {
-        tr {
-            td { a href={ "/audit/events/" (event) } { (short(event)) } }
-            td { (ago(words, call["at"].as_u64().unwrap_or_default(), visit.now())) }
-            td { (field(call, "actor")) @if let Some(run) = call["run"].as_str() { " " a.quiet href={ "/runs/" (run) } { (short(run)) } } }
-            td { span class={ "badge " (look) } { @if words.has(&said) { (words.t(&said)) } @else { (shown(ended)) } }
+        tr role="row" {
+            td role="cell" { a href={ "/audit/events/" (event) } { (short(event)) } }
+            td role="cell" { (ago(words, call["at"].as_u64().unwrap_or_default(), visit.now())) }
+            td role="cell" { (field(call, "actor")) @if let Some(run) = call["run"].as_str() { " " a.quiet href={ "/runs/" (run) } { (short(run)) } } }
+            td role="cell" { span class={ "badge " (look) } { @if words.has(&said) { (words.t(&said)) } @else { (shown(ended)) } }
                 @if call["user_confirmed"] == true { " " span.quiet { (words.t("audit-by-person")) } } }
-            td { code { (field(call, "tool")) } }
-            td.args { code { (folded(&call["arguments"].to_string(), ARGUMENTS)) } }
+            td role="cell" { code { (field(call, "tool")) } }
+            td.args.whole role="cell" { code { (folded(&call["arguments"].to_string(), ARGUMENTS)) } }
         }
     }
 }
@@ -145,7 +145,7 @@ pub(super) async fn event(visit: Visit) -> Result<Page, Refusal> {
     let id = event["id"].as_str().or(event["event_id"].as_str()).unwrap_or(visit.param("id"));
     let facts = ["actor", "op", "run", "tool", "status", "hash", "prev"];
     let body = html! {
-        p { a href="/audit" { "← " (words.t("tab-audit")) } }
+        p.crumb { a href="/audit" { "← " (words.t("tab-audit")) } }
         h1 { (words.t("audit-event")) " " (short(id)) }
         section.card {
             dl.facts {
@@ -189,7 +189,7 @@ pub(super) async fn verify(visit: Visit) -> Result<Page, Refusal> {
     let found = found.await?;
     let count = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
     let body = html! {
-        p { a href="/audit" { "← " (words.t("tab-audit")) } }
+        p.crumb { a href="/audit" { "← " (words.t("tab-audit")) } }
         h1 { (words.t("audit-verify")) }
         section class={ "card" @if !found.ok { " trouble" } } {
             @if let Some(bad) = &found.first_bad {

@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 use super::{
     Visit,
     form::{Press, hidden},
-    text::{ago, field, folded, inline, list, shown},
+    glance,
+    summary::summary_of,
+    text::{ago, beyond, field, folded, list, path, shown},
 };
 
-/// How much of a summary, a changed value and an agent's words a line shows; the page of the item shows all.
+/// How much of a summary and of an agent's words a line shows; the page of the item shows all.
 const SUMMARY: usize = 200;
-const VALUE: usize = 80;
 const SAID: usize = 300;
 /// How many changes a line shows; what is left out is counted.
 const CHANGES: usize = 4;
@@ -36,7 +37,7 @@ pub(crate) fn sign(status: &str) -> &'static str {
         "deferred" => "◷",
         "blocked" => "◌",
         "confirmed" | "applying" => "◔",
-        "applied" | "done" | "undone" => "✓",
+        "applied" | "done" | "undone" | "completed" => "✓",
         "rejected" | "refused" => "✗",
         "failed" | "invalid" => "!",
         "stale" => "~",
@@ -176,7 +177,7 @@ pub(crate) struct Line<'a> {
 pub(crate) fn line(visit: &Visit, item: &Value, how: &Line<'_>) -> Markup {
     let words = visit.words;
     let (id, class) = (item["id"].as_str().unwrap_or_default(), field(item, "class"));
-    let summary = folded(item["summary"].as_str().unwrap_or_default(), SUMMARY);
+    let summary = summary_of(words, item, SUMMARY);
     let target = field(&item["preview"], "target");
     html! {
         li class={ "line " (class) } id=(id) data-item=(id) tabindex="-1" {
@@ -184,10 +185,10 @@ pub(crate) fn line(visit: &Visit, item: &Value, how: &Line<'_>) -> Markup {
                 input.choose type="checkbox" form=(form) name="items[]" value=(bound(item)) aria-label=(words.with("select-item", &[("what", summary.as_str().into())]));
             } @else { span.mark aria-hidden="true" { (sign(item["status"].as_str().unwrap_or_default())) } }
             div.what {
-                a.summary href={ "/items/" (id) } { (summary) }
-                @if how.with_target && !target.is_empty() && !summary.contains(&target) { " " span.target { (folded(&target, SUMMARY)) } }
+                a.summary href={ "/items/" (id) } { (path(&summary)) }
                 (badges(visit, item))
-                (changes(visit, item, how.changes))
+                @if let (true, Some(target)) = (how.with_target, beyond(&target, &summary)) { p.target { (path(&folded(target, SUMMARY))) } }
+                @if how.more.is_some() { (glance::changes(visit, item, how.changes)) } @else { (glance::glance(visit, item, how.changes)) }
                 (warnings(visit, item))
                 @if let Some(more) = how.more { (more) }
                 (claim(visit, item, SAID))
@@ -250,25 +251,6 @@ pub(crate) fn countdown(visit: &Visit, one: &Value) -> Markup {
     html! {
         " " span.badge.warn data-countdown=(until) { (words.count("goes-on-in", usize::try_from(left).unwrap_or_default())) }
         " " (Press { op: "countdown.stop", fields: &[("id", id)], label: &words.t("hold"), look: "small", key: "h", ..Press::default() }.button())
-    }
-}
-
-/// Before and after of fields.
-pub(crate) fn changes(visit: &Visit, item: &Value, most: usize) -> Markup {
-    let changes = list(&item["preview"], "changes");
-    html! {
-        @if !changes.is_empty() {
-            ul.changes {
-                @for change in changes.iter().take(most) {
-                    li {
-                        span.label { (field(change, "label")) }
-                        " " @if !change["before"].is_null() { span.before { (inline(&change["before"], VALUE)) } " → " }
-                        span.after { (inline(&change["after"], VALUE)) }
-                    }
-                }
-                @if changes.len() > most { li.more { (visit.words.count("more-changes", changes.len() - most)) } }
-            }
-        }
     }
 }
 

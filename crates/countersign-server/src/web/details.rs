@@ -17,8 +17,9 @@ use super::{
     diff::{self, Diff, How},
     edit,
     frame::{Tab, missing},
-    long,
-    text::{ago, field, folded, inline, list, short, shown},
+    glance, long,
+    summary::summary_of,
+    text::{ago, field, folded, list, path, short, shown},
 };
 use crate::answer::Refusal;
 
@@ -43,7 +44,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let facts: Facts = serde_json::from_value(item["facts"].clone()).unwrap_or_default();
     let diff = Diff::read(item["preview"]["diff"].as_str().unwrap_or_default());
-    let summary = folded(item["summary"].as_str().unwrap_or_default(), SUMMARY);
+    let summary = summary_of(visit.words, item, SUMMARY);
     let editing =
         if visit.asked("edit").is_some() { Some(edit::edit(&visit, item, &diff).await?) } else { None };
     // Whoever changes a call answers when they have seen what comes of it.
@@ -58,7 +59,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
         (crumbs(&visit, item))
         article.details data-item=(field(item, "id")) data-status=(field(item, "status")) {
             header {
-                h1 { (summary) }
+                h1 { (path(&summary)) }
                 p.sub {
                     a href={ "/?agent=" (facts::escaped(item["agent"].as_str().unwrap_or_default())) } { (field(item, "agent")) } " · " code { (field(item, "tool")) } " · "
                     (ago(words, item["created_at"].as_u64().unwrap_or_default(), visit.now()))
@@ -114,11 +115,7 @@ fn changes(visit: &Visit, item: &Value) -> Markup {
         html! {
             ul.changes {
                 @for change in some {
-                    li {
-                        span.label { (field(change, "label")) } " "
-                        @if !change["before"].is_null() { span.before { (inline(&change["before"], VALUE)) } " → " }
-                        span.after { (inline(&change["after"], VALUE)) }
-                    }
+                    li { (glance::one(visit, change, "", VALUE)) }
                 }
             }
         }
@@ -228,7 +225,7 @@ async fn next(visit: &Visit, item: &Value) -> Markup {
     html! {
         p.next {
             span.quiet { (visit.words.t("details-next")) } " "
-            a href={ "/items/" (next["id"].as_str().unwrap_or_default()) } rel="next" data-key="j" { (folded(next["summary"].as_str().unwrap_or_default(), 160)) }
+            a href={ "/items/" (next["id"].as_str().unwrap_or_default()) } rel="next" data-key="j" { (summary_of(visit.words, next, 160)) }
             " " (card::badges(visit, next)) " " (ago(visit.words, next["created_at"].as_u64().unwrap_or_default(), visit.now()))
         }
     }

@@ -5,11 +5,14 @@ mod read;
 
 use maud::{Markup, html};
 
-use super::{Visit, text::shown};
+use super::{
+    Visit,
+    text::{path, shown},
+};
 use countersign_core::text;
 
-pub(crate) use read::{Diff, File};
-use read::{Kind, Row};
+use read::Row;
+pub(crate) use read::{Diff, File, Kind};
 
 /// How many characters of a line are shown; its own view has the rest.
 const LINE: usize = 2_000;
@@ -76,7 +79,7 @@ pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
         @for Part { file, rows } in &parts {
             section.file {
                 @if let Some(file) = file {
-                    h3 { code { (shown(file.name)) } " " (counts(visit, file.added, file.removed)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } }
+                    h3 { code { (path(&shown(file.name))) } " " (counts(visit, file.added, file.removed)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } }
                 }
                 div.rows tabindex="0" role="region" aria-label=(file.map_or_else(|| words.t("diff-title").into_owned(), |f| shown(f.name))) {
                     @if how.split { (two(visit, diff, rows, how)) } @else { (one(visit, diff, rows, how)) }

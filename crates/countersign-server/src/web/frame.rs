@@ -107,7 +107,7 @@ pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
             a.brand href="/" aria-label="Countersign" { img src=(assets::address("icon.svg")) alt="" width="28" height="28"; span { "Countersign" } }
             (rooms(words, page.tab, count))
             a.palette-open href="/palette" data-open="palette" title=(words.t("palette-title")) {
-                span { (words.t("palette-open")) } " " kbd { "Ctrl K" }
+                (search()) span { (words.t("palette-open")) } " " kbd { "Ctrl K" }
             }
         }
         (frozen)
@@ -151,6 +151,11 @@ pub(crate) async fn trouble(visit: &Visit, refusal: Refusal) -> Response {
         }
     };
     respond(visit, Page { status, ..Page::new(problem.title, Tab::Inbox, body) }).await
+}
+
+/// The sign of the palette.
+fn search() -> Markup {
+    html! { svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" { circle cx="8.5" cy="8.5" r="5.5" {} path d="M13 13l4.5 4.5" {} } }
 }
 
 fn rooms(words: Words, here: Tab, count: usize) -> Markup {

@@ -166,9 +166,9 @@ fn decisions(visit: &Visit, decided: &Value) -> Markup {
         section.card {
             header { h2 { (words.t("history-decisions")) } }
             @if rows.is_empty() { p.quiet { (words.t("history-none")) } } @else {
-                div.wide { table {
-                    thead { tr { @for head in ["when", "answer", "what", "agent", "by", "reason"] { th scope="col" { (words.t(&format!("history-{head}"))) } } } }
-                    tbody { @for row in rows { (decision(visit, row)) } }
+                div.wide { table.stack role="table" {
+                    thead role="rowgroup" { tr role="row" { @for head in ["when", "answer", "what", "agent", "by", "reason"] { th scope="col" role="columnheader" { (words.t(&format!("history-{head}"))) } } } }
+                    tbody role="rowgroup" { @for row in rows { (decision(visit, row)) } }
                 } }
             }
             @if decided["next"].is_string() {
@@ -183,16 +183,16 @@ fn decision(visit: &Visit, row: &Value) -> Markup {
     let answer = field(row, "decision");
     let mark = sign(if answer == "confirmed" { "applied" } else { &answer });
     html! {
-        tr {
-            td { (ago(words, row["at"].as_u64().unwrap_or_default(), visit.now())) }
-            td { span aria-hidden="true" { (mark) } " " (words.t(&format!("history-{answer}")))
+        tr role="row" {
+            td role="cell" { (ago(words, row["at"].as_u64().unwrap_or_default(), visit.now())) }
+            td role="cell" { span aria-hidden="true" { (mark) } " " (words.t(&format!("history-{answer}")))
                 @if row["withdrawn"] == true { " " span.badge { (words.t("history-withdrawn")) } }
                 @if !row["proof"].is_null() { " " span.badge.good { (words.t("history-signed")) } } }
-            td { a href={ "/items/" (row["item"].as_str().unwrap_or_default()) } { (folded(row["summary"].as_str().unwrap_or_default(), SUMMARY)) }
+            td.whole role="cell" { a href={ "/items/" (row["item"].as_str().unwrap_or_default()) } { (folded(row["summary"].as_str().unwrap_or_default(), SUMMARY)) }
                 p.sub { code { (field(row, "tool")) } } }
-            td { (field(row, "agent")) }
-            td { (field(row, "by")) " " span.quiet { (field(row, "from")) } }
-            td { (folded(row["reason"].as_str().unwrap_or_default(), SUMMARY)) }
+            td role="cell" { (field(row, "agent")) }
+            td role="cell" { (field(row, "by")) " " span.quiet { (field(row, "from")) } }
+            td.whole role="cell" { (folded(row["reason"].as_str().unwrap_or_default(), SUMMARY)) }
         }
     }
 }

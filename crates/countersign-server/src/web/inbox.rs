@@ -9,7 +9,7 @@ use super::{
     Page, Visit, card,
     form::Press,
     frame::{self, Tab},
-    text::{ago, field, folded, list, shown},
+    text::{ago, field, folded, list, path, shown, since},
 };
 use crate::answer::Refusal;
 
@@ -191,9 +191,9 @@ fn waits(visit: &Visit, one: &Value, question: Option<&Value>, next: &Next<'_>) 
     html! {
         section.card.waits id=(id) data-item=(id) tabindex="-1" {
             p.sub { (words.t(&format!("waits-{kind}"))) " · " (field(one, "agent")) " · " (ago(words, one["at"].as_u64().unwrap_or_default(), visit.now())) }
-            h2 { a href=(place) { (folded(one["title"].as_str().unwrap_or_default(), TITLE)) } }
+            h2 { a href=(place) { (path(&folded(one["title"].as_str().unwrap_or_default(), TITLE))) } }
             @match (default, one["auto_approve_timeout"].as_u64()) {
-                (Some(default), Some(left)) => p.quiet data-countdown=(visit.now() + left * 1000) { (words.with("question-default", &[("n", left.into()), ("answer", folded(default, 200).into())])) },
+                (Some(default), Some(left)) => p.quiet { (words.with("question-default", &[("when", since(words, visit.now() + left * 1000, visit.now()).into()), ("answer", folded(default, 200).into())])) },
                 _ => { (card::countdown(visit, one)) },
             }
             footer.answers { (quick(visit, one, question, &next.after(id))) a.button href=(place) data-key="o" { (words.t("open")) } }

@@ -4,9 +4,10 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::{
-    Page, Visit, card,
+    Page, Visit,
     form::{Press, form, submit},
     frame::Tab,
+    glance,
     receipts::number,
     stages::diff,
     text::{field, list, shown, texts},
@@ -174,7 +175,7 @@ fn whole(visit: &Visit, plan: &Value, step: &Value) -> Markup {
             h3 { span.number { (n) } " " (field(step, "summary")) " " (badge(visit, step["status"].as_str().unwrap_or_default())) }
             p.badges { (class(visit, step)) " " (tier(visit, step)) @if step["asked"] == true { " " span.badge.warn { (words.t("work-asked")) } } }
             @for warning in texts(&step["preview"], "warnings") { p.warning { (warning) } }
-            (card::changes(visit, step, usize::MAX))
+            (glance::changes(visit, step, usize::MAX))
             (facts(visit, &touched(visit, step, &after)))
             @if let Some(difference) = step["preview"]["diff"].as_str() { (diff::plain(visit, difference)) }
             h4 { (words.t("work-arguments")) }

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::{
-    Page, Visit,
+    Page, Visit, card,
     form::{Press, form, submit},
     frame::Tab,
     plans,
@@ -39,7 +39,7 @@ fn line(visit: &Visit, run: &Value) -> Markup {
     let id = run["id"].as_str().unwrap_or_default();
     html! {
         li.line data-item=(id) tabindex="-1" {
-            span.mark aria-hidden="true" { @if is_open(run) { "●" } @else { "·" } }
+            span.mark aria-hidden="true" { @if is_open(run) { "●" } @else { (card::sign(run["status"].as_str().unwrap_or_default())) } }
             div.what {
                 a.summary href={ "/runs/" (id) } { (name(visit, run)) }
                 " " (state(visit, run))

@@ -70,7 +70,7 @@ pub(super) async fn settings(visit: Visit) -> Result<Page, Refusal> {
 fn room(visit: &Visit, word: &str, body: Markup) -> Page {
     let words = visit.words;
     let body = html! {
-        p { a href="/settings" { "← " (words.t("tab-settings")) } }
+        p.crumb { a href="/settings" { "← " (words.t("tab-settings")) } }
         h1 { (words.t(word)) }
         (body)
     };

@@ -7,10 +7,10 @@ use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::{
-    Page, Visit, card,
+    Page, Visit,
     form::{Press, form, submit},
     frame::Tab,
-    plans,
+    glance, plans,
     receipts::number,
     text::{field, list, shown, texts},
     thing::{self, badge, facts, link, linked, plain, when, who},
@@ -152,7 +152,7 @@ fn difference(visit: &Visit, found: &Value, asked: Option<&Value>) -> Markup {
                 h2 { (field(found, "summary")) @if found["class"] == "destructive" { " " span.badge.danger { (words.t("destructive")) } } }
                 @for warning in texts(&found["preview"], "warnings") { p.warning { (warning) } }
                 (conflicts(visit, found))
-                (card::changes(visit, found, usize::MAX))
+                (glance::changes(visit, found, usize::MAX))
                 (facts(visit, &[("work-undo", plans::reversal(visit, &found["reversal"]))]))
             }
             (land(visit, found, asked))

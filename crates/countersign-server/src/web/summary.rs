@@ -1,12 +1,18 @@
 //! What an item does, in a line and in the reader's language.
 
+use countersign_core::text::truncate;
 use countersign_words::Words;
 use serde_json::Value;
 
 use super::text::shown;
 
+/// At most so much of the line; how much more there is, is said.
+pub(crate) fn summary_of(words: Words, item: &Value, most: usize) -> String {
+    truncate(&summary(words, item), most)
+}
+
 /// The line, whole: what the tool generated, or for a reader of another language the same said from the arguments.
-pub(crate) fn summary(words: Words, item: &Value) -> String {
+fn summary(words: Words, item: &Value) -> String {
     let english = item["summary"].as_str().unwrap_or_default();
     let tool = item["tool"].as_str().unwrap_or_default();
     let said = words.summary(tool, |name| match &item["args"][name] {

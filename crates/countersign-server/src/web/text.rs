@@ -40,6 +40,28 @@ pub(crate) fn inline(value: &Value, most: usize) -> String {
     }
 }
 
+/// Text that may hold paths: where it does not fit on a line, it goes on after one of their parts.
+pub(crate) fn path(s: &str) -> Markup {
+    html! { @for (n, part) in s.split_inclusive('/').enumerate() { @if n > 0 { wbr; } (part) } }
+}
+
+/// What of a target a summary does not say already: all of it, the folder that a path in the summary is in, or nothing.
+pub(crate) fn beyond<'t>(target: &'t str, summary: &str) -> Option<&'t str> {
+    if target.is_empty() || summary.contains(target) {
+        return None;
+    }
+    if target.starts_with('/') {
+        let within = |(at, _): &(usize, &str)| summary.contains(&target[at + 1..]);
+        let known = target.match_indices('/').filter(|(at, _)| at + 1 < target.len()).find(within);
+        return Some(known.map_or(target, |(at, _)| &target[..at.max(1)]));
+    }
+    // `a new task "Write it"`, where the summary has the name.
+    match target.find('"') {
+        Some(at) if summary.contains(&target[at..]) => None,
+        _ => Some(target),
+    }
+}
+
 /// The part of an id that people use: what stands before its dash.
 pub(crate) fn short(id: &str) -> &str {
     id.split('-').next().unwrap_or(id)
@@ -104,6 +126,23 @@ mod tests {
             assert_eq!(since(words, at, now), want);
         }
         assert_eq!(stamp(now), "2026-11-15T12:00:00Z");
+    }
+
+    #[test]
+    fn what_a_summary_names_is_not_named_again() {
+        for (target, summary, want) in [
+            ("/w/a/b.md", "Edit a/b.md in 2 places", Some("/w")),
+            ("/w/a/b.md", "Delete b.md", Some("/w/a")),
+            ("/b.md", "Delete b.md", Some("/")),
+            ("/w/b.md", "Delete /w/b.md", None),
+            ("/w/b.md", "Tidy up", Some("/w/b.md")),
+            ("/w/b/", "Tidy up", Some("/w/b/")),
+            ("a new task \"X\"", "Create task \"X\"", None),
+            ("task 12", "Rename it", Some("task 12")),
+            ("", "Rename it", None),
+        ] {
+            assert_eq!(beyond(target, summary), want, "{target} {summary}");
+        }
     }
 
     #[test]

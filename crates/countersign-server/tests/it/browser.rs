@@ -2,6 +2,7 @@
 //! `cargo xtask install` brings what this needs.
 
 mod access;
+mod busy;
 mod driver;
 mod flows;
 mod pictures;

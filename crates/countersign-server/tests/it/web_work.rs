@@ -125,7 +125,7 @@ fn f5_a_question_takes_free_text_and_an_answer_to_work_it_through_again() {
 }
 
 /// A stage with two files, one of them changed in two places; and the folder that stands for it.
-fn stage(world: &World) -> (String, PathBuf) {
+pub fn stage(world: &World) -> (String, PathBuf) {
     let lines: String = (1..=40).map(|n| format!("line {n}\n")).collect();
     fs::write(world.work.join("long.txt"), &lines).unwrap();
     let begun = world.at_work(&world.codex, "stage.begin", json!({"roots": [world.work]}));

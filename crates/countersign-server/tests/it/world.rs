@@ -100,7 +100,8 @@ impl World {
     }
 
     fn made(limits: Limits, tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>) -> Self {
-        let home = tempfile::tempdir().unwrap();
+        // Paths are shown on pages, and pages in the documents: they have a name that reads well.
+        let home = tempfile::Builder::new().prefix("garden-").rand_bytes(4).tempdir().unwrap();
         let work = home.path().canonicalize().unwrap().join("work");
         let stages = home.path().join("stages");
         std::fs::create_dir(&work).unwrap();

@@ -54,6 +54,17 @@ more-warnings = { $n ->
 inbox-part = { $here } von { $total } hier
 inbox-agents = Agenten
 inbox-all-agents = Alle Agenten
-question-default = in { $n } s mit „{ $answer }“ beantwortet
+question-default = { $when } mit „{ $answer }“ beantwortet
 quick-reject = Ablehnen
 quick-approve = Zustimmen
+more-lines = { $n ->
+    [one] { $n } weitere geänderte Zeile
+   *[other] { $n } weitere geänderte Zeilen
+}
+file-bytes = { $n ->
+    [one] { $n } Byte
+   *[other] { $n } Bytes
+}
+file-gone = weg
+diff-added = neu:
+diff-removed = entfernt:

@@ -10,7 +10,6 @@ sum-filesystem-edit-file = { $path } bearbeiten
 sum-filesystem-move-file = { $from } nach { $to } verschieben
 sum-filesystem-watch-folder = { $path } beobachten
 sum-filesystem-write-file = { $path } schreiben
-sum-shell-run = Befehl ausführen: { $command }
 sum-task-add-checklist-item = „{ $title }“ in die Checkliste aufnehmen
 sum-task-assign-label = Etikett „{ $label }“ vergeben
 sum-task-create-task = Aufgabe „{ $title }“ anlegen

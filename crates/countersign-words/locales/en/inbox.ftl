@@ -54,6 +54,17 @@ more-warnings = { $n ->
 inbox-part = { $here } of { $total } here
 inbox-agents = Agents
 inbox-all-agents = All agents
-question-default = answered with “{ $answer }” in { $n } s
+question-default = answered with “{ $answer }” { $when }
 quick-reject = Reject
 quick-approve = Approve
+more-lines = { $n ->
+    [one] { $n } more changed line
+   *[other] { $n } more changed lines
+}
+file-bytes = { $n ->
+    [one] { $n } byte
+   *[other] { $n } bytes
+}
+file-gone = gone
+diff-added = added:
+diff-removed = removed:

@@ -10,7 +10,6 @@ sum-filesystem-edit-file = Edit { $path }
 sum-filesystem-move-file = Move { $from } to { $to }
 sum-filesystem-watch-folder = Watch { $path }
 sum-filesystem-write-file = Write { $path }
-sum-shell-run = Run the command: { $command }
 sum-task-add-checklist-item = Add “{ $title }” to the checklist
 sum-task-assign-label = Assign the label “{ $label }”
 sum-task-create-task = Create the task “{ $title }”

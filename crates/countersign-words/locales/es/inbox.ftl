@@ -54,6 +54,17 @@ more-warnings = { $n ->
 inbox-part = { $here } de { $total } aquí
 inbox-agents = Agentes
 inbox-all-agents = Todos los agentes
-question-default = se responde «{ $answer }» en { $n } s
+question-default = se responde «{ $answer }» { $when }
 quick-reject = Rechazar
 quick-approve = Aprobar
+more-lines = { $n ->
+    [one] { $n } línea cambiada más
+   *[other] { $n } líneas cambiadas más
+}
+file-bytes = { $n ->
+    [one] { $n } byte
+   *[other] { $n } bytes
+}
+file-gone = desaparece
+diff-added = añadido:
+diff-removed = quitado:

@@ -10,7 +10,6 @@ sum-filesystem-edit-file = Editar { $path }
 sum-filesystem-move-file = Mover { $from } a { $to }
 sum-filesystem-watch-folder = Vigilar { $path }
 sum-filesystem-write-file = Escribir { $path }
-sum-shell-run = Ejecutar la orden: { $command }
 sum-task-add-checklist-item = Añadir «{ $title }» a la lista
 sum-task-assign-label = Asignar la etiqueta «{ $label }»
 sum-task-create-task = Crear la tarea «{ $title }»

@@ -54,6 +54,17 @@ more-warnings = { $n ->
 inbox-part = { $here } sur { $total } ici
 inbox-agents = Agents
 inbox-all-agents = Tous les agents
-question-default = réponse « { $answer } » dans { $n } s
+question-default = réponse « { $answer } » { $when }
 quick-reject = Refuser
 quick-approve = Approuver
+more-lines = { $n ->
+    [one] { $n } autre ligne modifiée
+   *[other] { $n } autres lignes modifiées
+}
+file-bytes = { $n ->
+    [one] { $n } octet
+   *[other] { $n } octets
+}
+file-gone = disparaît
+diff-added = ajouté :
+diff-removed = supprimé :

@@ -10,7 +10,6 @@ sum-filesystem-edit-file = Modifier { $path }
 sum-filesystem-move-file = Déplacer { $from } vers { $to }
 sum-filesystem-watch-folder = Surveiller { $path }
 sum-filesystem-write-file = Écrire { $path }
-sum-shell-run = Exécuter la commande : { $command }
 sum-task-add-checklist-item = Ajouter « { $title } » à la liste
 sum-task-assign-label = Attribuer l’étiquette « { $label } »
 sum-task-create-task = Créer la tâche « { $title } »

@@ -57,6 +57,19 @@ more-warnings = { $n ->
 inbox-part = { $here } din { $total } aici
 inbox-agents = Agenți
 inbox-all-agents = Toți agenții
-question-default = se răspunde „{ $answer }” în { $n } s
+question-default = se răspunde „{ $answer }” { $when }
 quick-reject = Respinge
 quick-approve = Aprobă
+more-lines = { $n ->
+    [one] încă o linie schimbată
+    [few] încă { $n } linii schimbate
+   *[other] încă { $n } de linii schimbate
+}
+file-bytes = { $n ->
+    [one] un octet
+    [few] { $n } octeți
+   *[other] { $n } de octeți
+}
+file-gone = dispare
+diff-added = adăugat:
+diff-removed = scos:

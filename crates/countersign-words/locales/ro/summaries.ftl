@@ -10,7 +10,6 @@ sum-filesystem-edit-file = Editează { $path }
 sum-filesystem-move-file = Mută { $from } în { $to }
 sum-filesystem-watch-folder = Urmărește { $path }
 sum-filesystem-write-file = Scrie { $path }
-sum-shell-run = Rulează comanda: { $command }
 sum-task-add-checklist-item = Adaugă „{ $title }” pe listă
 sum-task-assign-label = Atribuie eticheta „{ $label }”
 sum-task-create-task = Creează sarcina „{ $title }”

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::super::{
     Visit,
-    text::{ago, field, folded, list, short, shown, texts},
+    text::{ago, field, folded, list, path, short, shown, texts},
 };
 
 /// How many of a list stand on the page; the others are one click away, and counted.
@@ -88,7 +88,7 @@ pub(super) fn escaped(text: &str) -> String {
 fn text_row(visit: &Visit, name: &str, text: Option<&str>) -> Markup {
     html! {
         @if let Some(text) = text.filter(|t| !t.is_empty()) {
-            dt { (visit.words.t(&format!("details-{name}"))) } dd { (folded(text, NAME)) }
+            dt { (visit.words.t(&format!("details-{name}"))) } dd { (path(&folded(text, NAME))) }
         }
     }
 }
@@ -104,7 +104,8 @@ fn links<'a>(visit: &Visit, name: &str, place: &str, ids: impl IntoIterator<Item
 }
 
 fn list_row(visit: &Visit, name: &str, all: &[String]) -> Markup {
-    let entries = |some: &[String]| html! { ul.targets { @for one in some { li { (folded(one, NAME)) } } } };
+    let entries =
+        |some: &[String]| html! { ul.targets { @for one in some { li { (path(&folded(one, NAME))) } } } };
     html! {
         @if !all.is_empty() {
             dt { (visit.words.t(&format!("details-{name}"))) @if all.len() > 1 { " (" (all.len()) ")" } }

@@ -71,7 +71,7 @@ fn shown_file(visit: &Visit, file: &File<'_>, form: Option<&str>) -> Markup {
                 @if let Some(form) = form {
                     input.choose type="checkbox" form=(form) name="only[]" value=(file.path) aria-label=(words.with("work-choose-file", &[("path", path.as_str().into())]));
                 }
-                code.path { (path) }
+                code.path { (super::super::text::path(&path)) }
                 span.counts { span.plus { "+" (file.count('+')) } " " span.minus { "−" (file.count('-')) } }
             }
             @if file.length() > OPEN { details { summary { (words.count("work-lines", file.length())) } (lines) } } @else { (lines) }

@@ -3,13 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{
+    browser,
+    busy::{Busy, busy},
     driver::{LAPTOP, Screen, TELEPHONE, Tab},
     installed, signed_in,
 };
-use crate::world::World;
-
-/// The pages that are looked at.
-const PAGES: &[&str] = &["/"];
 
 /// What axe finds on a page, in a line each.
 fn found(tab: &Tab, axe: &str) -> Vec<String> {
@@ -30,29 +28,31 @@ fn found(tab: &Tab, axe: &str) -> Vec<String> {
     report.as_array().unwrap().iter().map(told).collect()
 }
 
+/// What is wrong with a page on a screen.
+fn wrong(tab: &Tab, axe: &str, url: &str, name: &str) -> Vec<String> {
+    tab.go(url);
+    let wide = tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    let wide = (wide.as_i64() != Some(0)).then(|| format!("{name}: {wide} px wider than the screen"));
+    wide.into_iter().chain(found(tab, axe).iter().map(|f| format!("{name}: {f}"))).collect()
+}
+
 #[test]
 fn every_page_can_be_read_and_used_by_everybody() {
-    let world = World::new();
-    for n in 0..3 {
-        world.propose(&format!("Write report {n}"));
-    }
+    let Busy { world, pages } = busy();
     let axe = std::fs::read_to_string(installed("node_modules/axe-core/axe.min.js")).unwrap();
-    let tab = signed_in(&world, LAPTOP);
+    let (tab, stranger) = (signed_in(&world, LAPTOP), browser().tab(LAPTOP));
     let mut all = Vec::new();
-    for screen in [LAPTOP, TELEPHONE] {
-        for dark in [false, true] {
-            tab.screen(Screen { dark, ..screen });
-            for page in PAGES {
-                tab.go(&format!("http://{}{page}", world.address));
-                let wide =
-                    tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-                if wide.as_i64() != Some(0) {
-                    all.push(format!("{page} at {}: {wide} px wider than the screen", screen.width));
-                }
-                let found = found(&tab, &axe);
-                all.extend(found.iter().map(|f| format!("{page} at {}, dark: {dark}: {f}", screen.width)));
-            }
+    // Colours differ by theme, and layout by size: each of both once.
+    let narrow = Screen { width: 360, height: 640, ..TELEPHONE };
+    for screen in [LAPTOP, Screen { dark: true, ..LAPTOP }, narrow] {
+        tab.screen(screen);
+        stranger.screen(screen);
+        let on = |name: &str| format!("{name} at {}, dark: {}", screen.width, screen.dark);
+        let url = |path: &str| format!("http://{}{path}", world.address);
+        for (name, path) in &pages {
+            all.extend(wrong(&tab, &axe, &url(path), &on(name)));
         }
+        all.extend(wrong(&stranger, &axe, &url("/"), &on("locked")));
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
 }

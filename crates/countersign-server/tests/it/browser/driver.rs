@@ -309,4 +309,11 @@ impl Tab {
         let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
         std::fs::write(to, STANDARD.decode(shot["data"].as_str().unwrap()).unwrap()).unwrap();
     }
+
+    /// A picture of the page from its top to its end, as on a screen that is high enough for it.
+    pub fn whole_picture(&self, screen: Screen, to: &Path) {
+        let height = self.eval("document.documentElement.scrollHeight").as_u64().unwrap();
+        self.screen(Screen { height: u32::try_from(height).unwrap(), ..screen });
+        self.picture(to);
+    }
 }

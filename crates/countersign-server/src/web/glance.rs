@@ -1,0 +1,147 @@
+//! What an item changes, at a glance: the first lines that differ, the sizes of files, fields before and after. The page
+//! of the item shows all of it; what is left out here is counted.
+
+use maud::{Markup, html};
+use serde_json::Value;
+
+use super::{
+    Visit,
+    diff::{Diff, Kind},
+    text::{field, folded, inline, list, path},
+};
+
+/// How much of a changed value a line shows.
+const VALUE: usize = 80;
+/// How many lines of a difference are shown, and how much of each.
+const LINES: usize = 6;
+const LINE: usize = 160;
+/// The modes of a new file that are nothing to speak of.
+const PLAIN: [&str; 4] = ["644", "664", "640", "600"];
+
+/// The first lines that differ, and what changes besides.
+pub(super) fn glance(visit: &Visit, item: &Value, most: usize) -> Markup {
+    let diff = Diff::read(item["preview"]["diff"].as_str().unwrap_or_default());
+    let is_changed = |kind| matches!(kind, Kind::Added | Kind::Removed);
+    let changed = diff.rows.iter().filter(|row| is_changed(row.kind)).count();
+    // Blank lines cannot push what matters out of sight; they are counted with what is left out.
+    let shown = diff.rows.iter().filter(|row| is_changed(row.kind) && !row.text.trim().is_empty());
+    let shown: Vec<_> = shown.take(LINES).collect();
+    // The lines of a file say more than its size.
+    let said = |change: &&Value| shown.is_empty() || diff.files.len() != 1 || sizes(visit, change).is_none();
+    let rest: Vec<&Value> = list(&item["preview"], "changes").iter().filter(said).collect();
+    let cut = diff.rows.iter().filter(|row| row.kind == Kind::Note && row.text.starts_with('…'));
+    html! {
+        (fields(visit, item, &rest, most))
+        @if !shown.is_empty() {
+            div.glance {
+                @for row in &shown {
+                    @let (look, sign, said) = if row.kind == Kind::Added { ("a", "+", "diff-added") } else { ("d", "−", "diff-removed") };
+                    code class=(look) { span aria-hidden="true" { (sign) } span.sr-only { (visit.words.t(said)) " " } (folded(row.text, LINE)) }
+                }
+                @if changed > shown.len() { p.more { (visit.words.count("more-lines", changed - shown.len())) } }
+                @for row in cut { p.more { (folded(row.text, LINE)) } }
+            }
+        }
+    }
+}
+
+/// Before and after of all fields, as many as are asked for.
+pub(super) fn changes(visit: &Visit, item: &Value, most: usize) -> Markup {
+    let all: Vec<&Value> = list(&item["preview"], "changes").iter().collect();
+    fields(visit, item, &all, most)
+}
+
+fn fields(visit: &Visit, item: &Value, changes: &[&Value], most: usize) -> Markup {
+    let target = field(&item["preview"], "target");
+    html! {
+        @if !changes.is_empty() {
+            ul.changes {
+                @for change in changes.iter().take(most) { li { (one(visit, change, &target, VALUE)) } }
+                @if changes.len() > most { li.more { (visit.words.count("more-changes", changes.len() - most)) } }
+            }
+        }
+    }
+}
+
+/// One change: of a file its sizes in words, of anything else its value before and after.
+pub(super) fn one(visit: &Visit, change: &Value, target: &str, most: usize) -> Markup {
+    let label = field(change, "label");
+    let values = |before: String, after: String| {
+        html! { @if !before.is_empty() { span.before { (before) } " → " } span.after { (after) } }
+    };
+    match sizes(visit, change) {
+        // What it is about is said above.
+        Some((before, after)) => {
+            html! { @if label != target { span.label { (path(&label)) } " " } (values(before, after)) }
+        }
+        None => {
+            let before = &change["before"];
+            let before = if before.is_null() { String::new() } else { inline(before, most) };
+            html! { span.label { (path(&label)) } " " (values(before, inline(&change["after"], most))) }
+        }
+    }
+}
+
+/// What a file is before and after, by its size, where no more than its content changes.
+fn sizes(visit: &Visit, change: &Value) -> Option<(String, String)> {
+    let words = visit.words;
+    let size = |file: &File<'_>| words.count("file-bytes", usize::try_from(file.bytes).unwrap_or(usize::MAX));
+    let (before, after) = (&change["before"], &change["after"]);
+    match (File::read(before), File::read(after)) {
+        (Some(old), Some(new)) => {
+            let same_mode = old.mode.is_none() || new.mode.is_none() || old.mode == new.mode;
+            (same_mode && old.bytes != new.bytes).then(|| (size(&old), size(&new)))
+        }
+        (Some(old), None) if after.is_null() => Some((size(&old), words.t("file-gone").into_owned())),
+        (None, Some(new)) if before.is_null() && new.mode.is_none_or(|mode| PLAIN.contains(&mode)) => {
+            Some((String::new(), size(&new)))
+        }
+        _ => None,
+    }
+}
+
+/// A file, as the tools tell of it: `file, 54 bytes, mode 644, blake3 ac7abdd43131c376`.
+struct File<'a> {
+    bytes: u64,
+    mode: Option<&'a str>,
+}
+
+impl<'a> File<'a> {
+    /// Reads it; nothing if more is told than size, mode and digest.
+    fn read(value: &'a Value) -> Option<Self> {
+        let mut parts = value.as_str()?.strip_prefix("file, ")?.split(", ");
+        let bytes = parts.next()?.strip_suffix(" bytes")?.parse().ok()?;
+        let mut mode = None;
+        for part in parts {
+            match part.split_once(' ')? {
+                ("mode", told) => mode = Some(told),
+                ("blake3", _) => {}
+                _ => return None,
+            }
+        }
+        Some(Self { bytes, mode })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn h3_a_file_is_told_by_its_size_only_where_nothing_else_is_said() {
+        let read = |told: &str| File::read(&json!(told)).map(|f| (f.bytes, f.mode.map(str::to_owned)));
+        assert_eq!(read("file, 54 bytes, mode 644, blake3 ac7a"), Some((54, Some("644".to_owned()))));
+        assert_eq!(read("file, 54 bytes, blake3 ac7a"), Some((54, None)));
+        for other in [
+            "file, 54 bytes, merged, blake3 ac7a",
+            "file, 5 bytes, written 2026",
+            "folder",
+            "link to /x",
+            "file, x",
+        ] {
+            assert_eq!(read(other), None, "{other}");
+        }
+    }
+}
