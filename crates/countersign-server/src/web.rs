@@ -29,6 +29,7 @@ mod policy;
 mod questions;
 mod receipts;
 mod runs;
+mod seen;
 mod sets;
 mod settings;
 mod stages;
@@ -37,6 +38,7 @@ mod summary;
 mod text;
 mod thing;
 mod visit;
+mod work;
 
 use std::{future::Future, sync::Arc};
 
@@ -45,6 +47,7 @@ use axum::{
     response::Response,
     routing::{MethodRouter, get, post},
 };
+use countersign_core::{Error, ErrorCode};
 
 use crate::{App, answer::Refusal};
 
@@ -66,6 +69,7 @@ pub(crate) fn routes(app: &Arc<App>) -> Router {
         .route("/do/{op}", page(palette::ask).post(act::act))
         .route("/sign/{op}", post(passkeys::sign))
         .route("/palette", page(palette::palette))
+        .route("/works/{id}/end", post(work::end))
         .route("/settings/passkeys", page(passkeys::passkeys))
         .merge(work())
         .merge(rooms())
@@ -119,7 +123,12 @@ where
     Made: Future<Output = Result<Page, Refusal>> + Send,
 {
     get(async move |visit: Visit| -> Response {
-        match make(visit.clone()).await {
+        let made = match seen::has_moved(&visit).await {
+            Ok(false) => make(visit.clone()).await,
+            Ok(true) => Err(Error::new(ErrorCode::Conflict, "this has changed since it was shown").into()),
+            Err(e) => Err(e.into()),
+        };
+        match made {
             Ok(page) => frame::respond(&visit, page).await,
             Err(refusal) => frame::trouble(&visit, refusal).await,
         }

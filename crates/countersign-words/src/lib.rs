@@ -38,6 +38,7 @@ areas![
     "frame",
     "history",
     "inbox",
+    "live",
     "palette",
     "policy",
     "receipts",

@@ -272,7 +272,9 @@ struct Pattern(Vec<Part>);
 
 impl Pattern {
     fn of_text(text: &str) -> Self {
-        let part = |p: &str| Part::Name(p.to_lowercase());
+        // Whole trees are looked through by this: most names are plain, and quick to compare.
+        let lower = |p: &str| if p.is_ascii() { p.to_ascii_lowercase() } else { p.to_lowercase() };
+        let part = |p: &str| Part::Name(lower(p));
         Self(text.split('/').filter(|p| !p.is_empty() && *p != ".").map(part).collect())
     }
 

@@ -183,8 +183,10 @@ fn what_a_command_holds_can_be_turned_to_nobody_else() {
         let (one, two) = (listed.local_addr().unwrap(), other.local_addr().unwrap());
         let serving = thread::spawn(move || {
             let (mut stream, _) = listed.accept().unwrap();
-            let mut text = Vec::new();
-            stream.read_to_end(&mut text).unwrap();
+            let mut text = [0; 6];
+            stream.read_exact(&mut text).unwrap();
+            // What was not read yet goes when the other end is turned away.
+            stream.write_all(b"k").unwrap();
             text
         });
         let mut place = Place::new();
@@ -193,7 +195,7 @@ fn what_a_command_holds_can_be_turned_to_nobody_else() {
             "
 import ctypes, socket
 libc = ctypes.CDLL(None, use_errno=True)
-s = socket.create_connection(('127.0.0.1', {})); s.sendall(b'listed')
+s = socket.create_connection(('127.0.0.1', {})); s.sendall(b'listed'); s.recv(1)
 print(s.getsockname()[0])
 none = bytes(16); print(libc.connect(s.fileno(), none, 16))
 try: s.connect(('127.0.0.1', {})); print('escaped')
@@ -208,7 +210,7 @@ except OSError: print('denied')",
         assert!(!outcome.stdout.contains("escaped"), "{}\n{}", outcome.stdout, outcome.stderr);
         assert_eq!(outcome.ended.denied, [host(&two.to_string())], "{}", outcome.stderr);
         assert!(other.accept().is_err());
-        assert_eq!(serving.join().unwrap(), b"listed");
+        assert_eq!(serving.join().unwrap(), *b"listed");
     });
 }
 

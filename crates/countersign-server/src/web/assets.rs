@@ -18,12 +18,14 @@ const STYLE: &str = concat!(
     include_str!("style/rooms.css"),
     include_str!("style/work.css"),
 );
-/// One module, written in four parts: pages and forms, what is live, hands (keys, touch, sheets), passkeys. Each uses
-/// what stands before it.
+/// One module, written in parts: pages and forms, what is live, work under way, hands (keys, touch, sheets), passkeys.
+/// Each uses what stands before it.
 const MODULE: &str = concat!(
     include_str!("desk/pages.js"),
     "\n",
     include_str!("desk/live.js"),
+    "\n",
+    include_str!("desk/work.js"),
     "\n",
     include_str!("desk/hands.js"),
     "\n",

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::{
     Visit,
     form::{form, submit},
+    seen,
     text::{field, folded},
 };
 
@@ -61,12 +62,15 @@ pub(crate) fn undo(visit: &Visit, receipt: &Value) -> Markup {
 
 /// What can be done about an act that left no receipt.
 async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
-    let shown = visit.ask("show", json!({"id": id})).await.unwrap_or_default();
-    let thing = if shown["item"].is_object() { &shown["item"] } else { &shown["value"] };
-    let summary = ["summary", "title", "text", "name"]
-        .iter()
-        .find_map(|name| thing[*name].as_str())
-        .unwrap_or_default();
+    // A line in the bar is not the thing itself: what stands there was not shown yet.
+    let summary = match seen::line_of(visit, id).await {
+        Some(line) => line,
+        None => {
+            let shown = visit.ask("show", json!({"id": id})).await.unwrap_or_default();
+            let told = |name: &&str| shown["value"][*name].as_str().map(str::to_owned);
+            ["summary", "title", "text", "name"].iter().find_map(told).unwrap_or_default()
+        }
+    };
     let back = match op {
         "item.reject" => Some("item.withdraw"),
         "question.answer" => Some("question.take_back"),
@@ -75,5 +79,5 @@ async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
         _ => None,
     };
     let button = html! { @if let Some(op) = back { (form(visit, op, &[("id", id)], submit(&visit.words.t("undo"), "undo", "u"))) } };
-    (folded(summary, SUMMARY), button)
+    (folded(&summary, SUMMARY), button)
 }

@@ -17,7 +17,7 @@ use super::{
     diff::{self, Diff, How},
     edit,
     frame::{Tab, missing},
-    glance, long,
+    glance, long, seen,
     summary::summary_of,
     text::{ago, field, folded, list, path, short, shown},
 };
@@ -57,7 +57,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     let next = next(&visit, item).await;
     let body = html! {
         (crumbs(&visit, item))
-        article.details data-item=(field(item, "id")) data-status=(field(item, "status")) {
+        article.details data-shown=(seen::word(item["id"].as_str().unwrap_or_default(), item["digest"].as_str())) data-item=(field(item, "id")) data-status=(field(item, "status")) {
             header {
                 h1 { (path(&summary)) }
                 p.sub {

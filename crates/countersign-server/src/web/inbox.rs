@@ -10,6 +10,7 @@ use super::{
     form::Press,
     frame::{self, Tab},
     text::{ago, field, folded, list, path, shown, since},
+    work,
 };
 use crate::answer::Refusal;
 
@@ -37,6 +38,7 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     let body = html! {
         h1 { (words.t("tab-inbox")) }
         (agents(&visit, items, waiting))
+        (work::under_way(&visit))
         @if blocks.is_empty() { (nothing(&visit)) }
         @for block in &blocks {
             @match &block.what {

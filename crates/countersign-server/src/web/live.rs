@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::Visit;
 
 /// What the module says, by the names under which it asks for it.
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 24] = [
     "live-lost",
     "live-changed",
     "live-over",
@@ -20,6 +20,8 @@ const WORDS: [&str; 22] = [
     "live-notify-off",
     "live-notify-denied",
     "live-close",
+    "live-under-way",
+    "live-cancel",
     "live-passkey-asks",
     "live-passkey-none",
     "live-passkey-cancelled",

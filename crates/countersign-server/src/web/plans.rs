@@ -9,6 +9,7 @@ use super::{
     frame::Tab,
     glance,
     receipts::number,
+    seen,
     stages::diff,
     text::{field, list, shown, texts},
     thing::{self, badge, facts, folded_json, linked, plain, when},
@@ -33,7 +34,7 @@ pub(super) async fn plan(visit: Visit) -> Result<Page, Refusal> {
         p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " (linked(&plan, "run")) " / " code { (field(&plan, "id")) } }
         h1 { (words.t("waits-plan")) " " (badge(&visit, plan["status"].as_str().unwrap_or_default())) }
         p.claim { span.says { (words.t("agent-says")) } " “" (title) "”" }
-        section.card {
+        section.card data-shown=(seen::word(plan["id"].as_str().unwrap_or_default(), plan["digest"].as_str())) {
             h2 { (words.t("runs-plan")) }
             (head(&visit, &plan))
             (board(&visit, &plan))

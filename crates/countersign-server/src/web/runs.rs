@@ -10,7 +10,7 @@ use super::{
     Page, Visit, card,
     form::{Press, form, submit},
     frame::Tab,
-    plans,
+    plans, seen,
     text::{field, list, shown, texts},
     thing::{self, badge, facts, linked, plain, when, who},
 };
@@ -92,7 +92,7 @@ pub(super) async fn run(visit: Visit) -> Result<Page, Refusal> {
         (head(&visit, &run))
         (waits(&visit, &run))
         @if let Some(plan) = &plan {
-            section.card {
+            section.card data-shown=(seen::word(plan["id"].as_str().unwrap_or_default(), plan["digest"].as_str())) {
                 h2 { (words.t("runs-plan")) ": " a href={ "/plans/" (plan["id"].as_str().unwrap_or_default()) } { (field(plan, "title")) } " " (badge(&visit, plan["status"].as_str().unwrap_or_default())) }
                 p.sub { (field(plan, "message")) }
                 (plans::board(&visit, plan))

@@ -46,6 +46,6 @@ mod tests {
         assert_eq!(summary(Words::of(Language::English), &item), "Delete docs/old.md");
         assert_eq!(summary(Words::of(Language::German), &item), "docs/old.md löschen");
         let other = json!({"tool": "github.merge", "summary": "Merge\u{202e}", "args": {}});
-        assert_eq!(summary(Words::of(Language::German), &other), "Merge\\u{202e}");
+        assert_eq!(summary(Words::of(Language::German), &other), "Merge⟨U+202E⟩");
     }
 }

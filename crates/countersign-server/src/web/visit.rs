@@ -42,6 +42,8 @@ pub(crate) struct Inner {
     pub query: Vec<(String, String)>,
     /// The last event of the log when the request came: the page shows at least what was done up to there.
     pub at: u64,
+    /// What the module says is before the reader's eyes.
+    pub shown: Option<String>,
     peer: Peer,
 }
 
@@ -122,8 +124,9 @@ impl FromRequestParts<Arc<App>> for Visit {
         let query = input::pairs(parts.uri.query().unwrap_or_default())?;
         let (words, path) = (Words::of(language(parts)), parts.uri.path().to_owned());
         let (at, theme) = (head(app).await?, kept(parts, THEME).and_then(theme_of));
+        let shown = parts.headers.get(super::seen::SHOWN).and_then(|v| v.to_str().ok()).map(str::to_owned);
         let app = app.clone();
-        Ok(Self(Arc::new(Inner { app, caller, csrf, words, theme, path, params, query, at, peer })))
+        Ok(Self(Arc::new(Inner { app, caller, csrf, words, theme, path, params, query, at, shown, peer })))
     }
 }
 

@@ -5,7 +5,12 @@ mod access;
 mod busy;
 mod driver;
 mod flows;
+mod hostile;
+mod live;
+mod passkeys;
 mod pictures;
+mod plain;
+mod slow;
 
 use std::{path::PathBuf, sync::OnceLock};
 
@@ -20,13 +25,20 @@ fn browser() -> &'static Browser {
 
 /// A tab in which Ana is signed in.
 fn signed_in(world: &World, screen: Screen) -> Tab {
-    let link = world.send(Ask::post("/v1/links").bearer(&world.ana).json(serde_json::json!({})));
-    let code = link.json()["code"].as_str().unwrap().to_owned();
     let tab = browser().tab(screen);
-    tab.go(&format!("http://{}/login?code={code}", world.address));
-    tab.click("button");
+    sign_in(&tab, world, &world.address.to_string());
     tab.until("location.pathname === '/' && document.querySelector('main')");
     tab
+}
+
+/// Signs Ana in; where she comes to is where she wanted to go.
+fn sign_in(tab: &Tab, world: &World, at: &str) {
+    let link = world.send(Ask::post("/v1/links").bearer(&world.ana).json(serde_json::json!({})));
+    let code = link.json()["code"].as_str().unwrap().to_owned();
+    tab.go(&format!("http://{at}/login?code={code}"));
+    tab.click("button");
+    // The module runs before a page is complete; a key that comes earlier is nobody's.
+    tab.until("location.pathname !== '/login' && document.querySelector('#act') && document.readyState === 'complete'");
 }
 
 /// Something that `cargo xtask install` brought.

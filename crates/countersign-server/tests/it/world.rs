@@ -71,7 +71,12 @@ impl World {
 
     /// A home whose tools are made from the built-in ones.
     pub fn over(tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>) -> Self {
-        Self::made(Limits::default(), tools).with_people()
+        Self::made(Limits::default(), |_, _| {}, tools).with_people()
+    }
+
+    /// A home that is set up otherwise; it is told where it will be served.
+    pub fn set_up(how: impl FnOnce(&mut Setup, SocketAddr)) -> Self {
+        Self::made(Limits::default(), how, |tools| Box::new(tools)).with_people()
     }
 
     fn with_people(mut self) -> Self {
@@ -85,7 +90,7 @@ impl World {
 
     /// A home in which nobody has a token yet.
     pub fn empty(limits: Limits) -> Self {
-        Self::made(limits, |tools| Box::new(tools))
+        Self::made(limits, |_, _| {}, |tools| Box::new(tools))
     }
 
     /// A call past HTTP, from the folder in which agents work.
@@ -99,7 +104,19 @@ impl World {
         answer.unwrap_or_else(|e| panic!("{told}: {e:?}")).value
     }
 
-    fn made(limits: Limits, tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>) -> Self {
+    /// Both: set up otherwise, over tools that are made from the built-in ones.
+    pub fn set_up_over(
+        how: impl FnOnce(&mut Setup, SocketAddr),
+        tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>,
+    ) -> Self {
+        Self::made(Limits::default(), how, tools).with_people()
+    }
+
+    fn made(
+        limits: Limits,
+        how: impl FnOnce(&mut Setup, SocketAddr),
+        tools: impl FnOnce(Builtins) -> Box<dyn countersign_core::world::World>,
+    ) -> Self {
         // Paths are shown on pages, and pages in the documents: they have a name that reads well.
         let home = tempfile::Builder::new().prefix("garden-").rand_bytes(4).tempdir().unwrap();
         let work = home.path().canonicalize().unwrap().join("work");
@@ -110,7 +127,12 @@ impl World {
             .with_stages(Stages { folder: stages, ..Stages::default() });
         let store = Arc::new(SqliteStore::open(&home.path().join("countersign.db")).unwrap());
         let (env, growth) = (Arc::new(FixedEnv::at(NOON)), Growth::default());
-        let engine = Engine::new(store, setup(), Box::new(env.clone()))
+        let tcp = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        tcp.set_nonblocking(true).unwrap();
+        let address = tcp.local_addr().unwrap();
+        let mut setup = setup();
+        how(&mut setup, address);
+        let engine = Engine::new(store, setup, Box::new(env.clone()))
             .with_world(tools(builtins))
             .with_listener(growth.listener());
         let engine = Arc::new(engine);
@@ -127,7 +149,7 @@ impl World {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let socket = home.path().join("socket");
-        let address = runtime.block_on(serve(router, socket.clone()));
+        runtime.block_on(serve(router, tcp, socket.clone()));
         let none = String::new;
         let (ana, codex, laura) = (none(), none(), none());
         Self { app, engine, env, address, socket, ana, codex, laura, work, _runtime: runtime, _home: home }
@@ -211,8 +233,8 @@ impl World {
     }
 }
 
-async fn serve(router: Router, socket: PathBuf) -> SocketAddr {
-    let tcp = TcpListener::bind("127.0.0.1:0").await.unwrap();
+async fn serve(router: Router, tcp: std::net::TcpListener, socket: PathBuf) {
+    let tcp = TcpListener::from_std(tcp).unwrap();
     let unix = UnixListener::bind(socket).unwrap();
     let here = tcp.local_addr().unwrap();
     let by_unix = router.clone();
@@ -229,7 +251,6 @@ async fn serve(router: Router, socket: PathBuf) -> SocketAddr {
             connection(stream, by_unix.clone(), Peer::new(Door::Unix, Some(who.uid()), pid));
         }
     });
-    here
 }
 
 fn connection(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, router: Router, peer: Peer) {

@@ -67,9 +67,21 @@ impl Hidden {
 
 /// Whether a path is secret whose folders are not: its end alone says so, and the rest need not be read again.
 fn is_secret(path: &Path) -> bool {
-    let mut end: Vec<_> = path.components().rev().take(END).collect();
-    end.reverse();
-    path::reading(&end.iter().collect::<PathBuf>(), &[]).is_some()
+    let whole = path.as_os_str().as_encoded_bytes();
+    let from = nth_slash_from_end(whole, END).map_or(0, |at| at + 1);
+    // It was cut behind a slash, which is a whole character in every encoding of a path.
+    let end = String::from_utf8_lossy(&whole[from..]);
+    path::reading(Path::new(&*end), &[]).is_some()
+}
+
+/// Where the last but so many slashes stand.
+fn nth_slash_from_end(path: &[u8], n: usize) -> Option<usize> {
+    path.iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, byte)| **byte == b'/')
+        .map(|(at, _)| at)
+        .nth(n.saturating_sub(1))
 }
 
 /// No secret place is told by more names than this.
@@ -114,5 +126,16 @@ mod tests {
         let ours: Vec<_> = paths.iter().filter(|p| p.starts_with("/w")).collect();
         assert_eq!(ours, ["/w/.env", "/w/.ssh", "/w/x.pem"].map(Path::new).iter().collect::<Vec<_>>());
         assert!(paths.contains(&own.canonicalize().unwrap()));
+    }
+
+    #[test]
+    fn a5_the_end_of_a_path_tells_whether_it_is_secret() {
+        for path in ["/w/.env", "/w/a/b/c/.Docker/config.json", "/h/.config/gcloud", "id_rsa", "/w/é/b/x.PEM"]
+        {
+            assert!(is_secret(Path::new(path)), "{path}");
+        }
+        for path in ["/w/a.txt", "/w/docker/config.json", "/", "/w/.env.example"] {
+            assert!(!is_secret(Path::new(path)), "{path}");
+        }
     }
 }

@@ -13,8 +13,8 @@ document.addEventListener("keydown", (event) => {
   if (event.repeat && !/^Arrow|^[jk]$/.test(key)) return;
   const palette = event.target.closest?.("#palette");
   if (palette) return keyInPalette(event, palette);
-  if (writesIn(event.target) || $("dialog[open]")) return;
-  const row = document.activeElement?.closest("[data-item]");
+  if (writesIn(event.target) || $(SHEET)) return;
+  const row = document.activeElement?.closest(ROW);
   const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[key];
   const known =
     (step && move(row, step)) ||
@@ -43,7 +43,7 @@ function move(row, step) {
 function press(key, row) {
   const pressed = `[data-key="${key}"]`;
   // Of many rows none is meant until one has the focus; a key that belongs to a row then only shows the first.
-  const onPage = $$(pressed, main()).find((button) => !button.closest("[data-item]"));
+  const onPage = $$(pressed, main()).find((button) => !button.closest(ROW));
   const button = (key === "u" && $(pressed, $("#bar"))) || (row && $(pressed, row)) || onPage;
   if (button) {
     if (!button.disabled && !tooSoon()) button.matches("button, a, summary") ? button.click() : reveal(button);
@@ -265,6 +265,7 @@ function dress() {
   restoreDrafts();
   countChosen();
   $$("[data-notify]").forEach(dressNotify);
+  followInbox();
   tick();
 }
 

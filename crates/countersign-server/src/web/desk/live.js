@@ -24,7 +24,11 @@ function stir() {
 }
 
 // Looking counts: what nobody has before their eyes, or says of itself that it stands still, is not looked at for them.
-const still = () => $("[data-still]", main()) || (document.hidden && location.pathname !== "/");
+// So is a stage, of which the difference is made anew with each look.
+const isStage = () => location.pathname.startsWith("/stages/");
+const still = () =>
+  aside || isStage() || $("[data-still]", main()) || (document.hidden && location.pathname !== "/");
+let stageMoved = false;
 
 async function refresh() {
   const begun = performance.now();
@@ -32,11 +36,21 @@ async function refresh() {
   [due, looking, again] = [null, true, false];
   try {
     await queue;
-    const page = await load(only ? "/" : here);
+    const shown = only ? null : $("[data-shown]", main())?.dataset.shown;
+    const page = await load(only ? "/" : here, shown ? { headers: { "Countersign-Shown": shown } } : {});
+    found();
     if (page.locked) return sessionOver();
-    if (page.status < 500) only ? count(page.doc) : look(page.doc);
+    if (page.status >= 500) return;
+    if (only || (shown && page.status === 409)) count(page.doc);
+    if (only) return stageMoved && isStage() && tellChanged();
+    // What has moved is fetched, and so counts as seen, only where it comes before the eyes of its reader.
+    if (!shown || page.status !== 409) look(page.doc);
+    else if (bound(document) || isBusy()) tellChanged();
+    else look((await load(here)).doc);
   } catch {
-    // The stream tells when the server is there again.
+    // The stream may live on while nothing else comes through; then nobody else would say so, or look again.
+    lose();
+    setTimeout(stir, 2_000);
   } finally {
     looking = false;
     restUntil = performance.now() + Math.min(performance.now() - begun, 250);
@@ -51,14 +65,9 @@ function look(doc) {
     shownAt = Number(doc.body.dataset.at);
     return showFrame(doc);
   }
-  if (unsent().length || swipe || $("dialog[open]") || moved(doc)) {
+  if (isBusy() || moved(doc)) {
     showFrame(doc);
-    tell("changed", say("live-changed"), say("live-look"), () => {
-      keepDrafts();
-      show(doc);
-      main().focus();
-    });
-    return;
+    return tellChanged();
   }
   const active = document.activeElement;
   const place = main().contains(active) && active !== main() ? placeOf(active) : null;
@@ -67,12 +76,24 @@ function look(doc) {
   if (place) goTo(place, true);
 }
 
-// On the page of one thing, what is answered does not become another under the eyes of its reader.
-function moved(doc) {
-  const bound = "form:not([data-item] form) input[name=digest]";
-  const [before, after] = [document, doc].map((d) => $$(bound, $("#main", d)).map((input) => input.value).join());
-  return before !== "" && before !== after;
+const isBusy = () => unsent().length > 0 || swipe !== null || $(SHEET) !== null;
+
+function tellChanged() {
+  tell("changed", say("live-changed"), say("live-look"), async () => {
+    const page = await load(here).catch(() => null);
+    if (!page) return tell("unsent", say("live-unsent"));
+    if (page.locked) return sessionOver();
+    keepDrafts();
+    [aside, stageMoved] = [false, false];
+    show(page.doc);
+    main().focus();
+  });
 }
+
+// On the page of one thing, what is answered does not become another under the eyes of its reader.
+const bound = (doc) =>
+  $$(`form:not(${ROW} form) input[name=digest]`, $("#main", doc)).map((input) => input.value).join();
+const moved = (doc) => bound(document) !== "" && bound(document) !== bound(doc);
 
 // Nobody meant the row that has only just come to stand under the finger.
 let fresh = 0;
@@ -103,20 +124,29 @@ let lostSince = null;
 function hear(news) {
   if (news.event) {
     heardAt = Math.max(heardAt, news.event.seq);
-    if (concerns(news.event)) stir();
+    if (concerns(news.event)) {
+      stageMoved ||= /^(stage|receipt)\./.test(news.event.op);
+      stir();
+    }
     if (news.event.kind === "approval_requested") ring(news.event);
   } else if (news.over) {
     sessionOver();
   } else if (news.online) {
-    clearTimeout(lostSince);
-    hush("lost");
     // A daemon that began anew has new words for its forms.
     if (lostSince !== null || news.at > shownAt) stir();
-    lostSince = null;
-  } else {
-    // A blink is not worth a word.
-    lostSince ??= setTimeout(() => tell("lost", say("live-lost")), 1_000);
-  }
+    found();
+  } else lose();
+}
+
+// A blink is not worth a word.
+function lose() {
+  lostSince ??= setTimeout(() => tell("lost", say("live-lost")), 1_000);
+}
+
+function found() {
+  clearTimeout(lostSince);
+  lostSince = null;
+  hush("lost");
 }
 
 // A browser opens few connections to one server, so one tab listens and tells the others.

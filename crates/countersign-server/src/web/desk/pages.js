@@ -5,7 +5,11 @@
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 const main = () => $("#main");
-const items = () => $$("[data-item]", main());
+// A row is what can have the focus; the page of one item is about it, and no row.
+const ROW = "[data-item][tabindex]";
+const items = () => $$(ROW, main());
+// Sheets that wait for their reader; what only tells how far something has come does not.
+const SHEET = "dialog[open]:not(#progress)";
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 
 // What is said comes from the server, in the reader's language.
@@ -68,15 +72,18 @@ function showFrame(doc) {
   $("#act")?.replaceWith($("#act", doc));
   $$("body > .notice:not(.own)").forEach((notice) => notice.remove());
   main().before(...$$("body > .notice", doc));
-  const fresh = $("meta[name=csrf]", doc)?.content;
-  if (fresh && fresh !== csrf()) {
-    $("meta[name=csrf]").content = fresh;
-    $$("input[name=csrf]").forEach((input) => (input.value = fresh));
-  }
+  takeWord(doc);
   document.title = doc.title;
   document.body.dataset.count = doc.body.dataset.count;
   ahead = aheadOf(doc);
   badge();
+}
+
+function takeWord(doc) {
+  const fresh = $("meta[name=csrf]", doc)?.content;
+  if (!fresh || fresh === csrf()) return;
+  $("meta[name=csrf]").content = fresh;
+  $$("input[name=csrf]").forEach((input) => (input.value = fresh));
 }
 const csrf = () => $("meta[name=csrf]")?.content ?? "";
 
@@ -106,6 +113,7 @@ function count(doc) {
   const prefix = doc.title.match(/^\(\d+\+?\) /)?.[0] ?? "";
   document.title = prefix + document.title.replace(/^\(\d+\+?\) /, "");
   $(".rooms a")?.replaceChildren(...($(".rooms a", doc)?.childNodes ?? []));
+  takeWord(doc);
   badge();
 }
 
@@ -124,7 +132,7 @@ function clean(address) {
 /* ---- Where somebody is on a page, so that they are still there on the next ---- */
 
 function placeOf(element) {
-  const item = element?.closest?.("[data-item]");
+  const item = element?.closest?.(ROW);
   const control = element === item ? null : element;
   return {
     item: item?.dataset.item,
@@ -172,10 +180,10 @@ document.addEventListener("submit", (event) => {
 
 async function send(form, submitter, action) {
   const body = new URLSearchParams(new FormData(form, submitter));
-  $$("dialog[open]").forEach((dialog) => dialog.close());
+  $$(SHEET).forEach((dialog) => dialog.close());
   // The bar by its key, and the menu, are used from a row; that is where their reader stays.
   const place = placeOf([submitter, document.activeElement].find((one) => one && main().contains(one)));
-  const release = hold(submitter?.closest("[data-item]") ?? form, submitter);
+  const release = hold(submitter?.closest(ROW) ?? form, submitter);
   if (form.hasAttribute("data-passkey") && !body.get("assertion")) {
     const signed = await signFor(action, body);
     if (!signed) return release();
@@ -197,6 +205,8 @@ function hold(scope, submitter) {
 
 function deliver(sent) {
   hush("unsent");
+  [sent.answered, sent.at] = [false, Date.now() + ahead];
+  follow(sent);
   underWay += 1;
   queue = queue.then(() => post(sent)).finally(() => (underWay -= 1));
 }
@@ -213,14 +223,16 @@ async function post(sent) {
     const why = error instanceof TypeError ? say("live-unsent") : error.message;
     tell("unsent", why, say("live-again"), () => deliver(sent));
   } finally {
+    sent.answered = true;
     sent.release();
   }
 }
 
 async function renew(body) {
-  const { doc, locked } = await load(here);
+  // Not the page itself: what is fetched there counts as seen.
+  const { doc, locked } = await load("/");
   if (locked) return false;
-  showFrame(doc);
+  takeWord(doc);
   body.set("csrf", csrf());
   return true;
 }

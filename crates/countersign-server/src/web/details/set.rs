@@ -9,6 +9,7 @@ use super::{
         diff::{self, Diff, How},
         form::{Press, form, submit},
         frame::{Tab, missing},
+        seen,
         text::{field, folded, list, short, shown},
     },
     address,
@@ -45,7 +46,7 @@ pub(in super::super) async fn set(visit: Visit) -> Result<Page, Refusal> {
             a href="/" { (words.t("tab-inbox")) } " › " span aria-current="page" { (shown(short(set["id"].as_str().unwrap_or_default()))) }
         }
         h1 { (title) }
-        (card::whole(&visit, set, &items, &whole))
+        div data-shown=(seen::word(set["id"].as_str().unwrap_or_default(), items.iter().filter_map(|item| item["digest"].as_str()))) { (card::whole(&visit, set, &items, &whole)) }
         (answers(&visit, set, &items))
     };
     Ok(Page::new(title, Tab::Inbox, body))

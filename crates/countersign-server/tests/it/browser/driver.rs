@@ -52,6 +52,8 @@ struct Pipe {
     to: Mutex<ChildStdin>,
     next: AtomicU64,
     waiting: Mutex<BTreeMap<u64, Sender<Value>>>,
+    /// What went wrong in pages, by session.
+    troubles: Mutex<Vec<(String, String)>>,
 }
 
 impl Pipe {
@@ -109,7 +111,12 @@ impl Browser {
         let pid = told.trim().parse().ok().and_then(Pid::from_raw);
         let process =
             Ended(pid.unwrap_or_else(|| panic!("chromium does not start ({told}): cargo xtask install")));
-        let pipe = Arc::new(Pipe { to: Mutex::new(to), next: AtomicU64::new(1), waiting: Mutex::default() });
+        let pipe = Arc::new(Pipe {
+            to: Mutex::new(to),
+            next: AtomicU64::new(1),
+            waiting: Mutex::default(),
+            troubles: Mutex::default(),
+        });
         let reader = pipe.clone();
         std::thread::spawn(move || {
             let mut from = BufReader::new(from);
@@ -122,6 +129,9 @@ impl Browser {
                     message["id"].as_u64().and_then(|id| reader.waiting.lock().unwrap().remove(&id))
                 {
                     let _ = tell.send(message);
+                } else if let Some(trouble) = trouble(&message) {
+                    let session = message["sessionId"].as_str().unwrap_or_default().to_owned();
+                    reader.troubles.lock().unwrap().push((session, trouble));
                 }
             }
         });
@@ -138,8 +148,26 @@ impl Browser {
         let tab = Tab { pipe: self.pipe.clone(), session, context };
         tab.call("Page.enable", json!({}));
         tab.call("Runtime.enable", json!({}));
+        tab.call("Log.enable", json!({}));
         tab.screen(screen);
         tab
+    }
+}
+
+/// What went wrong in a page, if that is what the browser tells: a script that failed, something that the page's policy
+/// forbade, a dialog that somebody's text opened. That an answer was a refusal is no trouble.
+fn trouble(message: &Value) -> Option<String> {
+    let params = &message["params"];
+    match message["method"].as_str()? {
+        "Runtime.exceptionThrown" => Some(params["exceptionDetails"].to_string()),
+        "Runtime.consoleAPICalled" if params["type"] == "error" => Some(params["args"].to_string()),
+        "Page.javascriptDialogOpening" => Some(params.to_string()),
+        "Log.entryAdded" => {
+            let entry = &params["entry"];
+            let told = entry["level"] == "error" && entry["source"] != "network";
+            told.then(|| entry.to_string())
+        }
+        _ => None,
     }
 }
 
@@ -152,6 +180,14 @@ pub struct Tab {
 
 impl Drop for Tab {
     fn drop(&mut self) {
+        if !std::thread::panicking() {
+            // What it has to tell comes before the answer to this.
+            let asked = json!({"expression": "1"});
+            let _ = self.pipe.send(Some(&self.session), "Runtime.evaluate", asked).recv_timeout(PATIENCE);
+            let troubles = self.pipe.troubles.lock().unwrap().clone();
+            let own: Vec<_> = troubles.iter().filter(|(session, _)| *session == self.session).collect();
+            assert!(own.is_empty(), "{own:#?}");
+        }
         let context = json!({"browserContextId": self.context});
         drop(self.pipe.send(None, "Target.disposeBrowserContext", context));
     }
@@ -174,6 +210,7 @@ impl Tab {
         let tab = Self { pipe: self.pipe.clone(), session, context: Value::Null };
         tab.call("Page.enable", json!({}));
         tab.call("Runtime.enable", json!({}));
+        tab.call("Log.enable", json!({}));
         tab.screen(screen);
         tab
     }
@@ -189,6 +226,8 @@ impl Tab {
     }
 
     pub fn without_script(&self) {
+        // Not under a page that runs: what it waits for would come to nobody.
+        self.go("about:blank");
         self.call("Emulation.setScriptExecutionDisabled", json!({"value": true}));
     }
 
@@ -315,5 +354,54 @@ impl Tab {
         let height = self.eval("document.documentElement.scrollHeight").as_u64().unwrap();
         self.screen(Screen { height: u32::try_from(height).unwrap(), ..screen });
         self.picture(to);
+    }
+
+    /// Clicks on what has that text.
+    #[track_caller]
+    pub fn press(&self, selector: &str, text: &str) {
+        let find = format!(
+            "[...document.querySelectorAll({})].find(e => e.textContent.includes({}))",
+            json!(selector),
+            json!(text)
+        );
+        self.until(&find);
+        self.eval(&format!(
+            "document.querySelectorAll('[data-pressed]').forEach(e => delete e.dataset.pressed); ({find}).dataset.pressed = ''"
+        ));
+        self.click("[data-pressed]");
+    }
+
+    /// Puts the pointer over something.
+    #[track_caller]
+    pub fn hover(&self, selector: &str) {
+        let (x, y) = self.middle(selector);
+        self.call("Input.dispatchMouseEvent", json!({"type": "mouseMoved", "x": x, "y": y}));
+    }
+
+    /// Puts a finger on something, and holds it there until the page says so.
+    #[track_caller]
+    pub fn long_press(&self, selector: &str, until: &str) {
+        let (x, y) = self.middle(selector);
+        let touch = |kind: &str, points: Value| {
+            self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+        };
+        touch("touchStart", json!([{"x": x, "y": y}]));
+        self.until(until);
+        touch("touchEnd", json!([]));
+    }
+
+    /// Writes into a field, which a person clicks first.
+    #[track_caller]
+    pub fn fill(&self, selector: &str, text: &str) {
+        self.click(selector);
+        self.eval(&format!("document.querySelector({}).select?.()", json!(selector)));
+        self.write(text);
+    }
+
+    /// Whether this tab has no network.
+    pub fn offline(&self, offline: bool) {
+        self.call("Network.enable", json!({}));
+        let how = json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1});
+        self.call("Network.emulateNetworkConditions", how);
     }
 }

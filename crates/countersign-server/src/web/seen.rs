@@ -1,0 +1,77 @@
+//! Seeing counts: a yes without a digest binds to what was last shown. So a page that is only looked at again by its module
+//! says what it has before its reader's eyes, and is not made anew where that has moved: the reader is asked first.
+
+use countersign_core::{
+    Result,
+    model::{ChangeSet, Item, Plan},
+    record::{Doc, Key, Record},
+    store::{Base, Scan},
+};
+use serde_json::Value;
+
+use super::Visit;
+
+/// The header in which the module says what is shown.
+pub(super) const SHOWN: &str = "countersign-shown";
+
+/// What a page says of a thing that it shows, with the digests by which that is known.
+pub(super) fn word<'d>(id: &str, digests: impl IntoIterator<Item = &'d str>) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for digest in digests {
+        hasher.update(digest.as_bytes());
+        hasher.update(b"\n");
+    }
+    let hash: String = hasher.finalize().to_hex().chars().take(32).collect();
+    format!("{id} {hash}")
+}
+
+/// Whether what is before the reader's eyes is no longer what there is.
+pub(super) async fn has_moved(visit: &Visit) -> Result<bool> {
+    let Some(shown) = visit.shown.clone() else { return Ok(false) };
+    let id = shown.split_once(' ').map_or("", |(id, _)| id).to_owned();
+    let now = visit.app.blocking(move |engine| {
+        let mut now = None;
+        engine.store().view(&mut |base| {
+            now = current(base, &id)?;
+            Ok(())
+        })?;
+        Ok(now)
+    });
+    Ok(now.await?.is_some_and(|now| now != shown))
+}
+
+/// What a page would say of a thing now.
+fn current(base: &mut dyn Base, id: &str) -> Result<Option<String>> {
+    for key in [Key::of::<Item>(id), Key::of::<Plan>(id)] {
+        if let Some(found) = base.get(&key)? {
+            return Ok(Some(word(id, [text(&found.row.doc, "digest")])));
+        }
+    }
+    let Some(set) = base.get(&Key::of::<ChangeSet>(id))? else { return Ok(None) };
+    let number = |name: &str| set.row.doc.get(name).and_then(Value::as_u64).unwrap_or_default();
+    let sort = |n: u64| format!("{}/{n:06}", text(&set.row.doc, "run"));
+    let (from, to) = (sort(number("first")), sort(number("first") + number("total")));
+    let hits = base.scan(&Scan { from, to, ..Scan::prefix(Item::KIND.name, "item.run", "") })?;
+    let own = hits.iter().map(|hit| &hit.stored.row.doc).filter(|item| text(item, "set") == id);
+    Ok(Some(word(id, own.map(|item| text(item, "digest")))))
+}
+
+/// What an item or a plan says of itself, where nothing is shown of it but that line.
+pub(super) async fn line_of(visit: &Visit, id: &str) -> Option<String> {
+    let id = id.to_owned();
+    let found = visit.app.blocking(move |engine| {
+        let mut line = None;
+        engine.store().view(&mut |base| {
+            for (key, name) in [(Key::of::<Item>(&id), "summary"), (Key::of::<Plan>(&id), "title")] {
+                line = line.take().or(base.get(&key)?.map(|found| text(&found.row.doc, name).to_owned()));
+            }
+            Ok(())
+        })?;
+        Ok(line)
+    });
+    found.await.ok().flatten()
+}
+
+fn text<'d>(doc: &'d Doc, name: &str) -> &'d str {
+    doc.get(name).and_then(Value::as_str).unwrap_or_default()
+}

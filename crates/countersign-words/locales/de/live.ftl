@@ -1,0 +1,10 @@
+live-under-way = Im Gange
+live-under-way-more = { $n ->
+    [one] { $n } weitere Arbeit ist im Gange
+   *[other] { $n } weitere Arbeiten sind im Gange
+}
+live-cancel = Abbrechen
+live-work-end = Abbrechen: { $what }
+live-work-for = für { $who }
+live-work-part = { $done } von { $total }
+live-work-ended = { $who } hat es beendet; es hält an, sobald es kann

@@ -1,0 +1,11 @@
+live-under-way = În curs
+live-under-way-more = { $n ->
+    [one] Încă { $n } lucrare este în curs
+    [few] Încă { $n } lucrări sunt în curs
+   *[other] Încă { $n } de lucrări sunt în curs
+}
+live-cancel = Anulați
+live-work-end = Anulați: { $what }
+live-work-for = pentru { $who }
+live-work-part = { $done } din { $total }
+live-work-ended = { $who } a oprit lucrul; se încheie de îndată ce se poate
