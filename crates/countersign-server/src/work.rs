@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::{App, Caller, answer, answer::Refusal};
 
 pub(crate) fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/work", get(list)).route("/v1/work/{id}/end", post(end))
+    Router::new().route("/v1/works", get(list)).route("/v1/works/{id}/end", post(end))
 }
 
 async fn list(State(app): State<Arc<App>>) -> Response {

@@ -12,7 +12,7 @@ async function follow(sent) {
   document.body.append(sheet);
   sheet.show();
   for (; !sent.answered; await sleep(PACE)) {
-    const { work } = await fetch("/v1/work").then((r) => r.json()).catch(() => ({ work: [] }));
+    const { work } = await fetch("/v1/works").then((r) => r.json()).catch(() => ({ work: [] }));
     if (sent.answered) break;
     const op = sent.action.pathname.replace("/do/", "");
     const own = work.filter((one) => one.kind === op || (one.kind === "rehearsal" && one.begun_at >= sent.at));
@@ -42,7 +42,7 @@ function workLine({ id, what }) {
   end.onclick = () => {
     end.disabled = true;
     // What has ended by itself meanwhile is gone from the list at the next look.
-    call(`/v1/work/${id}/end`, "{}").catch(() => {});
+    call(`/v1/works/${id}/end`, "{}").catch(() => {});
   };
   const bar = make("progress", {});
   bar.setAttribute("aria-label", what);
