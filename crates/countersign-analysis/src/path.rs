@@ -3,7 +3,7 @@
 mod protect;
 mod secret;
 
-pub use protect::{reading, writing};
+pub use protect::{is_plain_name, reading, writing};
 pub use secret::secret_variable;
 
 use crate::{

@@ -185,6 +185,7 @@ impl Receipt {
             undoing: None,
             undo_item: None,
             undo_asked_by: None,
+            stale: None,
             undone: None,
             undoes: None,
             action: "write".to_owned(),

@@ -9,7 +9,7 @@ use crate::{
     event::{self, CallNote},
     gate::{self, Examined},
     judge::{Class, Facts, Ruling},
-    model::{AllowedBy, Claim, Decision, Item, Receipt, Run, Undone},
+    model::{AllowedBy, Claim, Decision, Item, Receipt, Run, StaleUndo, Undone},
     record::{Doc, Record},
     tool::{Effect, FieldChange, Look, Preview, Reversal, StoreTool, Tool},
     tx::Tx,
@@ -29,8 +29,10 @@ pub enum Refusal {
     Irreversible(String),
     /// The bytes that would be needed are gone.
     Purged(String),
-    /// Something has changed since, or the handle is another one.
+    /// The handle is another one, or somebody else is at it.
     Stale(String),
+    /// Something has changed since.
+    Moved(String),
     /// It was tried and failed; the handle stays.
     Failed(String),
     /// The call that would take it back is not let through.
@@ -43,9 +45,11 @@ impl Refusal {
         match self {
             Self::AlreadyUndone(event) => format!("already undone by {event}"),
             Self::Irreversible(reason) => format!("irreversible: {reason}"),
-            Self::Purged(reason) | Self::Stale(reason) | Self::Failed(reason) | Self::Refused(reason) => {
-                reason.clone()
-            }
+            Self::Purged(reason)
+            | Self::Stale(reason)
+            | Self::Moved(reason)
+            | Self::Failed(reason)
+            | Self::Refused(reason) => reason.clone(),
         }
     }
 
@@ -55,7 +59,7 @@ impl Refusal {
             Self::AlreadyUndone(_) => "already_undone",
             Self::Irreversible(_) => "irreversible",
             Self::Purged(_) => "purged",
-            Self::Stale(_) => "stale",
+            Self::Stale(_) | Self::Moved(_) => "stale",
             Self::Failed(_) => "failed",
             Self::Refused(_) => "refused",
         }
@@ -127,7 +131,7 @@ pub fn revert(
     });
     match applied {
         Ok(restored) => Ok(Ok(restored)),
-        Err(e) if e.code == ErrorCode::Stale => Ok(Err(Refusal::Stale(e.message))),
+        Err(e) if e.code == ErrorCode::Stale => Ok(Err(Refusal::Moved(e.message))),
         Err(e) => Err(e),
     }
 }
@@ -174,7 +178,7 @@ fn inverse_calls<'a>(
         let name = call["tool"].as_str().unwrap_or_default();
         let Some(tool) = tx.setup().catalog.get(name) else {
             let message = format!("{name}, which would take it back, is not there any more");
-            return Ok(Err(Refusal::Stale(message)));
+            return Ok(Err(Refusal::Moved(message)));
         };
         let args = call["args"].as_object().cloned().unwrap_or_default();
         let run = run_of(tx, target)?;
@@ -261,6 +265,16 @@ pub fn proposed(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Receipt>> {
     Ok(tx.get::<Receipt>(id)?.filter(|r| r.inverse.is_some()))
 }
 
+/// Keeps why an undo does not fit any more, so that whoever sees the receipt sees that, too.
+pub fn mark_stale(tx: &mut Tx<'_>, target: &mut Receipt, refusal: &Refusal) -> Result<()> {
+    let Refusal::Moved(reason) = refusal else { return Ok(()) };
+    if target.stale.as_ref().is_some_and(|known| known.reason == *reason) {
+        return Ok(());
+    }
+    target.stale = Some(StaleUndo { reason: reason.clone(), at: tx.now() });
+    tx.put(target)
+}
+
 /// Marks `target` as taken back by `by`, and everything that follows from it: a decision that no longer counts as
 /// learning, or, when `target` was itself an undo, the receipt that stands again.
 pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Result<()> {
@@ -273,6 +287,7 @@ pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Resul
         at,
     };
     target.undone = Some(undone(&by.id));
+    target.stale = None;
     tx.put(target)?;
     // Along a chain of undos, what one of them took back stands again, what that had taken back does not, and so on.
     let (mut stands, mut last, mut next) = (true, target.id.clone(), target.undoes.clone());

@@ -159,6 +159,7 @@ mod trial {
             let layers = Layers { folder: self.0.join("layers"), roots: vec![root.clone()], manner };
             let world = World {
                 layers: &layers,
+                still: Vec::new(),
                 hidden: Vec::new(),
                 closed: Vec::new(),
                 through: Vec::new(),

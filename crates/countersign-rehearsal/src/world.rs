@@ -34,6 +34,8 @@ pub enum Io {
 pub struct World<'a> {
     /// The folders that it may change, copy on write.
     pub layers: &'a Layers,
+    /// Folders that it sees as they are, wherever they lie, and cannot change: reading there costs nothing besides.
+    pub still: Vec<PathBuf>,
     /// Files and folders that it must not see: what stands there has the same names, as far as there are not too many, with
     /// nothing in them. Trying to open one is told as denied. What is not there need not be hidden, and is left out.
     pub hidden: Vec<PathBuf>,

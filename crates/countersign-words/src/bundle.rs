@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::LazyLock};
 
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
 
-use crate::{AREAS, Language, source};
+use crate::{AREAS, Language, SENTENCES, source};
 
 type Bundle = FluentBundle<FluentResource>;
 
@@ -13,23 +13,33 @@ type Bundle = FluentBundle<FluentResource>;
 pub struct Words {
     language: Language,
     bundle: &'static Bundle,
+    /// The sentences that are made elsewhere: most of all there is, and needed only where they are said in another language.
+    sentences: &'static LazyLock<Bundle>,
 }
 
 /// The messages of each language, read when somebody first speaks it.
 static BUNDLES: [LazyLock<Bundle>; 5] = [
-    LazyLock::new(|| read(Language::English)),
-    LazyLock::new(|| read(Language::German)),
-    LazyLock::new(|| read(Language::Spanish)),
-    LazyLock::new(|| read(Language::French)),
-    LazyLock::new(|| read(Language::Romanian)),
+    LazyLock::new(|| read(Language::English, false)),
+    LazyLock::new(|| read(Language::German, false)),
+    LazyLock::new(|| read(Language::Spanish, false)),
+    LazyLock::new(|| read(Language::French, false)),
+    LazyLock::new(|| read(Language::Romanian, false)),
 ];
 
-fn read(language: Language) -> Bundle {
+static SAID: [LazyLock<Bundle>; 5] = [
+    LazyLock::new(|| read(Language::English, true)),
+    LazyLock::new(|| read(Language::German, true)),
+    LazyLock::new(|| read(Language::Spanish, true)),
+    LazyLock::new(|| read(Language::French, true)),
+    LazyLock::new(|| read(Language::Romanian, true)),
+];
+
+fn read(language: Language, sentences: bool) -> Bundle {
     let tag = language.code().parse().expect("BUG: our own codes are tags");
     let mut bundle = Bundle::new_concurrent(vec![tag]);
     // Marks around each filled-in text are for texts of mixed directions; what we fill in has its own made visible.
     bundle.set_use_isolating(false);
-    for area in AREAS {
+    for area in AREAS.iter().filter(|area| SENTENCES.contains(area) == sentences) {
         let (Ok(resource) | Err((resource, _))) = FluentResource::try_new(source(language, area).to_owned());
         // A test holds the files to be right; here what can be read is said.
         let _ = bundle.add_resource(resource);
@@ -41,7 +51,7 @@ impl Words {
     /// What is said in a language.
     pub fn of(language: Language) -> Self {
         let place = Language::ALL.iter().position(|known| *known == language).unwrap_or_default();
-        Self { language, bundle: &BUNDLES[place] }
+        Self { language, bundle: &BUNDLES[place], sentences: &SAID[place] }
     }
 
     /// Which language that is.
@@ -56,26 +66,31 @@ impl Words {
 
     /// A message that takes nothing.
     pub fn t(self, id: &str) -> Cow<'static, str> {
-        self.format(id, None)
+        Cow::Owned(formatted(self.bundle, id, &[]))
     }
 
     /// A message, filled.
     pub fn with<'a>(self, id: &str, args: &[(&'a str, FluentValue<'a>)]) -> String {
-        let args: FluentArgs<'a> = args.iter().map(|(name, value)| (*name, value.clone())).collect();
-        self.format(id, Some(&args)).into_owned()
+        formatted(self.bundle, id, args)
+    }
+
+    /// A sentence that is made elsewhere, filled.
+    pub(crate) fn sentence<'a>(self, id: &str, args: &[(&'a str, FluentValue<'a>)]) -> String {
+        formatted(self.sentences, id, args)
     }
 
     /// A message that counts something.
     pub fn count(self, id: &str, n: usize) -> String {
         self.with(id, &[("n", FluentValue::from(n))])
     }
+}
 
-    fn format(self, id: &str, args: Option<&FluentArgs<'_>>) -> Cow<'static, str> {
-        let Some(pattern) = self.bundle.get_message(id).and_then(|message| message.value()) else {
-            return Cow::Owned(format!("{{{id}}}"));
-        };
-        Cow::Owned(self.bundle.format_pattern(pattern, args, &mut Vec::new()).into_owned())
-    }
+fn formatted<'a>(bundle: &Bundle, id: &str, args: &[(&'a str, FluentValue<'a>)]) -> String {
+    let args: FluentArgs<'a> = args.iter().map(|(name, value)| (*name, value.clone())).collect();
+    let Some(pattern) = bundle.get_message(id).and_then(|message| message.value()) else {
+        return format!("{{{id}}}");
+    };
+    bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 mod bundle;
 mod language;
-mod summary;
+mod sentence;
 
 pub use bundle::Words;
 pub use language::Language;
@@ -32,18 +32,29 @@ macro_rules! areas {
     };
 }
 
+/// The areas whose messages are sentences that are made elsewhere, in English: what a text is compared with.
+const SENTENCES: &[&str] =
+    &["analysis", "commands", "effects", "judging", "operations", "problems", "tables"];
+
 areas![
+    "analysis",
     "audit",
+    "commands",
     "details",
+    "effects",
     "frame",
     "history",
     "inbox",
+    "judging",
     "live",
+    "operations",
     "palette",
     "policy",
+    "problems",
     "receipts",
     "runs",
     "settings",
-    "summaries",
+    "tables",
+    "terminal",
     "work",
 ];

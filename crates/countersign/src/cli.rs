@@ -7,13 +7,14 @@ use std::{
 
 use clap::ArgMatches;
 use countersign_core::{Error, OPS, Problem, Result};
+use countersign_words::Language;
 use serde_json::{Value, json};
 
 use crate::{
     caller::Caller,
     command::{self, Binding, Detail, Wanted},
-    exit, extra,
-    output::Screen,
+    exit, extra, help,
+    output::{Screen, language},
     session::Session,
 };
 
@@ -35,10 +36,15 @@ fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
         return Ok(code);
     }
     let bindings = command::bindings(OPS)?;
-    let root = command::tree(&bindings, &extra::shapes(), &Detail::Named(named))?;
-    let matches = match root.try_get_matches_from(argv) {
+    let tree = || command::tree(&bindings, &extra::shapes(), &Detail::Named(named));
+    let matches = match tree()?.try_get_matches_from(argv) {
         Ok(matches) => matches,
-        Err(error) => return tell(&error, json),
+        // Now somebody reads what the tree says, which is made for programs until then.
+        Err(error) if json || language() == Language::English => return tell(&error, json),
+        Err(error) => {
+            let again = help::spoken(tree()?, language()).try_get_matches_from(argv);
+            return tell(&again.err().unwrap_or(error), json);
+        }
     };
     let (path, own) = command::chosen(&matches);
     let session = Session::new(json)?;
@@ -130,6 +136,8 @@ fn tell(error: &clap::Error, json: bool) -> Result<u8> {
     }
     if json {
         screen.value(&Problem::of(&as_usage(&error.render().to_string())).to_json())?;
+    } else if screen.misused(error) {
+        return Ok(exit::USAGE);
     } else if error.print().is_err() {
         // Standard error is closed; the exit code still tells.
         let _ = io::stderr().flush();

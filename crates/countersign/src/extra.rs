@@ -20,6 +20,8 @@ mod system;
 mod up;
 mod wait;
 
+pub use import::concealed;
+
 use clap::{ArgMatches, Command};
 use countersign_core::Result;
 

@@ -14,6 +14,7 @@ mod daemon;
 mod exit;
 mod extra;
 mod field;
+mod help;
 mod home;
 mod output;
 mod render;

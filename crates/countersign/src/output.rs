@@ -4,12 +4,22 @@ use std::io::{self, IsTerminal, Write};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
 use countersign_core::{Error, ErrorCode, Problem, Result};
+use countersign_words::{Language, Words};
 use serde_json::Value;
 
 use crate::{
+    help,
     home::zone,
     render::{self, Paint, View},
 };
+
+/// The language of whoever reads the terminal, by the environment.
+pub fn language() -> Language {
+    // What an agent is told is the same on every machine.
+    let agent =
+        std::env::var("COUNTERSIGN_TOKEN").is_ok_and(|token| token.trim_start().starts_with("cs_agent_"));
+    if agent { Language::English } else { Language::of_environment(|name| std::env::var(name).ok()) }
+}
 
 /// Standard output and standard error, and how to write on them.
 #[derive(Clone, Copy)]
@@ -52,6 +62,20 @@ impl Screen {
         self.bytes(format!("{text}{end}").as_bytes())
     }
 
+    /// Prints what Countersign itself says, in the language of its reader: the text as one sentence, or each line as one. What
+    /// a line is indented by stays.
+    pub fn told(&self, english: &str) -> Result<()> {
+        self.text(&said(english, language()))
+    }
+
+    /// A sentence of ours in the language of its reader. English needs no messages for that.
+    pub fn say(&self, english: &str) -> String {
+        match language() {
+            Language::English => english.to_owned(),
+            other => Words::of(other).say(english).into_owned(),
+        }
+    }
+
     /// Prints bytes as they are.
     pub fn bytes(&self, bytes: &[u8]) -> Result<()> {
         let mut out = io::stdout().lock();
@@ -75,16 +99,36 @@ impl Screen {
 
     /// Prints an error about one of several words.
     pub fn complain(&self, word: Option<&str>, error: &Error) {
-        let paint = Paint::of(&io::stderr());
+        let (paint, words) = (Paint::of(&io::stderr()), Words::of(language()));
+        let said = |english: &str| render::shown(&words.say(english));
         let place = word.map_or_else(String::new, |w| format!("{}: ", render::shown(w)));
-        let mut text = format!("{} {place}{}\n", paint.bad("error:"), render::shown(&error.message));
+        let mut text =
+            format!("{} {place}{}\n", paint.bad(&words.t("term-label-error")), said(&error.message));
         if let Some(hint) = &error.hint {
-            text.push_str(&format!("{} {}\n", paint.dim("hint:"), render::shown(hint)));
+            text.push_str(&format!("{} {}\n", paint.dim(&words.t("term-label-hint")), said(hint)));
         }
         if let Some(internal) = error.internal().filter(|_| std::env::var_os("RUST_BACKTRACE").is_some()) {
-            text.push_str(&format!("{} {}\n", paint.dim("inside:"), render::shown(internal)));
+            let inside = words.t("term-label-inside");
+            text.push_str(&format!("{} {}\n", paint.dim(&inside), render::shown(internal)));
         }
         let _ = io::stderr().write_all(text.as_bytes());
+    }
+
+    /// Prints what is wrong with a command line; false where that is said in English, as the parser does.
+    pub fn misused(&self, error: &clap::Error) -> bool {
+        let language = language();
+        if language == Language::English {
+            return false;
+        }
+        let (paint, words) = (Paint::of(&io::stderr()), Words::of(language));
+        let Some(told) = help::complaint(error, words) else { return false };
+        let mut text = format!("{} {}\n", paint.bad(&words.t("term-label-error")), render::shown(&told.what));
+        for hint in &told.hints {
+            text.push_str(&format!("{} {}\n", paint.dim(&words.t("term-label-hint")), render::shown(hint)));
+        }
+        text.push_str(&format!("\n{}\n", told.more));
+        let _ = io::stderr().write_all(text.as_bytes());
+        true
     }
 
     /// Prints what a person should know besides, each line as a note on standard error; programs are not told.
@@ -92,15 +136,51 @@ impl Screen {
         if self.json {
             return;
         }
-        let paint = Paint::of(&io::stderr());
+        let (paint, words) = (Paint::of(&io::stderr()), Words::of(language()));
         for line in text.lines() {
-            let note = format!("{} {}\n", paint.warn("note:"), render::shown(line));
+            let said = render::shown(&words.say(line));
+            let note = format!("{} {said}\n", paint.warn(&words.t("term-label-note")));
             let _ = io::stderr().write_all(note.as_bytes());
         }
     }
 
     /// How text is rendered on standard output now.
     pub fn view(&self) -> View {
-        View { paint: Paint::of(&io::stdout()), zone: zone(), is_terminal: io::stdout().is_terminal() }
+        let (paint, words) = (Paint::of(&io::stdout()), Words::of(language()));
+        View { paint, zone: zone(), is_terminal: io::stdout().is_terminal(), words }
+    }
+}
+
+/// Sentences of ours in a language: the text as one, or each line as one.
+fn said(english: &str, language: Language) -> String {
+    if language == Language::English {
+        return english.to_owned();
+    }
+    let words = Words::of(language);
+    let one = |text: &str| {
+        let inner = text.trim();
+        let at = text.len() - text.trim_start().len();
+        format!("{}{}{}", &text[..at], words.say(inner), &text[at + inner.len()..])
+    };
+    let whole = one(english);
+    if whole != english {
+        return whole;
+    }
+    english.split_inclusive('\n').map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn b3_lines_of_ours_are_said_one_by_one_and_keep_what_stands_around_them() {
+        let text = "\neverything is frozen, no new effect begins\n  sends data out\n  x = 1\n";
+        let words = Words::of(Language::German);
+        let [frozen, sends] =
+            ["everything is frozen, no new effect begins", "sends data out"].map(|t| words.say(t));
+        assert_ne!(frozen, "everything is frozen, no new effect begins");
+        assert_eq!(said(text, Language::German), format!("\n{frozen}\n  {sends}\n  x = 1\n"));
+        assert_eq!(said(text, Language::English), text);
     }
 }

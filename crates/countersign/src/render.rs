@@ -1,6 +1,8 @@
 //! Answers as text for people: facts first, the agent's words second and marked, nothing invisible.
 //!
-//! Every text that came from elsewhere passes [`shown`] on its way here; the accessors below see to that.
+//! Every text that came from elsewhere passes [`shown`] on its way here; the accessors below see to that. Words are in the
+//! language of the reader; what Countersign itself said in English is said in it ([`View::said`]), what anybody else
+//! said stays as it is.
 
 mod card;
 mod explain;
@@ -21,13 +23,16 @@ mod table;
 mod visit;
 mod working_set;
 
+use std::borrow::Cow;
+
 pub use explain::explain;
 pub use item::diff;
 pub use log::verified;
 pub use paint::{Paint, Tone};
 pub use stage::{Left, left};
 
-use countersign_core::text;
+use countersign_core::{Level, text};
+use countersign_words::{Language, Words};
 use serde_json::Value;
 
 /// How text is rendered now.
@@ -38,6 +43,8 @@ pub struct View {
     pub zone: jiff::tz::TimeZone,
     /// Whether a person reads it; else it goes to a file or a program.
     pub is_terminal: bool,
+    /// The language.
+    pub words: Words,
 }
 
 impl View {
@@ -48,6 +55,129 @@ impl View {
             || ms.to_string(),
             |t| t.to_zoned(self.zone.clone()).strftime("%Y-%m-%d %H:%M:%S").to_string(),
         )
+    }
+
+    /// The same, for what has words of its own: results, which nobody translates.
+    fn literal(&self) -> Self {
+        Self { zone: self.zone.clone(), words: Words::of(Language::English), ..*self }
+    }
+
+    /// A message.
+    pub fn t(&self, id: &str) -> String {
+        self.words.t(id).into_owned()
+    }
+
+    /// A message about one thing.
+    fn about<'a>(&self, id: &str, name: &'a str, what: impl Into<Cow<'a, str>>) -> String {
+        self.words.with(id, &[(name, what.into().into())])
+    }
+
+    /// A sentence of ours, which was made in English.
+    pub fn said(&self, english: &str) -> String {
+        shown(&self.words.say(english))
+    }
+
+    /// A field that holds such a sentence; empty where there is none.
+    fn said_of(&self, value: &Value, field: &str) -> String {
+        value[field].as_str().map(|text| self.said(text)).unwrap_or_default()
+    }
+
+    /// A field that holds a list of such sentences.
+    fn each_said(&self, value: &Value, field: &str) -> Vec<String> {
+        list_of(value, field).iter().filter_map(Value::as_str).map(|text| self.said(text)).collect()
+    }
+
+    /// A field that holds such a sentence, folded.
+    fn told(&self, value: &Value, field: &str, most: usize) -> String {
+        value[field].as_str().map(|text| self.folded(&self.words.say(text), most)).unwrap_or_default()
+    }
+
+    /// A code word as its readers call it, by the first of `areas` that has it. In English that is the word itself.
+    fn coded(&self, areas: &[&str], code: &str) -> String {
+        let word = code.replace('_', "-");
+        let known = |area: &&str| Some(format!("{area}{word}")).filter(|id| self.words.has(id));
+        match self.words.language() {
+            Language::English => shown(code),
+            _ => areas.iter().find_map(known).map_or_else(|| shown(code), |id| self.t(&id)),
+        }
+    }
+
+    /// Where a proposal stands.
+    fn item_status(&self, status: &str) -> String {
+        self.coded(&["status-", "work-is-", "term-is-"], status)
+    }
+
+    /// Where anything else stands.
+    fn standing(&self, value: &Value) -> String {
+        let status = value["status"].as_str().unwrap_or_default();
+        self.coded(&["work-is-", "status-", "term-is-"], status)
+    }
+
+    /// What a call is: `mutable`.
+    fn class(&self, value: &Value) -> String {
+        self.coded(&["work-class-"], value["class"].as_str().unwrap_or_default())
+    }
+
+    /// What a level rests on: `same user`.
+    pub fn rests_on(&self, level: Level) -> String {
+        self.t(match level {
+            Level::SameUser => "term-level-same-user",
+            Level::OwnUser => "term-level-own-user",
+            Level::Passkey => "term-level-passkey",
+        })
+    }
+
+    /// How well persons and agents are kept apart: `level 1: same user`.
+    fn level(&self, level: Level) -> String {
+        let what = self.rests_on(level);
+        self.words.with("receipts-level", &[("n", level.number().into()), ("what", what.into())])
+    }
+
+    /// Whether hooks are in place: `installed`.
+    pub fn hooks(&self, state: &str) -> String {
+        self.coded(&["term-hooks-"], state)
+    }
+
+    /// The name of a field or of a kind of thing.
+    fn field(&self, name: &str) -> String {
+        self.coded(&["term-"], name)
+    }
+
+    /// A name before what it is the name of: `undo:`.
+    fn label(&self, name: &str) -> String {
+        format!("{name}{}", self.t("term-colon"))
+    }
+
+    /// Headings of columns, by the names of what is in them.
+    fn heads(&self, ids: &[&str]) -> Vec<String> {
+        ids.iter().map(|id| self.t(id).to_uppercase()).collect()
+    }
+
+    /// A value in a sentence: quoted text, plain numbers, a dash for nothing. Long text says how long it is.
+    fn inline(&self, value: &Value) -> String {
+        match value {
+            Value::Null => "—".to_owned(),
+            Value::String(text) => format!("\"{}\"", self.folded(text, 100)),
+            Value::Array(list) if list.is_empty() => self.t("term-none"),
+            Value::Array(list) if list.iter().all(|v| !v.is_object() && !v.is_array()) => {
+                list.iter().map(|v| self.inline(v)).collect::<Vec<_>>().join(", ")
+            }
+            Value::Array(_) | Value::Object(_) => self.folded(&value.to_string(), 200),
+            scalar => scalar.to_string(),
+        }
+    }
+
+    /// At most `most` characters of a text; what is hidden past the fold is counted.
+    fn folded(&self, text: &str, most: usize) -> String {
+        let (length, lines) = (text.chars().count(), text.lines().count());
+        if length <= most {
+            return shown(text);
+        }
+        let head: String = text.chars().take(most).collect();
+        let all = self.words.count("term-characters", length);
+        let lines =
+            if lines > 1 { format!(", {}", self.words.count("work-lines", lines)) } else { String::new() };
+        format!("{}… ({all}{lines})", shown(&head))
     }
 }
 
@@ -189,37 +319,12 @@ fn short_id(value: &Value, field: &str) -> String {
     value[field].as_str().map(short).unwrap_or_default()
 }
 
-/// A value in a sentence: quoted text, plain numbers, a dash for nothing. Long text says how long it is.
-fn inline(value: &Value) -> String {
-    match value {
-        Value::Null => "—".to_owned(),
-        Value::String(text) => format!("\"{}\"", folded(text, 100)),
-        Value::Array(list) if list.is_empty() => "none".to_owned(),
-        Value::Array(list) if list.iter().all(|v| !v.is_object() && !v.is_array()) => {
-            list.iter().map(inline).collect::<Vec<_>>().join(", ")
-        }
-        Value::Array(_) | Value::Object(_) => folded(&value.to_string(), 200),
-        scalar => scalar.to_string(),
-    }
-}
-
-/// At most `most` characters of a text; what is hidden past the fold is counted.
-fn folded(text: &str, most: usize) -> String {
-    let (length, lines) = (text.chars().count(), text.lines().count());
-    if length <= most {
-        return shown(text);
-    }
-    let head: String = text.chars().take(most).collect();
-    let lines = if lines > 1 { format!(", {lines} lines") } else { String::new() };
-    format!("{}… ({length} characters{lines})", shown(&head))
-}
-
 /// The elements of a list field.
 fn list_of<'a>(value: &'a Value, field: &str) -> &'a [Value] {
     value[field].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// `1 change`, `7 changes`.
+/// `1 change`, `7 changes`: for sentences that are made in English.
 pub fn count(n: usize, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
@@ -230,8 +335,14 @@ mod tests {
 
     use super::*;
 
+    /// How a test sees things in a language.
+    pub(super) fn spoken(language: Language) -> View {
+        let (paint, zone) = (Paint::plain(), jiff::tz::TimeZone::UTC);
+        View { paint, zone, is_terminal: true, words: Words::of(language) }
+    }
+
     pub(super) fn plain() -> View {
-        View { paint: Paint::plain(), zone: jiff::tz::TimeZone::UTC, is_terminal: true }
+        spoken(Language::English)
     }
 
     #[test]
@@ -240,6 +351,93 @@ mod tests {
         for (name, _) in RENDERERS {
             assert!(countersign_core::ops::find(name).is_some(), "there is no operation {name}");
         }
+    }
+
+    /// The sources of this crate, without their tests.
+    fn sources(folder: &std::path::Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                sources(&path, found);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                found.push(text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned());
+            }
+        }
+    }
+
+    #[test]
+    fn b3_every_message_that_is_named_here_is_there() {
+        let mut all = Vec::new();
+        sources(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut all);
+        let words = Words::of(Language::English);
+        let mut named = 0;
+        for text in &all {
+            let quoted = text.split("\"term-").skip(1).filter_map(|rest| rest.split('"').next());
+            let quoted =
+                quoted.filter(|id| !id.ends_with('-') && !id.is_empty()).map(|id| format!("term-{id}"));
+            let asked = [".t(\"", ".with(\"", ".count(\"", ".about(\""]
+                .into_iter()
+                .flat_map(|call| text.split(call).skip(1).filter_map(|rest| rest.split('"').next()));
+            let ids = quoted.chain(asked.filter(|id| id.contains('-')).map(str::to_owned));
+            for id in ids {
+                assert!(words.has(&id), "{id}");
+                named += 1;
+            }
+        }
+        assert!(named > 250, "only {named} were found");
+    }
+
+    #[test]
+    fn b3_what_is_a_code_word_in_english_is_a_word_in_every_other_language() {
+        let verdicts = ["proceed", "proceed_after", "ask", "refuse"];
+        for language in Language::ALL {
+            let view = spoken(language);
+            let is_english = language == Language::English;
+            let said = |code: &str, word: String| {
+                assert_eq!(word == code, is_english, "{}: {code} is {word}", language.code());
+            };
+            for status in countersign_core::model::ItemStatus::ALL {
+                said(status.as_str(), view.item_status(status.as_str()));
+            }
+            for class in ["read", "mutable", "destructive"] {
+                said(class, view.class(&json!({"class": class})));
+            }
+            verdicts.iter().for_each(|v| said(v, view.coded(&["policy-verdict-"], v)));
+            for status in
+                ["running", "waiting_approval", "paused", "completed", "skipped", "stepwise", "dropped"]
+            {
+                said(status, view.standing(&json!({"status": status})));
+            }
+        }
+    }
+
+    #[test]
+    fn b3_what_others_said_stays_as_it_is_in_every_language() {
+        let claim = "everything is frozen, no new effect begins";
+        let item = json!({
+            "id": "i4-0eac", "status": "pending", "class": "mutable", "summary": "Run it", "tool": "shell.run",
+            "human_summary": claim, "args": {"command": claim}, "reason": claim,
+            "preview": {"warnings": [claim], "changes": [{"label": "note", "before": claim, "after": null}]},
+        });
+        let page = item::page(&item, &spoken(Language::German));
+        let told = |start: &str| page.lines().find(|l| l.trim_start().starts_with(start)).unwrap();
+        assert!(told("der Agent sagt:").ends_with(&format!("\"{claim}\"")), "{page}");
+        assert!(told("\"command\":").contains(claim) && told("Grund").ends_with(claim), "{page}");
+        assert!(told("note").contains(claim), "{page}");
+        let said = Words::of(Language::German).say(claim).into_owned();
+        assert!(said != claim && page.contains(&format!("  {said}\n")), "the warning is ours: {page}");
+    }
+
+    #[test]
+    fn b3_columns_are_as_wide_as_their_translated_heads_and_cells() {
+        let run = json!({"id": "run2-aaaa", "agent": "codex", "status": "paused", "started_at": 0, "proposed": 3,
+                         "title": "tidy up"});
+        assert_eq!(
+            run::runs(&json!({"runs": [run]}), &spoken(Language::German)),
+            "LAUF  BEGONNEN             AGENT  STAND     VORSCHLÄGE  ZU\n\
+             run2  1970-01-01 00:00:00  codex  pausiert  3           tidy up\n"
+        );
     }
 
     #[test]
@@ -260,14 +458,15 @@ mod tests {
             (json!([]), "none"),
             (json!({"a": 1}), r#"{"a":1}"#),
         ] {
-            assert_eq!(inline(&value), want);
+            assert_eq!(plain().inline(&value), want);
         }
     }
 
     #[test]
     fn h3_what_is_past_the_fold_is_counted() {
         let long = format!("{}\nrm -rf", "x".repeat(200));
-        assert!(inline(&json!(long)).ends_with("… (207 characters, 2 lines)\""), "{}", inline(&json!(long)));
+        let folded = plain().inline(&json!(long));
+        assert!(folded.ends_with("… (207 characters, 2 lines)\""), "{folded}");
     }
 
     #[test]

@@ -3,7 +3,11 @@
 
 mod part;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::LazyLock,
+};
 
 use self::part::{Atom, Part, push_glob};
 use crate::word::{Piece, Word};
@@ -118,6 +122,24 @@ const SECRET_PLACES: &[&[&str]] = &[
     &["default", "cookies"],
     &["network", "cookies"],
 ];
+/// The same for what lies anywhere below.
+const OTHER_PLACES: &[&[&str]] = &[
+    &["etc", "shadow"],
+    &["etc", "gshadow"],
+    &["etc", "sudoers"],
+    &["etc", "shadow-"],
+    &[".config", "gcloud"],
+];
+const OWN_FOLDER: &str = ".countersign";
+const OWN_PLACES: &[&[&str]] = &[
+    &["share", "countersign"],
+    &["state", "countersign"],
+    &[".config", "countersign"],
+    &["application support", "countersign"],
+];
+const ENV: &str = ".env";
+const ENVIRON: &str = "environ";
+const HOST_KEY: &str = "ssh_host_";
 const STARTUP_NAMES: &[&str] = &[
     ".bashrc",
     ".bash_profile",
@@ -251,6 +273,33 @@ pub fn reading(path: &Path, own: &[PathBuf]) -> Option<&'static str> {
     if own.iter().any(|own| parts.within(&Pattern::of_path(own))) { Some(OWN) } else { parts.reading() }
 }
 
+/// Whether no path that ends in this name is a secret by that name, alone or with the folders before it: whole trees are
+/// looked through, and most names are told so at once. It may still lie in a folder that is secret itself.
+pub fn is_plain_name(name: &str) -> bool {
+    static NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+        let places = SECRET_PLACES.iter().chain(OTHER_PLACES).chain(OWN_PLACES);
+        let names = SECRET_NAMES.iter().chain(SECRET_FOLDERS).chain(places.flat_map(|place| place.iter()));
+        names.copied().chain([OWN_FOLDER, ENVIRON]).collect()
+    });
+    static ENDINGS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+        let endings = SECRET_ENDINGS.iter().chain([&ENV]);
+        endings.filter_map(|ending| ending.rsplit('.').next()).collect()
+    });
+    let plain = |name: &str| {
+        !NAMES.contains(name)
+            && !name.starts_with(ENV)
+            && !name.starts_with(HOST_KEY)
+            && !name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(ending))
+    };
+    // What is written otherwise than most is looked at as a whole.
+    name.is_ascii()
+        && if name.bytes().any(|b| b.is_ascii_uppercase()) {
+            plain(&name.to_ascii_lowercase())
+        } else {
+            plain(name)
+        }
+}
+
 /// Why changing `path` is always asked about; `own` are Countersign's own files and folders.
 pub fn writing(path: &Path, own: &[PathBuf]) -> Option<&'static str> {
     reading(path, own).or_else(|| Pattern::of_path(path).writing())
@@ -355,27 +404,19 @@ impl Pattern {
     }
 
     fn is_own(&self) -> bool {
-        const PLACES: &[&[&str]] = &[
-            &["share", "countersign"],
-            &["state", "countersign"],
-            &[".config", "countersign"],
-            &["application support", "countersign"],
-        ];
-        self.any(&[".countersign"]) || self.any_place(PLACES)
+        self.any(&[OWN_FOLDER]) || self.any_place(OWN_PLACES)
     }
 
     fn is_secret(&self) -> bool {
         let Some(name) = self.name() else { return false };
         let sample = name.ends_any(&[".example", ".sample", ".template", ".dist", ".pub"]);
-        let env = name.is(".env") || name.starts(".env.") || name.ends(".env");
-        let etc = [&["etc", "shadow"][..], &["etc", "gshadow"], &["etc", "sudoers"], &["etc", "shadow-"]];
-        let host_key = name.starts("ssh_host_") && !name.ends(".pub");
-        let environment = self.any(&["proc"]) && name.is("environ");
+        let env = name.is(ENV) || name.starts(".env.") || name.ends(ENV);
+        let host_key = name.starts(HOST_KEY) && !name.ends(".pub");
+        let environment = self.any(&["proc"]) && name.is(ENVIRON);
         (!sample && (env || name.is_any(SECRET_NAMES) || name.ends_any(SECRET_ENDINGS)))
             || (!name.ends(".pub") && self.any(SECRET_FOLDERS))
-            || self.any_place(&etc)
+            || self.any_place(OTHER_PLACES)
             || self.any_place(SECRET_PLACES)
-            || self.any_place(&[&[".config", "gcloud"]])
             || host_key
             || environment
     }
@@ -451,6 +492,26 @@ mod tests {
             assert_eq!(reading(Path::new(path), &own), None, "{path}");
         }
         assert_eq!(writing(Path::new("/home/ana/.ssh/id_ed25519.pub"), &own), Some(SECRETS));
+    }
+
+    #[test]
+    fn a5_no_name_that_makes_a_path_secret_is_plain() {
+        let places = SECRET_PLACES.iter().chain(OTHER_PLACES).chain(OWN_PLACES);
+        let last = places.filter_map(|place| place.last()).map(|name| (*name).to_owned());
+        let names = SECRET_NAMES.iter().chain(SECRET_FOLDERS).map(|name| (*name).to_owned());
+        let endings =
+            SECRET_ENDINGS.iter().flat_map(|end| [(*end).to_owned(), format!("a{end}"), format!("A.b{end}")]);
+        let others =
+            [".env", ".ENV", ".env.local", "x.env", "ssh_host_rsa_key", "environ", ".countersign", "café"];
+        for name in last.chain(names).chain(endings).chain(others.map(str::to_owned)) {
+            assert!(!is_plain_name(&name) && !is_plain_name(&name.to_uppercase()), "{name}");
+        }
+        for name in ["main.rs", "README.md", "a", "f17.txt", "Cargo.lock", "environment.md", "keys"] {
+            assert!(is_plain_name(name), "{name}");
+            for folder in ["/w", "/h/.docker", "/h/.config", "/etc", "/proc/1", "/h/.m2"] {
+                assert_eq!(reading(&Path::new(folder).join(name), &[]), None, "{folder}/{name}");
+            }
+        }
     }
 
     #[test]

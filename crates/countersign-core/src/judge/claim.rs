@@ -79,9 +79,12 @@ pub fn mismatch(claim: &str, class: Class, facts: &Facts) -> Option<String> {
         return Some("the claim says nothing of loss, and the call is destructive".to_owned());
     }
     if facts.sends_out() && !says(SENDING) && !names(&facts.hosts) {
-        let host =
-            if facts.hosts.is_empty() { "out".to_owned() } else { format!("to {}", first(&facts.hosts)) };
-        return Some(format!("the claim says nothing of sending, and the call sends data {host}"));
+        return Some(match facts.hosts.as_slice() {
+            [] => "the claim says nothing of sending, and the call sends data out".to_owned(),
+            hosts => {
+                format!("the claim says nothing of sending, and the call sends data to {}", first(hosts))
+            }
+        });
     }
     let only_harmless = says(HARMLESS) && !says(CHANGE) && !says(LOSS) && !says(SENDING);
     (class == Class::Mutable && only_harmless).then(|| match facts.writes.as_slice() {

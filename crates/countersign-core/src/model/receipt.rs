@@ -75,6 +75,9 @@ pub struct Receipt {
     /// Who asked for that undo.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub undo_asked_by: Option<String>,
+    /// Why its undo did not fit the world any more when it was last tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stale: Option<StaleUndo>,
     /// How it was taken back.
     pub undone: Option<Undone>,
     /// The receipt that this one took back.
@@ -114,6 +117,15 @@ pub struct RerunAction {
     pub label: String,
     /// The receipt whose call is repeated.
     pub receipt: String,
+}
+
+/// An undo that was tried and did not fit any more. It is looked at afresh when somebody tries again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StaleUndo {
+    /// Why.
+    pub reason: String,
+    /// When that was first found.
+    pub at: u64,
 }
 
 /// Who allowed an effect.

@@ -214,8 +214,10 @@ impl Op for EffectReverted {
             Ended::Stale(f) | Ended::Failed(f) => (f.message.clone(), f.detail.clone()),
             Ended::Doubt(why) => (why.clone(), None),
         };
-        tx.put(&target)?;
         let stale = matches!(input.outcome, Ended::Stale(_));
+        let refusal = if stale { Refusal::Moved(message.clone()) } else { Refusal::Failed(message.clone()) };
+        tx.put(&target)?;
+        undo::mark_stale(tx, &mut target, &refusal)?;
         if let Some(id) = proposed {
             let mut item: Item = tx.need(&id)?;
             item.error = Some(message.clone());
@@ -223,7 +225,6 @@ impl Op for EffectReverted {
             item.told = false;
             set::step(tx, &mut item, if stale { Trigger::Drift } else { Trigger::Fail })?;
         }
-        let refusal = if stale { Refusal::Stale(message) } else { Refusal::Failed(message) };
         Ok(UndoOutput { difference, ..UndoOutput::refused(target, &refusal) })
     }
 

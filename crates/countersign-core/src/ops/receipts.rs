@@ -134,6 +134,7 @@ impl Op for ReceiptUndo {
                 return Ok(UndoOutput::refused(target, &refusal));
             }
             if let Some(refusal) = undo::inverse_refusal(tx, &target, &inverse)? {
+                undo::mark_stale(tx, &mut target, &refusal)?;
                 return Ok(UndoOutput::refused(target, &refusal));
             }
             undo::order_revert(tx, &mut target, inverse, None)?;
@@ -147,7 +148,10 @@ impl Op for ReceiptUndo {
                 tx.note_call(undo::told(&target));
                 Ok(UndoOutput::undone(target, receipt, restored))
             }
-            Err(refusal) => Ok(UndoOutput::refused(target, &refusal)),
+            Err(refusal) => {
+                undo::mark_stale(tx, &mut target, &refusal)?;
+                Ok(UndoOutput::refused(target, &refusal))
+            }
         }
     }
 

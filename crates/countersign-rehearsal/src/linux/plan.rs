@@ -217,12 +217,16 @@ impl Build {
             self.pin(world)?;
         }
         self.private = private_folders(&self.pieces);
-        let lost = self.private.iter().any(|private| program.cwd.starts_with(private));
-        if lost && !self.pieces.iter().any(|(path, _)| program.cwd.starts_with(path)) && program.cwd.is_dir()
-        {
-            let slot = self.hold(&program.cwd, READ_ONLY | PLAIN)?;
-            self.pieces.push((program.cwd.clone(), Piece::Held(slot, true)));
-            self.covered.push(program.cwd.clone());
+        let own = program.argv.first().map(PathBuf::from).filter(|path| path.is_absolute());
+        let own = own.filter(|path| path.symlink_metadata().is_ok_and(|about| about.is_file()));
+        let folders = world.still.iter().chain([&program.cwd]).filter(|path| path.is_dir());
+        for path in folders.cloned().chain(own) {
+            let lost = self.private.iter().any(|private| path.starts_with(private));
+            if lost && !self.pieces.iter().any(|(piece, _)| path.starts_with(piece)) {
+                let slot = self.hold(&path, READ_ONLY | PLAIN)?;
+                self.pieces.push((path.clone(), Piece::Held(slot, path.is_dir())));
+                self.covered.push(path);
+            }
         }
         Ok(())
     }

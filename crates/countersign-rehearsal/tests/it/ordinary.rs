@@ -5,7 +5,7 @@ use std::{
     os::unix::fs::{PermissionsExt as _, symlink},
 };
 
-use countersign_rehearsal::{Io, Layers, Manner, start};
+use countersign_rehearsal::{Denied, Io, Layers, Manner, start};
 
 use crate::place::{Place, as_everyone};
 
@@ -262,6 +262,45 @@ fn layers_within_their_own_root_are_refused() {
 }
 
 #[test]
+fn b1_a_still_folder_is_read_as_it_is_and_every_way_to_change_it_is_denied_and_told() {
+    let mut place = Place::new();
+    fs::write(place.real().join("a.txt"), "as it is\n").unwrap();
+    fs::create_dir(place.real().join("d")).unwrap();
+    let real = place.real().to_owned();
+    place.still = std::mem::take(&mut place.layers.roots);
+    let program = |line: &str| {
+        let mut running = start(&place.world(), &place.program_in(&["/bin/sh", "-c", line], &real)).unwrap();
+        drop(running.stdin.take());
+        let out = std::io::read_to_string(running.stdout.take().unwrap()).unwrap();
+        (out, running.wait(None).unwrap())
+    };
+    let (out, ended) = program("cat a.txt; ls; grep -r as .");
+    assert_eq!(out, "as it is\na.txt\nd\n./a.txt:as it is\n");
+    assert!(ended.denied.is_empty() && ended.all_seen, "{ended:?}");
+    for line in [
+        "echo x > a.txt",
+        "echo x >> a.txt",
+        "echo x > new",
+        "rm a.txt",
+        "rmdir d",
+        "mkdir e",
+        "mv a.txt b.txt",
+        "ln a.txt b.txt",
+        "ln -s a.txt b.txt",
+        "chmod 600 a.txt",
+        "touch a.txt",
+        "truncate -s 0 a.txt",
+        "mkfifo p",
+    ] {
+        let (_, ended) = program(line);
+        let told = ended.denied.iter().any(|d| matches!(d, Denied::Write(path) if path.starts_with(&real)));
+        assert!(told, "{line}: {ended:?}");
+    }
+    assert_eq!(fs::read_to_string(real.join("a.txt")).unwrap(), "as it is\n");
+    assert_eq!(fs::read_dir(&real).unwrap().count(), 2);
+}
+
+#[test]
 fn a_working_folder_in_a_private_one_is_shown_and_cannot_be_changed() {
     as_everyone("ordinary::a_working_folder_in_a_private_one_is_shown_and_cannot_be_changed", || {
         let place = Place::new();
@@ -274,7 +313,7 @@ fn a_working_folder_in_a_private_one_is_shown_and_cannot_be_changed() {
         let text = std::io::read_to_string(running.stdout.take().unwrap()).unwrap();
         assert_eq!(text, "seenread-only\n");
         let ended = running.wait(None).unwrap();
-        assert_eq!(ended.denied, [countersign_rehearsal::Denied::Write(beside.join("g"))]);
+        assert_eq!(ended.denied, [Denied::Write(beside.join("g"))]);
     });
 }
 

@@ -19,6 +19,7 @@ const AGAIN: &str = "REHEARSAL_TEST_AGAIN";
 pub struct Place {
     _folder: tempfile::TempDir,
     pub layers: Layers,
+    pub still: Vec<PathBuf>,
     pub hidden: Vec<PathBuf>,
     pub closed: Vec<PathBuf>,
     pub through: Vec<PathBuf>,
@@ -43,8 +44,15 @@ impl Place {
 
     /// An empty workspace where the real files around it are seen: not in a folder that a world has for itself.
     pub fn outside_tmp() -> Self {
-        let everyone = Path::new(env!("CARGO_TARGET_TMPDIR")).join("everyone");
-        fs::create_dir_all(&everyone).unwrap();
+        let built = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let places = [built, Path::new("/var/cache"), Path::new("/opt"), Path::new("/srv")];
+        let mut outside =
+            places.iter().filter(|place| !place.starts_with("/tmp") && !place.starts_with("/var/tmp"));
+        let everyone = outside.find_map(|place| {
+            let folder = place.join("countersign-tests");
+            fs::create_dir_all(&folder).is_ok().then_some(folder)
+        });
+        let everyone = everyone.expect("build outside of /tmp, or as somebody who may write elsewhere");
         // Whoever made it has done so, for the others.
         let _ = fs::set_permissions(&everyone, fs::Permissions::from_mode(0o1777));
         Self::in_folder(tempfile::tempdir_in(&everyone).unwrap())
@@ -63,6 +71,7 @@ impl Place {
         Self {
             _folder: folder,
             layers,
+            still: Vec::new(),
             hidden: Vec::new(),
             closed: Vec::new(),
             through: Vec::new(),
@@ -91,6 +100,7 @@ impl Place {
     pub fn world(&self) -> World<'_> {
         World {
             layers: &self.layers,
+            still: self.still.clone(),
             hidden: self.hidden.clone(),
             closed: self.closed.clone(),
             through: self.through.clone(),
@@ -101,13 +111,17 @@ impl Place {
     }
 
     pub fn program(&self, argv: &[&str]) -> Program {
+        self.program_in(argv, self.real())
+    }
+
+    pub fn program_in(&self, argv: &[&str], cwd: &Path) -> Program {
         let given = self.env.iter().map(|(name, value)| (name.into(), value.into()));
         let usual =
             [("PATH", "/usr/local/bin:/usr/bin:/bin"), ("HOME", "/")].map(|(n, v)| (n.into(), v.into()));
         Program {
             argv: argv.iter().map(|word| (*word).into()).collect(),
             env: usual.into_iter().chain(given).collect(),
-            cwd: self.real().to_owned(),
+            cwd: cwd.to_owned(),
             io: Io::Pipes,
         }
     }

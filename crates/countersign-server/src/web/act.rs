@@ -17,6 +17,7 @@ use countersign_core::{
     },
     ops,
 };
+use countersign_words::Words;
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
@@ -28,7 +29,7 @@ use super::{
     palette::{self, ANSWER},
     runs::rollback,
     settings,
-    text::{field, list, shown},
+    text::{field, list, said, say},
 };
 use crate::{
     App, answer,
@@ -235,10 +236,10 @@ async fn not_done(visit: &Visit, back: &str, answer: &Answer) -> Response {
     let body = html! {
         div.card.trouble {
             h1 { (words.t("not-done")) }
-            @if results.is_empty() { (told(&answer.value)) }
+            @if results.is_empty() { (told(words, &answer.value)) }
             (rollback::parts(visit, &answer.value))
             @for result in results {
-                div.result { h2 { (field(result, "item")) " · " (field(result, "status")) } (told(result)) }
+                div.result { h2 { (field(result, "item")) " · " (field(result, "status")) } (told(words, result)) }
             }
             p { a.button href=(back) autofocus { (words.t("look-again")) } }
         }
@@ -247,10 +248,10 @@ async fn not_done(visit: &Visit, back: &str, answer: &Answer) -> Response {
     frame::respond(visit, Page { status, ..Page::new(words.t("not-done"), Tab::Inbox, body) }).await
 }
 
-fn told(value: &Value) -> Markup {
+fn told(words: Words, value: &Value) -> Markup {
     html! {
-        p { (field(value, "message")) }
-        @if let Some(hint) = value["hint"].as_str() { p.quiet { (shown(hint)) } }
+        p { (said(words, value, "message")) }
+        @if let Some(hint) = value["hint"].as_str() { p.quiet { (say(words, hint)) } }
         @if let Some(difference) = value["difference"].as_str() {
             pre.diff { (countersign_core::text::visible_multiline(difference).text) }
         }

@@ -7,7 +7,8 @@ use super::{
     Visit,
     form::{form, submit},
     seen,
-    text::{field, folded},
+    summary::summary_of,
+    text::{folded, said},
 };
 
 /// The words of a query that tell what was just done: by which operation, to what, with which receipt.
@@ -40,24 +41,38 @@ pub(super) async fn bar(visit: &Visit) -> Markup {
 async fn of_receipt(visit: &Visit, id: &str) -> (String, Markup) {
     let Ok(shown) = visit.ask("show", json!({"id": id})).await else { return (String::new(), html! {}) };
     let receipt = &shown["receipt"];
-    (folded(receipt["summary"].as_str().unwrap_or_default(), SUMMARY), undo(visit, receipt))
+    (summary_of(visit.words, receipt, SUMMARY), undo(visit, receipt))
 }
 
 /// The button that takes back what a receipt says.
 pub(crate) fn undo(visit: &Visit, receipt: &Value) -> Markup {
     let words = visit.words;
     let Some(handle) = receipt["undo_action"]["expected_event_id"].as_str() else {
-        let why = field(receipt, "irreversible_reason");
+        let why = said(visit.words, receipt, "irreversible_reason");
         return html! { @if !why.is_empty() { span.quiet { (words.t("irreversible")) ": " (why) } } };
     };
     let id = receipt["id"].as_str().unwrap_or_default();
-    if receipt["undo_action"]["label"] == "Rollback" {
-        // It may not bring everything back, so that it is confirmed on its own.
-        let label = words.t("rollback");
-        return html! { a.button.undo href={ "/receipts/" (id) "/rollback" } data-key="u" { (label) "…" } };
+    let is_stale = receipt["stale"].is_object();
+    let label = |usual: &str| words.t(if is_stale { "look-again" } else { usual });
+    html! {
+        @if is_stale { (stale(visit, receipt)) " " }
+        @if receipt["undo_action"]["label"] == "Rollback" {
+            // It may not bring everything back, so that it is confirmed on its own.
+            a.button.undo href={ "/receipts/" (id) "/rollback" } data-key="u" { (label("rollback")) "…" }
+        } @else {
+            (form(visit, "receipt.undo", &[("id", id), ("expected_event_id", handle)], submit(&label("undo"), "undo", "u")))
+        }
     }
-    let label = words.t("undo");
-    form(visit, "receipt.undo", &[("id", id), ("expected_event_id", handle)], submit(&label, "undo", "u"))
+}
+
+/// The button that would not work now, with the reason.
+pub(crate) fn stale(visit: &Visit, receipt: &Value) -> Markup {
+    let words = visit.words;
+    let label = if receipt["undo_action"]["label"] == "Rollback" { "rollback" } else { "undo" };
+    html! {
+        button.button.small type="button" disabled { (words.t(label)) } " "
+        span.warning { (words.t("receipts-stale")) " " (said(words, &receipt["stale"], "reason")) }
+    }
 }
 
 /// What can be done about an act that left no receipt.

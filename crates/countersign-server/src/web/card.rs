@@ -8,7 +8,7 @@ use super::{
     form::{Press, hidden},
     glance,
     summary::summary_of,
-    text::{ago, beyond, field, folded, list, path, shown},
+    text::{ago, beyond, field, folded, list, path, say, shown},
 };
 
 /// How much of a summary and of an agent's words a line shows; the page of the item shows all.
@@ -202,7 +202,7 @@ pub(crate) fn line(visit: &Visit, item: &Value, how: &Line<'_>) -> Markup {
 fn warnings(visit: &Visit, item: &Value) -> Markup {
     let warnings = list(&item["preview"], "warnings");
     html! {
-        @for warning in warnings.iter().filter_map(Value::as_str).take(WARNINGS) { p.warning { (folded(warning, WARNING)) } }
+        @for warning in warnings.iter().filter_map(Value::as_str).take(WARNINGS) { p.warning { (folded(&visit.words.say(warning), WARNING)) } }
         @if warnings.len() > WARNINGS { p.warning { (visit.words.count("more-warnings", warnings.len() - WARNINGS)) } }
     }
 }
@@ -260,6 +260,6 @@ pub(crate) fn claim(visit: &Visit, item: &Value, most: usize) -> Markup {
         @if let Some(said) = item["human_summary"].as_str() {
             p.claim { span.says { (visit.words.t("agent-says")) } " “" (folded(said, most)) "”" }
         }
-        @for flag in list(item, "flags").iter().filter_map(Value::as_str) { p.warning.flag { "⚠ " (shown(flag)) } }
+        @for flag in list(item, "flags").iter().filter_map(Value::as_str) { p.warning.flag { "⚠ " (say(visit.words, flag)) } }
     }
 }

@@ -19,7 +19,7 @@ use super::{
     frame::{Tab, missing},
     glance, long, seen,
     summary::summary_of,
-    text::{ago, field, folded, list, path, short, shown},
+    text::{ago, field, folded, list, path, said, say, short, shown},
 };
 use crate::answer::Refusal;
 
@@ -66,7 +66,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
                 }
                 p.marks { (card::badges(&visit, item)) @if answerable { " " a.to-answers href="#answers" { (words.t("details-to-answers")) } } }
             }
-            (warnings(item))
+            (warnings(&visit, item))
             (after::state(&visit, item))
             div.sides {
                 section.card { h2 { (words.t("details-facts")) } (facts::effects(&visit, item)) }
@@ -77,7 +77,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
             (difference(&visit, item, &diff))
             (definition(&visit, item))
             @match editing { Some(form) => { (form) }, None => { (arguments::arguments(&visit, item)) } }
-            (said(&visit, item))
+            (claimed(&visit, item))
             (after::history(&visit, &found))
             (answers)
             (next)
@@ -99,11 +99,11 @@ fn crumbs(visit: &Visit, item: &Value) -> Markup {
 }
 
 /// What to know before saying yes.
-fn warnings(item: &Value) -> Markup {
+fn warnings(visit: &Visit, item: &Value) -> Markup {
     let warnings = list(&item["preview"], "warnings");
     html! {
         @if !warnings.is_empty() {
-            ul.warnings { @for warning in warnings.iter().filter_map(Value::as_str) { li.warning { (folded(warning, VALUE)) } } }
+            ul.warnings { @for warning in warnings.iter().filter_map(Value::as_str) { li.warning { (folded(&visit.words.say(warning), VALUE)) } } }
         }
     }
 }
@@ -157,7 +157,7 @@ fn difference(visit: &Visit, item: &Value, diff: &Diff<'_>) -> Markup {
     let split = !view.is_empty();
     let at = |row: usize| address(item, &[("view", view), ("from", &row.to_string())]);
     let line = |row: usize| address(item, &[("view", view), ("line", &row.to_string())]);
-    let how = How { from: number(visit, "from"), most: LINES, split, at: &at, line: &line };
+    let how = How { from: number(visit, "from"), most: LINES, split, at: &at, line: Some(&line) };
     let wanted =
         visit.asked("line").and_then(|n| n.parse::<usize>().ok()).and_then(|n| Some((n, diff.rows.get(n)?)));
     html! {
@@ -191,7 +191,7 @@ fn definition(visit: &Visit, item: &Value) -> Markup {
                 h2 { (visit.words.t("details-definition")) }
                 p.warning { (visit.words.t("details-definition-why")) }
                 @for change in changes {
-                    h3 { (field(change, "label")) }
+                    h3 { (said(visit.words, change, "label")) }
                     @if let Some(before) = side(change, "before") { pre.before { (before) } }
                     @if let Some(after) = side(change, "after") { pre.after { (after) } }
                 }
@@ -201,7 +201,7 @@ fn definition(visit: &Visit, item: &Value) -> Markup {
 }
 
 /// The agent's words, and what is odd about them.
-fn said(visit: &Visit, item: &Value) -> Markup {
+fn claimed(visit: &Visit, item: &Value) -> Markup {
     let words = visit.words;
     let flags = list(item, "flags");
     html! {
@@ -210,7 +210,7 @@ fn said(visit: &Visit, item: &Value) -> Markup {
                 h2 { (words.t("details-words")) }
                 p.quiet { (words.t("details-words-claim")) }
                 @if let Some(said) = item["human_summary"].as_str() { blockquote.claim { (folded(said, 10_000)) } }
-                @for flag in flags.iter().filter_map(Value::as_str) { p.warning.flag { "⚠ " (shown(flag)) } }
+                @for flag in flags.iter().filter_map(Value::as_str) { p.warning.flag { "⚠ " (say(words, flag)) } }
             }
         }
     }

@@ -2,6 +2,9 @@
 //! only a part is made into a page; how much more there is, is said, and one link away.
 
 mod read;
+mod whole;
+
+use std::ops::Range;
 
 use maud::{Markup, html};
 
@@ -13,6 +16,7 @@ use countersign_core::text;
 
 use read::Row;
 pub(crate) use read::{Diff, File, Kind};
+pub(crate) use whole::whole;
 
 /// How many characters of a line are shown; its own view has the rest.
 const LINE: usize = 2_000;
@@ -33,8 +37,8 @@ pub(crate) struct How<'a> {
     pub split: bool,
     /// The address of the page that shows it from a line on.
     pub at: &'a dyn Fn(usize) -> String,
-    /// The address of the page that shows one line whole.
-    pub line: &'a dyn Fn(usize) -> String,
+    /// The address of the page that shows one line whole; without one every line is.
+    pub line: Option<&'a dyn Fn(usize) -> String>,
 }
 
 /// What a difference is, in few words: how many files, lines added and taken away.
@@ -70,7 +74,7 @@ pub(crate) fn contents(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup 
 pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
     let words = visit.words;
     let from = how.from.min(diff.rows.len());
-    let (parts, end) = part(diff, from, how.most);
+    let (parts, end) = part(diff, from..diff.rows.len(), how.most);
     let total = diff.rows.len();
     html! {
         @if from > 0 {
@@ -106,17 +110,19 @@ struct Part<'d, 'a> {
 
 /// What fits on a page from a line on, by file, and where the next page begins. A row of blank lines takes the room of
 /// one: whoever puts five hundred before what matters has not moved it out of sight.
-fn part<'d, 'a>(diff: &'d Diff<'a>, from: usize, most: usize) -> (Vec<Part<'d, 'a>>, usize) {
+fn part<'d, 'a>(diff: &'d Diff<'a>, range: Range<usize>, most: usize) -> (Vec<Part<'d, 'a>>, usize) {
     let mut parts: Vec<Part<'_, '_>> = Vec::new();
-    let (mut at, mut room, mut bytes) = (from, most, BYTES);
-    while at < diff.rows.len() && room > 0 && bytes > 0 {
+    // Whoever sets no bound wants all of it.
+    let all = if most == usize::MAX { usize::MAX } else { BYTES };
+    let (mut at, mut room, mut bytes) = (range.start, most, all);
+    while at < range.end && room > 0 && bytes > 0 {
         let row = &diff.rows[at];
         let file = diff.file_of(at);
         if parts.last().is_none_or(|part| part.file.map(|f| f.row) != file.map(|f| f.row)) {
             parts.push(Part { file, rows: Vec::new() });
         }
         let Some(Part { rows, .. }) = parts.last_mut() else { break };
-        let blank = diff.blank_from(at);
+        let blank = diff.blank_from(at).min(range.end - at);
         if blank > BLANK {
             rows.push(Shown::Blank(row.kind, blank));
             at += blank;
@@ -145,10 +151,10 @@ fn said(visit: &Visit, n: usize, row: &Row<'_>, how: &How<'_>) -> Markup {
     let whole = text::visible_multiline(row.text).text;
     let cut = whole.char_indices().nth(LINE).map(|(end, _)| end);
     html! {
-        @match cut {
+        @match cut.zip(how.line) {
             None => { (whole) }
-            Some(end) => {
-                (whole[..end]) a.cut href={ ((how.line)(n)) "#line" } { (visit.words.count("diff-more-characters", whole[end..].chars().count())) }
+            Some((end, line)) => {
+                (whole[..end]) a.cut href={ (line(n)) "#line" } { (visit.words.count("diff-more-characters", whole[end..].chars().count())) }
             }
         }
     }

@@ -11,7 +11,10 @@ use countersign_words::Words;
 use maud::{DOCTYPE, Markup, html};
 use serde_json::json;
 
-use super::{Visit, assets, bar, form, live, settings, text::shown};
+use super::{
+    Visit, assets, bar, form, live, settings,
+    text::{say, shown},
+};
 use crate::answer::Refusal;
 
 pub(crate) use super::bar::TOLD;
@@ -144,9 +147,9 @@ pub(crate) async fn trouble(visit: &Visit, refusal: Refusal) -> Response {
     }
     let body = html! {
         div.card.trouble {
-            h1 { (shown(problem.title)) }
-            p { (shown(&problem.detail)) }
-            @if let Some(hint) = &problem.hint { p.quiet { (shown(hint)) } }
+            h1 { (say(words, problem.title)) }
+            p { (say(words, &problem.detail)) }
+            @if let Some(hint) = &problem.hint { p.quiet { (say(words, hint)) } }
             p { a.button href="/" { (words.t("back-to-inbox")) } }
         }
     };

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{
     Visit,
     diff::{Diff, Kind},
-    text::{field, folded, inline, list, path},
+    text::{field, folded, inline, list, path, said},
 };
 
 /// How much of a changed value a line shows.
@@ -65,7 +65,7 @@ fn fields(visit: &Visit, item: &Value, changes: &[&Value], most: usize) -> Marku
 
 /// One change: of a file its sizes in words, of anything else its value before and after.
 pub(super) fn one(visit: &Visit, change: &Value, target: &str, most: usize) -> Markup {
-    let label = field(change, "label");
+    let label = said(visit.words, change, "label");
     let values = |before: String, after: String| {
         html! { @if !before.is_empty() { span.before { (before) } " → " } span.after { (after) } }
     };

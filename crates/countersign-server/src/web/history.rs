@@ -9,6 +9,7 @@ use super::{
     card::sign,
     charts::{Series, Together, chart, span},
     frame::Tab,
+    summary::summary_of,
     text::{ago, field, folded, list, shown},
 };
 use crate::answer::Refusal;
@@ -188,7 +189,7 @@ fn decision(visit: &Visit, row: &Value) -> Markup {
             td role="cell" { span aria-hidden="true" { (mark) } " " (words.t(&format!("history-{answer}")))
                 @if row["withdrawn"] == true { " " span.badge { (words.t("history-withdrawn")) } }
                 @if !row["proof"].is_null() { " " span.badge.good { (words.t("history-signed")) } } }
-            td.whole role="cell" { a href={ "/items/" (row["item"].as_str().unwrap_or_default()) } { (folded(row["summary"].as_str().unwrap_or_default(), SUMMARY)) }
+            td.whole role="cell" { a href={ "/items/" (row["item"].as_str().unwrap_or_default()) } { (summary_of(words, row, SUMMARY)) }
                 p.sub { code { (field(row, "tool")) } } }
             td role="cell" { (field(row, "agent")) }
             td role="cell" { (field(row, "by")) " " span.quiet { (field(row, "from")) } }

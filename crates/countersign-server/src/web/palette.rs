@@ -10,6 +10,7 @@ use countersign_core::{
     },
     ops,
 };
+use countersign_words::Words;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -18,7 +19,8 @@ use super::{
     form::hidden,
     frame::{self, Tab},
     live::KEYS,
-    text::{ago, field, folded, list, shown},
+    summary::summary_of,
+    text::{ago, field, list, say, shown},
 };
 use crate::{answer::Refusal, input::Fields};
 
@@ -51,8 +53,11 @@ fn place(name: &str) -> String {
 pub(super) async fn palette(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let wanted = visit.asked("q").unwrap_or_default();
-    let found: Vec<Spec> =
-        OPS.iter().map(|op| op.spec()).filter(|s| may(&visit, s) && matches(&text_of(s), wanted)).collect();
+    let found: Vec<Spec> = OPS
+        .iter()
+        .map(|op| op.spec())
+        .filter(|s| may(&visit, s) && matches(&text_of(words, s), wanted))
+        .collect();
     let body = html! {
         h1 { (words.t("palette-title")) }
         form.find method="get" action="/palette" role="search" {
@@ -67,8 +72,8 @@ pub(super) async fn palette(visit: Visit) -> Result<Page, Refusal> {
             @if found.is_empty() { p.quiet { (words.t("live-find-none")) } }
             ul.commands {
                 @for spec in &found {
-                    li data-find=(text_of(spec).to_lowercase()) {
-                        a href=(place(spec.name)) { code { (spec.name) } " " span.quiet lang="en" { (spec.doc) } }
+                    li data-find=(text_of(words, spec).to_lowercase()) {
+                        a href=(place(spec.name)) { code { (spec.name) } " " span.quiet { (say(words, spec.doc)) } }
                     }
                 }
             }
@@ -79,8 +84,14 @@ pub(super) async fn palette(visit: Visit) -> Result<Page, Refusal> {
 }
 
 /// What an operation is found by.
-fn text_of(spec: &Spec) -> String {
-    format!("{} {} {}", spec.name, spec.doc, spec.cli.split(" --").next().unwrap_or_default())
+fn text_of(words: Words, spec: &Spec) -> String {
+    format!(
+        "{} {} {} {}",
+        spec.name,
+        spec.doc,
+        words.say(spec.doc),
+        spec.cli.split(" --").next().unwrap_or_default()
+    )
 }
 
 /// Whether a text has all words that are looked for.
@@ -118,7 +129,7 @@ async fn quick_undo(visit: &Visit) -> Markup {
             @if receipts.is_empty() { p.quiet { (words.t("palette-undo-none")) } }
             ul.commands.undos {
                 @for receipt in receipts {
-                    @let summary = folded(receipt["summary"].as_str().unwrap_or_default(), SUMMARY);
+                    @let summary = summary_of(visit.words, receipt, SUMMARY);
                     li data-find=(format!("{} {}", words.t("undo"), summary).to_lowercase()) {
                         a href={ "/receipts/" (field(receipt, "id")) } { (summary) }
                         " " span.quiet { (ago(words, receipt["at"].as_u64().unwrap_or_default(), visit.now())) }
@@ -151,7 +162,7 @@ pub(super) async fn ask(visit: Visit) -> Result<Page, Refusal> {
         read(&visit, op, &known).await?
     };
     let body = html! {
-        h1 lang="en" { (spec.doc) }
+        h1 { (say(words, spec.doc)) }
         @if !may(&visit, &spec) { p.warning { (words.t("palette-not-you")) } }
         (answer)
         // Asking again is the reader's: it may take long, or be written into.
@@ -172,7 +183,7 @@ pub(super) async fn ask(visit: Visit) -> Result<Page, Refusal> {
             (surfaces(&visit, &spec))
         }
     };
-    Ok(Page::new(spec.doc, Tab::Elsewhere, body))
+    Ok(Page::new(say(words, spec.doc), Tab::Elsewhere, body))
 }
 
 /// What a reading operation answers, once all that it needs was said.
@@ -193,7 +204,7 @@ pub(super) async fn answered(visit: &Visit, spec: &Spec, back: &str, answer: &An
     let body = html! {
         h1 { (words.t("did-anything")) }
         section.card {
-            h2 lang="en" { (spec.doc) }
+            h2 { (say(words, spec.doc)) }
             (data::value(visit, &answer.value))
             div.answers {
                 @if answer.value["receipt"].is_object() { (bar::undo(visit, &answer.value["receipt"])) }
@@ -202,7 +213,7 @@ pub(super) async fn answered(visit: &Visit, spec: &Spec, back: &str, answer: &An
             }
         }
     };
-    frame::respond(visit, Page::new(spec.doc, Tab::Elsewhere, body)).await
+    frame::respond(visit, Page::new(say(words, spec.doc), Tab::Elsewhere, body)).await
 }
 
 /// How programs and terminals call the same.

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 
 use super::{
     Page, Visit,
+    diff::{self, Diff},
     form::{Press, form, submit},
     frame::Tab,
     glance,
     receipts::number,
     seen,
-    stages::diff,
-    text::{field, list, shown, texts},
+    text::{all_said, field, list, said, say, shown, texts},
     thing::{self, badge, facts, folded_json, linked, plain, when},
 };
 use crate::answer::Refusal;
@@ -90,7 +90,7 @@ fn tile(visit: &Visit, plan: &Value, step: &Value) -> Markup {
     let anchor = format!("/plans/{}#step-{}", plan["id"].as_str().unwrap_or_default(), step["number"]);
     html! {
         li class={ "tile " (field(step, "class")) } {
-            p { span.number { (number(&step["number"])) } " " a.summary href=(anchor) { (field(step, "summary")) } }
+            p { span.number { (number(&step["number"])) } " " a.summary href=(anchor) { (said(words, step, "summary")) } }
             p.badges {
                 (class(visit, step)) " " (tier(visit, step))
                 @if step["asked"] == true { " " span.badge.warn { (words.t("work-asked")) } }
@@ -98,7 +98,7 @@ fn tile(visit: &Visit, plan: &Value, step: &Value) -> Markup {
                 @if step["status"] == "blocked" { " " (badge(visit, "blocked")) }
             }
             @if !after.is_empty() { p.sub { (words.with("work-after", &[("steps", after.join(", ").into())])) } }
-            @if let Some(error) = step["error"].as_str() { p.warning { (shown(error)) } }
+            @if let Some(error) = step["error"].as_str() { p.warning { (say(words, error)) } }
             @if step["status"] == "running" && step["item"].is_string() { p.sub { (words.t("work-asked-as")) " " (linked(step, "item")) } }
         }
     }
@@ -128,8 +128,8 @@ pub(super) fn reversal(visit: &Visit, reversal: &Value) -> Markup {
     html! {
         @match reversal["tier"].as_str() {
             Some("exact") => { (words.t("work-undo-exact")) }
-            Some("best_effort") => { (words.t("work-undo-part")) ": " (texts(reversal, "caveats").join("; ")) }
-            Some("irreversible") => { (words.t("irreversible")) ": " (field(reversal, "reason")) }
+            Some("best_effort") => { (words.t("work-undo-part")) ": " (all_said(words, reversal, "caveats").join("; ")) }
+            Some("irreversible") => { (words.t("irreversible")) ": " (said(words, reversal, "reason")) }
             Some("none") => { (words.t("work-undo-nothing")) }
             _ => {}
         }
@@ -173,17 +173,17 @@ fn whole(visit: &Visit, plan: &Value, step: &Value) -> Markup {
     let (id, at) = (plan["id"].as_str().unwrap_or_default(), n.to_string());
     html! {
         section.card.step id={ "step-" (n) } {
-            h3 { span.number { (n) } " " (field(step, "summary")) " " (badge(visit, step["status"].as_str().unwrap_or_default())) }
+            h3 { span.number { (n) } " " (said(words, step, "summary")) " " (badge(visit, step["status"].as_str().unwrap_or_default())) }
             p.badges { (class(visit, step)) " " (tier(visit, step)) @if step["asked"] == true { " " span.badge.warn { (words.t("work-asked")) } } }
-            @for warning in texts(&step["preview"], "warnings") { p.warning { (warning) } }
+            @for warning in all_said(words, &step["preview"], "warnings") { p.warning { (warning) } }
             (glance::changes(visit, step, usize::MAX))
             (facts(visit, &touched(visit, step, &after)))
-            @if let Some(difference) = step["preview"]["diff"].as_str() { (diff::plain(visit, difference)) }
+            @if let Some(difference) = step["preview"]["diff"].as_str() { (diff::whole(visit, &Diff::read(difference), &|_, _| html! {})) }
             h4 { (words.t("work-arguments")) }
             (folded_json(visit, &step["args"]))
             @if !step["result"].is_null() { h4 { (words.t("receipts-result")) } (folded_json(visit, &step["result"])) }
             @if let Some(said) = step["title"].as_str() { p.claim { span.says { (words.t("agent-says")) } " “" (shown(said)) "”" } }
-            @for flag in texts(step, "flags") { p.warning.flag { "⚠ " (flag) } }
+            @for flag in all_said(words, step, "flags") { p.warning.flag { "⚠ " (flag) } }
             @if may_skip {
                 div.answers { (Press { op: "plan.skip", fields: &[("id", id), ("step", &at)], label: &words.t("work-skip"), ..Press::default() }.button()) }
             }
@@ -215,6 +215,6 @@ fn touched(visit: &Visit, step: &Value, after: &[String]) -> Vec<(&'static str, 
         ("work-waits-for", plain(after.join(", "))),
         ("receipts-item", linked(step, "item")),
         ("work-receipt", linked(step, "receipt")),
-        ("work-error", plain(field(step, "error"))),
+        ("work-error", plain(said(words, step, "error"))),
     ]
 }

@@ -16,7 +16,8 @@ use super::{
     Page, Visit,
     form::{form, hidden, submit},
     frame::{self, Tab},
-    text::{ago, field, folded, list, short, shown, texts},
+    summary::summary_of,
+    text::{ago, all_said, field, folded, list, short, shown, texts},
 };
 use crate::{App, answer::Refusal, cookie, input};
 
@@ -199,9 +200,9 @@ fn verdict(visit: &Visit, value: &Value) -> Markup {
     let facts = &value["facts"];
     html! {
         div.verdict role="status" {
-            p { (ruled(visit, value["verdict"].as_str().unwrap_or_default())) " " span.badge { (field(value, "class")) } " " (folded(value["summary"].as_str().unwrap_or_default(), 300)) }
+            p { (ruled(visit, value["verdict"].as_str().unwrap_or_default())) " " span.badge { (field(value, "class")) } " " (summary_of(words, value, 300)) }
             dl.facts {
-                dt { (words.t("policy-why")) } dd { (texts(value, "reasons").join("; ")) }
+                dt { (words.t("policy-why")) } dd { (all_said(words, value, "reasons").join("; ")) }
                 dt { (words.t("policy-row")) } dd { code { (field(value, "row")) } }
                 @if value["rule"].is_string() { dt { (words.t("policy-rule")) } dd { (field(value, "rule")) } }
                 @if value["invalid"].is_string() { dt { (words.t("policy-invalid")) } dd.warning { (field(value, "invalid")) } }

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use super::{
     Page, Visit,
     frame::{Tab, missing},
-    text::{ago, field, folded, inline, list, shown},
+    summary::summary_of,
+    text::{ago, field, folded, inline, list, said, shown},
     thing::{self, facts, folded_json, linked, plain, who},
 };
 use crate::answer::Refusal;
@@ -48,7 +49,7 @@ pub(super) fn line(visit: &Visit, receipt: &Value) -> Markup {
         li class={ "line " (field(receipt, "class")) } data-item=(id) tabindex="-1" {
             span.mark aria-hidden="true" { @if receipt["undone"].is_object() { "↶" } @else { "✓" } }
             div.what {
-                a.summary href={ "/receipts/" (id) } { (folded(receipt["summary"].as_str().unwrap_or_default(), SUMMARY)) }
+                a.summary href={ "/receipts/" (id) } { (summary_of(words, receipt, SUMMARY)) }
                 @if receipt["undone"].is_object() { " " span.badge { (words.t("receipts-undone")) } }
                 p.sub {
                     @if let Some(agent) = receipt["agent"].as_str().filter(|a| !a.is_empty()) { (shown(agent)) " · " }
@@ -81,7 +82,7 @@ pub(super) async fn receipt(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let receipt = found(&visit).await?;
     let undo = undo_of(&visit, &receipt).await;
-    let summary = field(&receipt, "summary");
+    let summary = said(words, &receipt, "summary");
     let body = html! {
         p.crumb { a href="/receipts" { (words.t("tab-receipts")) } " / " code { (field(&receipt, "id")) } }
         h1 { (summary) }
@@ -139,7 +140,7 @@ fn effects(visit: &Visit, receipt: &Value) -> Markup {
             ul.changes {
                 @for change in effects {
                     li {
-                        span.label { (field(change, "label")) }
+                        span.label { (said(visit.words, change, "label")) }
                         " " span.before { (inline(&change["before"], usize::MAX)) } " → " span.after { (inline(&change["after"], usize::MAX)) }
                     }
                 }

@@ -1,18 +1,17 @@
 //! Stages: what commands did in a world of their own, by file and hunk, and the word that lands all of it, a part, or
 //! nothing.
 
-pub(super) mod diff;
-
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
 use super::{
     Page, Visit,
+    diff::{self, Diff},
     form::{Press, form, submit},
     frame::Tab,
     glance, plans,
     receipts::number,
-    text::{field, list, shown, texts},
+    text::{all_said, field, list, said, shown, texts},
     thing::{self, badge, facts, link, linked, plain, when, who},
 };
 use crate::answer::Refusal;
@@ -130,7 +129,7 @@ fn ended(visit: &Visit, command: &Value) -> String {
         (None, None) if command["ended_at"].is_null() => words.t("work-end-unknown").into_owned(),
         (None, None) => words.t("work-ended").into_owned(),
     };
-    let over = texts(command, "over").join(", ");
+    let over = all_said(words, command, "over").join(", ");
     if over.is_empty() {
         how
     } else {
@@ -149,16 +148,35 @@ fn difference(visit: &Visit, found: &Value, asked: Option<&Value>) -> Markup {
         @if found["empty"] == true { div.card { p { (words.t("work-stage-empty")) } } }
         @else {
             section.card {
-                h2 { (field(found, "summary")) @if found["class"] == "destructive" { " " span.badge.danger { (words.t("destructive")) } } }
-                @for warning in texts(&found["preview"], "warnings") { p.warning { (warning) } }
+                h2 { (said(words, found, "summary")) @if found["class"] == "destructive" { " " span.badge.danger { (words.t("destructive")) } } }
+                @for warning in all_said(words, &found["preview"], "warnings") { p.warning { (warning) } }
                 (conflicts(visit, found))
                 (glance::changes(visit, found, usize::MAX))
                 (facts(visit, &[("work-undo", plans::reversal(visit, &found["reversal"]))]))
             }
             (land(visit, found, asked))
-            @if let Some(text) = found["preview"]["diff"].as_str() { (diff::by_file(visit, text, CHOSEN, &texts(found, "conflicts"))) }
+            @if let Some(text) = found["preview"]["diff"].as_str() {
+                @let diff = Diff::read(text);
+                h2.between { (words.count("work-files", diff.files.len())) }
+                (diff::whole(visit, &diff, &|file, hunk| choose(visit, found, file.name, hunk)))
+            }
         }
     }
+}
+
+/// What chooses a file, or one of its hunks, to land. What conflicts cannot be chosen.
+fn choose(visit: &Visit, found: &Value, name: &str, hunk: Option<usize>) -> Markup {
+    if list(found, "conflicts").iter().any(|conflict| conflict == name) {
+        return html! {};
+    }
+    let path = shown(name).into();
+    let (value, label) = match hunk {
+        None => (name.to_owned(), visit.words.with("work-choose-file", &[("path", path)])),
+        Some(n) => {
+            (format!("{name}#{n}"), visit.words.with("work-choose-hunk", &[("n", n.into()), ("path", path)]))
+        }
+    };
+    html! { input.choose type="checkbox" form=(CHOSEN) name="only[]" value=(value) aria-label=(label); }
 }
 
 /// What moved meanwhile and cannot be merged, with the button that lands all else.

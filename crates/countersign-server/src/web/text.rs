@@ -31,6 +31,21 @@ pub(crate) fn texts(value: &Value, name: &str) -> Vec<String> {
     list(value, name).iter().filter_map(Value::as_str).map(shown).collect()
 }
 
+/// A sentence of ours, in the language of its reader and made visible.
+pub(crate) fn say(words: Words, sentence: &str) -> String {
+    shown(&words.say(sentence))
+}
+
+/// The sentence in a field, which is ours.
+pub(crate) fn said(words: Words, value: &Value, name: &str) -> String {
+    value[name].as_str().map(|sentence| say(words, sentence)).unwrap_or_default()
+}
+
+/// The sentences in a list field, which are ours.
+pub(crate) fn all_said(words: Words, value: &Value, name: &str) -> Vec<String> {
+    list(value, name).iter().filter_map(Value::as_str).map(|sentence| say(words, sentence)).collect()
+}
+
 /// A JSON value as a person reads it: texts in quotes, nothing as a dash.
 pub(crate) fn inline(value: &Value, most: usize) -> String {
     match value {

@@ -72,9 +72,15 @@ fn e3_e6_a_stale_undo_is_refused_with_the_difference_and_tried_again_later() {
     assert_eq!(refused.status, 409, "{}", refused.html);
     assert!(refused.says("a.txt") && refused.says("-two") && refused.says("+three"), "{}", refused.html);
     assert_eq!(fs::read_to_string(world.work.join("a.txt")).unwrap(), "three\n", "nothing is touched");
+    // Wherever the receipt is shown, its button is shown as what it is now, and can be tried again.
+    for path in [&page_path, "/receipts"] {
+        let page = desk.open(path);
+        assert!(page.says("Undo does not fit any more:") && page.says("a.txt"), "{}", page.html);
+        assert!(page.html.contains("disabled>Undo<") && page.says("Look again"), "{}", page.html);
+    }
     fs::write(world.work.join("a.txt"), "two\n").unwrap();
     let undone = desk.fill(&desk.open(&page_path), "receipt.undo", &[]);
-    assert!(undone.says("Undone by ana"), "{}", undone.html);
+    assert!(undone.says("Undone by ana") && !undone.says("does not fit"), "{}", undone.html);
     assert_eq!(fs::read_to_string(world.work.join("a.txt")).unwrap(), "one\n");
 }
 

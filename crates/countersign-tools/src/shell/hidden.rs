@@ -67,6 +67,9 @@ impl Hidden {
 
 /// Whether a path is secret whose folders are not: its end alone says so, and the rest need not be read again.
 fn is_secret(path: &Path) -> bool {
+    if path.file_name().and_then(std::ffi::OsStr::to_str).is_some_and(path::is_plain_name) {
+        return false;
+    }
     let whole = path.as_os_str().as_encoded_bytes();
     let from = nth_slash_from_end(whole, END).map_or(0, |at| at + 1);
     // It was cut behind a slash, which is a whole character in every encoding of a path.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use countersign_core::{
     Error, Result,
     analysis::path,
-    judge::{Effect, Facts, Finding},
+    judge::{Class, Effect, Facts, Finding},
     text::{truncate, visible},
     tool::{FieldChange, Preview, Reversal},
     world::{Ask, ChosenPart, Precondition, Sight},
@@ -42,7 +42,8 @@ impl Shell {
             return self.part(ask, sight, chosen).map(Some);
         }
         let run: Run = parse(RUN, &sight.args)?;
-        let why = As::Rehearsal { agent: ask.agent.clone() };
+        let reads = sight.facts.class() == Class::Read;
+        let why = As::Rehearsal { agent: ask.agent.clone(), reads };
         let trial = match Trial::run(self, &run, ask.cwd.as_deref(), &why) {
             Ok(trial) => trial,
             Err(why) => return Ok(Some(unrehearsed(sight, &why))),

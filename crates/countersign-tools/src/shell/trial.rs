@@ -53,6 +53,8 @@ pub(super) enum As {
     Rehearsal {
         /// Whose command it is.
         agent: String,
+        /// Whether it is known to read only.
+        reads: bool,
     },
     /// Because it only reads: it reaches nobody, and secrets are hidden from it, those in `besides` as well. Whatever it runs
     /// into, what it told up to there is its answer.
@@ -74,7 +76,7 @@ impl As {
     /// reads: who keeps others waiting must not have it run where nothing is hidden.
     fn turn(&self) -> Result<Option<Turn>, String> {
         match self {
-            Self::Rehearsal { agent } => Turn::take(agent).map(Some),
+            Self::Rehearsal { agent, .. } => Turn::take(agent).map(Some),
             Self::Reading { .. } | Self::Approved { .. } => Ok(None),
         }
     }
@@ -88,8 +90,14 @@ impl As {
         }
     }
 
-    fn reads(&self) -> bool {
+    /// Whether it only reads, and what it answers is all that is wanted of it.
+    fn answers(&self) -> bool {
         matches!(self, Self::Reading { .. })
+    }
+
+    /// Whether nothing but reading is expected of it.
+    fn reads(&self) -> bool {
+        matches!(self, Self::Reading { .. } | Self::Rehearsal { reads: true, .. })
     }
 }
 
@@ -107,29 +115,40 @@ impl Trial {
     /// into a limit is not rehearsed to its end, and so not rehearsed.
     pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: &As) -> Result<Self, String> {
         let manner = manner(means())?;
-        if why.reads() && manner == Manner::Copy {
-            return Err("nobody waits for a copy of the workspace to read in it".to_owned());
-        }
         let _turn = why.turn()?;
         let roots = shell.layered(from)?;
-        let first = match Self::attempt(shell, run, &roots, why, manner) {
-            Err(NotRun::MustCopy(first)) if manner == Manner::Overlay && !why.reads() => first,
+        // What is known to read needs no layers to read through. It is run again in layers if it tries to change something.
+        let still = why.reads().then(|| Self::attempt(shell, run, &roots, why, Over::Still));
+        if let Some(Ok(trial)) = still
+            && !trial.wanted_to_change(&roots)
+        {
+            return Ok(trial);
+        }
+        if why.answers() && manner == Manner::Copy {
+            return Err("nobody waits for a copy of the workspace to read in it".to_owned());
+        }
+        let first = match Self::attempt(shell, run, &roots, why, Over::Layers(manner)) {
+            Err(NotRun::MustCopy(first)) if manner == Manner::Overlay && !why.answers() => first,
             done => return done.map_err(NotRun::words),
         };
-        let copied = Self::attempt(shell, run, &roots, why, Manner::Copy);
+        let copied = Self::attempt(shell, run, &roots, why, Over::Layers(Manner::Copy));
         copied.map_err(|e| format!("{first}; {}", e.words()))
     }
 
-    fn attempt(
-        shell: &Shell,
-        run: &Run,
-        roots: &[PathBuf],
-        why: &As,
-        manner: Manner,
-    ) -> Result<Self, NotRun> {
+    /// Whether it tried to change something in these folders that it could not change.
+    fn wanted_to_change(&self, roots: &[PathBuf]) -> bool {
+        let within = |path: &PathBuf| roots.iter().any(|root| path.starts_with(root));
+        self.ended.denied.iter().any(|denied| matches!(denied, Denied::Write(path) if within(path)))
+    }
+
+    fn attempt(shell: &Shell, run: &Run, roots: &[PathBuf], why: &As, over: Over) -> Result<Self, NotRun> {
         let failed = |e: std::io::Error| format!("the world for it cannot be made: {e}");
         let limits = limits(&shell.rehearsal, run, why);
-        let kept = Kept::make(&shell.stages, roots, manner, limits.disk).map_err(failed)?;
+        let (manner, layered, still) = match over {
+            Over::Layers(manner) => (manner, roots, &[][..]),
+            Over::Still => (Manner::Overlay, &[][..], roots),
+        };
+        let kept = Kept::make(&shell.stages, layered, manner, limits.disk).map_err(failed)?;
         let mut trial = Self {
             kept: None,
             ended: Ended::default(),
@@ -139,15 +158,19 @@ impl Trial {
         };
         let kept = trial.kept.insert(kept);
         let mut hidden = Hidden::new(&shell.own_places(), roots);
-        let begun = match why {
-            As::Rehearsal { .. } => Some(kept.snapshot(&mut |path| hidden.visit(path)).map_err(failed)?),
-            As::Reading { besides } => {
+        let begun = match (why, over) {
+            (As::Rehearsal { .. }, Over::Layers(_)) => {
+                Some(kept.snapshot(&mut |path| hidden.visit(path)).map_err(failed)?)
+            }
+            (As::Rehearsal { .. } | As::Reading { .. }, _) => {
                 visit_names(roots, &mut |path| hidden.visit(path)).map_err(failed)?;
-                hidden.add(secrets_in(besides));
                 None
             }
-            As::Approved { .. } => None,
+            (As::Approved { .. }, _) => None,
         };
+        if let As::Reading { besides } = why {
+            hidden.add(secrets_in(besides));
+        }
         let closed = hidden.own();
         let (hidden, network) = match why {
             As::Rehearsal { .. } | As::Reading { .. } => (hidden.paths(), Network::None),
@@ -159,6 +182,7 @@ impl Trial {
         }
         let world = World {
             layers: &kept.layers,
+            still: still.to_vec(),
             hidden,
             closed,
             through: Vec::new(),
@@ -178,7 +202,7 @@ impl Trial {
         })?;
         (trial.ended, trial.result) = to_the_end(running, run)?;
         let effects = kept.layers.effects(MOST);
-        if why.reads() {
+        if why.answers() {
             trial.effects = effects.unwrap_or_default();
             return Ok(trial);
         }
@@ -214,6 +238,15 @@ impl Trial {
         }
         (!hosts.is_empty()).then_some(hosts)
     }
+}
+
+/// What a command works on.
+#[derive(Debug, Clone, Copy)]
+enum Over {
+    /// Layers over the workspace, of this manner.
+    Layers(Manner),
+    /// The workspace as it is, in which nothing can be changed.
+    Still,
 }
 
 /// Why a command was not run to its end in layers.
@@ -290,7 +323,7 @@ pub(super) fn weight(effects: &Effects) -> u64 {
 }
 
 fn limits(settings: &Rehearsal, run: &Run, why: &As) -> Limits {
-    let most = if why.reads() { TIMEOUT_S_MAX } else { settings.timeout_s.into() };
+    let most = if why.answers() { TIMEOUT_S_MAX } else { settings.timeout_s.into() };
     let time = run.timeout_s.unwrap_or(TIMEOUT_S).min(most);
     Limits {
         time: Some(Duration::from_secs(time)),

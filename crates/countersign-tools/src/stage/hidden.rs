@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeSet,
+    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
 };
@@ -119,6 +120,8 @@ pub fn secrets_near(homes: &[PathBuf], roots: &[PathBuf]) -> Vec<PathBuf> {
 /// Looks through folders level by level: what lies deep cannot push out of sight what lies at hand.
 fn below(folder: &Path, depth: usize, left: &mut usize, found: &mut BTreeSet<PathBuf>) {
     let near = depth <= DEPTH_NEAR;
+    let within = protect::reading(folder, &[]).is_some();
+    let plain = |name: &OsStr| !within && name.to_str().is_some_and(protect::is_plain_name);
     let mut level = vec![folder.to_owned()];
     for _ in 0..=depth {
         let mut next = Vec::new();
@@ -129,7 +132,7 @@ fn below(folder: &Path, depth: usize, left: &mut usize, found: &mut BTreeSet<Pat
             *left -= 1;
             let Ok(kind) = entry.file_type() else { continue };
             let (path, name) = (entry.path(), entry.file_name());
-            if !kind.is_symlink() && protect::reading(&path, &[]).is_some() {
+            if !kind.is_symlink() && !plain(&name) && protect::reading(&path, &[]).is_some() {
                 found.insert(path);
             } else if kind.is_dir() && !SKIPPED.iter().any(|skipped| name == *skipped) {
                 let known = near && name.as_encoded_bytes().starts_with(b".");

@@ -128,6 +128,7 @@ impl Stages {
         }
         let world = World {
             layers: &layers,
+            still: Vec::new(),
             hidden: self.out_of_sight(hidden.iter(), &[]),
             closed: self.closed(),
             through: Vec::new(),

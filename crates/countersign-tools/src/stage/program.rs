@@ -55,6 +55,7 @@ impl Stages {
         let hidden = self.hidden.iter().chain(&command.hidden).chain(&near);
         let world = World {
             layers,
+            still: Vec::new(),
             hidden: self.out_of_sight(hidden, &command.through),
             closed: self.closed(),
             through: command.through.clone(),

@@ -1,7 +1,7 @@
-live-under-way = Im Gange
+live-under-way = Im Gang
 live-under-way-more = { $n ->
-    [one] { $n } weitere Arbeit ist im Gange
-   *[other] { $n } weitere Arbeiten sind im Gange
+    [one] { $n } weitere Arbeit ist im Gang
+   *[other] { $n } weitere Arbeiten sind im Gang
 }
 live-cancel = Abbrechen
 live-work-end = Abbrechen: { $what }

@@ -11,7 +11,7 @@ work-is-waiting-approval = wartet auf Sie
 work-is-paused = pausiert
 work-is-completed = abgeschlossen
 work-is-failed = fehlgeschlagen
-work-is-aborted = abgebrochen
+work-is-aborted = gestoppt
 work-is-rolled-back = zurückgerollt
 work-is-proposed = wartet auf Sie
 work-is-approved = ganz gutgeheißen
@@ -26,7 +26,7 @@ work-is-stopped = gestoppt: braucht Ihr Wort
 work-is-open = offen
 work-is-answered = beantwortet
 work-is-expired = Zeit abgelaufen
-work-is-cancelled = abgesagt
+work-is-cancelled = abgebrochen
 work-is-landed = übernommen
 work-is-dropped = weggeworfen
 work-is-undone = zurückgenommen
@@ -49,7 +49,7 @@ work-approved = Gutgeheißen
 work-approved-whole = ganz, von { $who }
 work-approved-stepwise = Schritt für Schritt, von { $who }
 work-proposed = Vorgeschlagen
-work-asked = einzeln gefragt
+work-asked = mit eigener Rückfrage
 work-asked-as = Sie werden gefragt als
 work-after = nach { $steps }
 work-undo-exact = genau zurücknehmbar
@@ -59,7 +59,7 @@ work-undo = Rücknahme
 work-approve = Gutheißen
 work-approve-whole = Ganz gutheißen
 work-approve-stepwise = Schritt für Schritt
-work-approve-hint = Ihr Ja gilt genau den hier gezeigten Schritten. Was löscht oder geschützt ist, wird trotzdem erfragt, wenn es an der Reihe ist.
+work-approve-hint = Ihr Ja gilt genau den hier gezeigten Schritten. Bei dem, was löscht oder geschützt ist, wird trotzdem nachgefragt, wenn es an der Reihe ist.
 work-reject = Ablehnen
 work-retry = Noch einmal versuchen
 work-skip = Auslassen
@@ -73,14 +73,14 @@ work-deletes = Löscht
 work-executes = Führt aus
 work-hosts = Netz
 work-protected = Geschützt
-work-sends = Sendet Daten hinaus
+work-sends = Sendet Daten nach außen
 work-opaque = Nicht durchschaubar
 work-outside = Außerhalb des Arbeitsbereichs
 work-waits-for = Wartet auf Schritte
 work-receipt = Beleg
 work-error = Fehler
 work-step-n = Schritt { $n }
-work-confidence = Sicherheit
+work-confidence = Konfidenz
 work-sure = gut belegt
 work-fairly-sure = einigermaßen belegt
 work-unsure = schwach belegt
@@ -96,7 +96,7 @@ work-decided-evidence = die Nachweise
 work-decided-timeout = niemand widersprach rechtzeitig
 work-evidence = Nachweise
 work-no-evidence = Nichts spricht dafür als der Agent.
-work-verified = Sicherheit { $n }
+work-verified = Konfidenz { $n }
 work-passed = bestanden
 work-not-passed = nicht bestanden
 work-not-known = noch unbekannt
@@ -142,8 +142,8 @@ work-earlier-commands = { $n ->
    *[other] { $n } Befehle vor diesen
 }
 work-denied = { $n ->
-    [one] { $n } Versuch verwehrt
-   *[other] { $n } Versuche verwehrt
+    [one] { $n } Versuch verweigert
+   *[other] { $n } Versuche verweigert
 }
 work-exit = Ende { $n }
 work-signal = Signal { $n }

@@ -55,3 +55,4 @@ receipts-what-decided = decided
 receipts-what-asked = asked
 receipts-what-expired = expired
 did-visit-since = Seen.
+receipts-stale = Undo does not fit any more:

@@ -68,5 +68,5 @@ time-in-days = { $n ->
 }
 locked-title = Iniciar sesión
 locked-why = No ha iniciado sesión aquí, o su sesión ha terminado.
-locked-how = En la máquina donde funciona Countersign, esto abre un enlace que inicia su sesión:
+locked-how = En el equipo donde funciona Countersign, esto abre un enlace que inicia su sesión:
 locked-nothing-lost = No se ha hecho nada y nada se ha perdido: tras iniciar sesión volverá a donde estaba.

@@ -58,7 +58,7 @@ runs-never-comes-back = { $n ->
 runs-newest-first = Lo más reciente primero, cada uno solo si nada ha cambiado desde entonces. Lo que no vuelve se queda, se nombra y puede reintentarse.
 runs-roll-back-now = Revertir todo esto
 runs-roll-back-on = Continuar la reversión
-runs-cannot-now = Tal como está no puede revertirse: termínelo antes, o ya se revirtió.
+runs-cannot-now = Tal como está no puede revertirse: termínela antes, o ya se revirtió.
 runs-is-back = { $n ->
     [one] { $n } efecto revertido
    *[other] { $n } efectos revertidos

@@ -7,13 +7,13 @@ work-lines = { $n ->
 }
 work-yes = sí
 work-is-running = en curso
-work-is-waiting-approval = espera por usted
+work-is-waiting-approval = le espera
 work-is-paused = en pausa
 work-is-completed = completado
 work-is-failed = fallido
 work-is-aborted = interrumpido
 work-is-rolled-back = revertido
-work-is-proposed = espera por usted
+work-is-proposed = le espera
 work-is-approved = aprobado entero
 work-is-stepwise = aprobado paso a paso
 work-is-rejected = rechazado
@@ -73,7 +73,7 @@ work-deletes = Borra
 work-executes = Ejecuta
 work-hosts = Red
 work-protected = Protegido
-work-sends = Envía datos fuera
+work-sends = Envía datos al exterior
 work-opaque = No se puede examinar
 work-outside = Fuera del espacio de trabajo
 work-waits-for = Espera a los pasos
@@ -134,12 +134,12 @@ work-folders = Carpetas
 work-through = Cambiado de verdad
 work-landed-as = Aplicado como
 work-commands = { $n ->
-    [one] { $n } comando
-   *[other] { $n } comandos
+    [one] { $n } orden
+   *[other] { $n } órdenes
 }
 work-earlier-commands = { $n ->
-    [one] { $n } comando antes de estos
-   *[other] { $n } comandos antes de estos
+    [one] { $n } orden antes de estas
+   *[other] { $n } órdenes antes de estas
 }
 work-denied = { $n ->
     [one] { $n } intento denegado
@@ -180,7 +180,7 @@ work-set-new = Un conjunto nuevo
 work-set-name = Nombre
 work-set-create = Crear
 work-set-rename = Renombrar
-work-set-delete = Eliminar el conjunto
+work-set-delete = Borrar el conjunto
 work-set-add = Añadir
 work-set-empty = Todavía no contiene nada.
 work-set-things = { $n ->
@@ -228,7 +228,7 @@ did-stage-land = Aplicado:
 did-stage-drop = Descartado.
 did-working-set-create = Creado:
 did-working-set-rename = Renombrado:
-did-working-set-delete = Eliminado:
+did-working-set-delete = Borrado:
 did-working-set-focus = Enfocado:
 did-working-set-unfocus = Desenfocado:
 did-working-set-add = Añadido:

@@ -36,7 +36,7 @@ details-why = Motiv
 details-rule = după regula { $rule }
 details-row = după rândul { $row } din tabel
 details-approvals = Aprobări
-details-claimed = Ținut de
+details-claimed = Rezervat de
 details-expires = Expiră
 details-depends = Așteaptă
 details-step = Pas
@@ -52,13 +52,13 @@ details-reason = Motivul dvs.
 details-digest = Amprentă
 details-more-of = încă { $n } din { $total }
 details-command = Comanda întreagă
-details-length = rânduri: { $lines }, caractere: { $characters }
-details-uncertain = (cât se poate spune)
-details-line = Un rând, întreg
+details-length = linii: { $lines }, caractere: { $characters }
+details-uncertain = (cât se poate afla)
+details-line = O linie, întreagă
 details-definition = Unealta însăși s-a schimbat
 details-definition-why = Definiția ei nu este cea acceptată. Un da o acceptă și pe aceasta.
 details-words = Ce spune agentul
-details-words-claim = Propriile cuvinte: o afirmație, nu un fapt.
+details-words-claim = Propriile sale cuvinte: o afirmație, nu un fapt.
 details-next = Urmează:
 details-arguments = Argumentele lui { $tool }
 details-no-arguments = Nu există.
@@ -69,10 +69,10 @@ details-rest = { $n ->
    *[other] încă { $n } de caractere
 }
 details-stale = S-a schimbat de la afișare
-details-needs-review = Nimeni nu a putut spune cum s-a terminat
+details-needs-review = Nimeni nu a putut raporta cum s-a terminat
 details-failed = A eșuat
 details-refresh = Privește din nou
-details-resolve-why = Priviți ce este acolo, apoi spuneți dacă s-a făcut.
+details-resolve-why = Priviți ce este acolo, apoi spuneți dacă s-a aplicat.
 details-not-landed = Nu s-a făcut
 details-landed = S-a făcut
 details-decisions = Răspunsuri de până acum
@@ -87,7 +87,7 @@ details-receipt = Chitanță
 details-undone = Anulat de
 details-result = Ce s-a întors
 details-answers = Răspunsul dvs.
-details-held = { $who } îl ține; întrebați sau așteptați până se termină.
+details-held = { $who } l-a rezervat; întrebați persoana sau așteptați până expiră rezervarea.
 details-reject = Respinge
 details-defer = Amână
 details-confirm = Confirmă
@@ -96,10 +96,10 @@ details-type = Pentru confirmare, tastați
 details-passkey = Semnați aceasta cu cheia dvs. de acces.
 details-passkey-script = O cheie de acces are nevoie de script, oprit aici: porniți-l ca să confirmați.
 details-edit = Schimbă argumentele
-details-claim = Ține 15 minute
+details-claim = Rezervă pentru 15 minute
 details-release = Eliberează
 details-always = Confirmă și ține minte acest da
-details-always-why = Astfel de apeluri ale lui { $agent } la { $tool } nu vor mai fi întrebate. Setările arată ce s-a reținut și îi pun capăt.
+details-always-why = Pentru astfel de apeluri ale lui { $agent } la { $tool } nu se va mai întreba. Setările arată ce s-a reținut și îi pot pune capăt.
 details-always-what = Pentru ce
 details-scope-exact = Exact
 details-scope-kind = Oricare de felul lui:
@@ -124,18 +124,26 @@ diff-files = { $n ->
    *[other] { $n } de fișiere
 }
 diff-lines = { $n ->
-    [one] { $n } rând în total
-    [few] { $n } rânduri în total
-   *[other] { $n } de rânduri în total
+    [one] { $n } linie în total
+    [few] { $n } linii în total
+   *[other] { $n } de linii în total
 }
-diff-counts = rânduri adăugate: { $added }, scoase: { $removed }
+diff-counts = linii adăugate: { $added }, scoase: { $removed }
 diff-more-files = { $n ->
     [one] și încă { $n } fișier
     [few] și încă { $n } fișiere
    *[other] și încă { $n } de fișiere
 }
-diff-before = { $n } rânduri înainte, din { $total }
-diff-after = încă { $n } rânduri din { $total }
+diff-before = { $n ->
+    [one] { $n } linie înainte, din { $total }
+    [few] { $n } linii înainte, din { $total }
+   *[other] { $n } de linii înainte, din { $total }
+}
+diff-after = { $n ->
+    [one] încă { $n } linie din { $total }
+    [few] încă { $n } linii din { $total }
+   *[other] încă { $n } de linii din { $total }
+}
 diff-continued = (continuare)
 diff-more-characters = { $n ->
     [one] … încă { $n } caracter
@@ -143,9 +151,9 @@ diff-more-characters = { $n ->
    *[other] … încă { $n } de caractere
 }
 diff-blank = { $n ->
-    [one] { $n } rând gol
-    [few] { $n } rânduri goale
-   *[other] { $n } de rânduri goale
+    [one] { $n } linie goală
+    [few] { $n } linii goale
+   *[other] { $n } de linii goale
 }
 diff-old = Înainte
 diff-new = După
@@ -158,7 +166,7 @@ long-after = Ce urmează
 edit-title = Alte argumente
 edit-tool = Alte argumente pentru { $tool }
 edit-decided = Este deja decis.
-edit-why = Se judecă și se arată din nou cu ele; nimic nu se întâmplă până nu confirmați.
+edit-why = Se judecă și se arată din nou cu ele; nu se întâmplă nimic până nu confirmați.
 edit-large = Sunt prea mari pentru un formular. În linia de comandă:
 edit-send = Arată cu acestea
 edit-leave = Lasă cum este
@@ -167,10 +175,10 @@ edit-required = (necesar)
 edit-hidden = Aici este un secret care nu se arată: introduceți-l din nou.
 edit-yes = da
 edit-no = nu
-edit-lines = Câte unul pe rând.
+edit-lines = Câte unul pe linie.
 edit-hunk = Fragmentul { $n }
 edit-land = Doar o parte
-edit-land-why = A fost repetat. Alegeți ce anume să se facă; ce nu este ales nu se întâmplă.
+edit-land-why = A fost repetat de probă. Alegeți ce anume să se aplice; ce nu este ales nu se întâmplă.
 edit-land-send = Arată doar această parte
 details-changes = Mai schimbă
 details-changed = { $n ->

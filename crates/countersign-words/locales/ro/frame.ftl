@@ -15,7 +15,7 @@ look-again = Privește din nou
 not-done = Nu s-a făcut
 bar-close = Închide
 undo = Anulează
-rollback = Revino
+rollback = Revenire
 irreversible = Nu se poate anula
 did-anything = Gata.
 did-item-confirm = Confirmat:
@@ -76,5 +76,5 @@ time-in-days = { $n ->
 }
 locked-title = Autentificare
 locked-why = Nu sunteți autentificat aici sau sesiunea s-a încheiat.
-locked-how = Pe calculatorul pe care rulează Countersign, aceasta deschide o legătură care vă autentifică:
+locked-how = Pe mașina pe care rulează Countersign, aceasta deschide un link care vă autentifică:
 locked-nothing-lost = Nu s-a făcut nimic și nimic nu s-a pierdut: după autentificare reveniți unde erați.

@@ -10,7 +10,11 @@ history-undecided = nu s-a răspuns la nimic
 history-time = Timp până la decizie
 history-time-told = jumătate în { $median }, nouă din zece în { $slow }
 history-saved = Întrebări evitate
-history-saved-told = { $saved } apeluri fără întrebare, pentru { $asked } s-a întrebat
+history-saved-told = { $saved ->
+    [one] { $saved } apel a rulat fără întrebare, pentru { $asked } s-a întrebat
+    [few] { $saved } apeluri au rulat fără întrebare, pentru { $asked } s-a întrebat
+   *[other] { $saved } de apeluri au rulat fără întrebare, pentru { $asked } s-a întrebat
+}
 history-by-read = doar citire
 history-by-rehearsed = repetat de probă
 history-by-grant = printr-o permisiune
@@ -26,7 +30,7 @@ history-rejected = Respins
 history-deferred = Amânat
 history-timeout = Fără obiecții
 history-expired = Fără răspuns
-history-refused = Interzis
+history-refused = Refuzat
 history-median = Jumătate în
 history-slow = Nouă din zece în
 history-unasked = Fără întrebare

@@ -4,8 +4,8 @@ live-under-way-more = { $n ->
     [few] Încă { $n } lucrări sunt în curs
    *[other] Încă { $n } de lucrări sunt în curs
 }
-live-cancel = Anulați
-live-work-end = Anulați: { $what }
+live-cancel = Întrerupe
+live-work-end = Întrerupe: { $what }
 live-work-for = pentru { $who }
 live-work-part = { $done } din { $total }
 live-work-ended = { $who } a oprit lucrul; se încheie de îndată ce se poate

@@ -20,7 +20,11 @@ palette-yes = da
 palette-no = nu
 palette-is-list = Mai multe, separate prin virgule.
 palette-is-json = Scris ca JSON.
-palette-rest = și încă { $n } caractere
+palette-rest = { $n ->
+    [one] și încă { $n } caracter
+    [few] și încă { $n } caractere
+   *[other] și încă { $n } de caractere
+}
 passkey-title = Chei de acces
 passkey-why = O cheie de acces semnează ceea ce permiteți, pe acest dispozitiv sau cu o cheie de securitate. Cine are una semnează tot ce este distructiv; astfel, o sesiune furată nu distruge nimic de una singură.
 passkey-script = Cheile de acces au nevoie de un browser care execută scripturi.
@@ -41,8 +45,8 @@ passkey-ended = revocată
 passkey-revoke = Revocă
 passkey-notify = Notificări în acest browser
 passkey-notify-why = Când ceva vă așteaptă și nicio pagină nu este în prim-plan, acest browser vă poate anunța: o dată pe rulare, cu numărul și nimic altceva.
-key-next = la elementul următor
-key-previous = la cel dinainte
+key-next = la propunerea următoare
+key-previous = la cea dinainte
 key-open = deschide
 key-yes = confirmă, sau examinează acolo unde o tastă nu ajunge
 key-always = întotdeauna

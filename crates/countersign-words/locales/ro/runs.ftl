@@ -16,14 +16,14 @@ runs-checks-own = ale agentului: pot doar să scadă
 runs-folder = Dosar
 runs-started = Început
 runs-ended = Încheiat
-runs-held-by = Ținut de
+runs-held-by = Reținut de
 runs-step = La pasul
 runs-stage = Scenă
 runs-stage-diff = Ce s-ar aplica de pe scena sa
 runs-pause = Pauză
 runs-resume = Continuă
 runs-stop = Oprește
-runs-rollback = Revino asupra rulării
+runs-rollback = Revenire asupra rulării
 runs-steer = Îndrumă
 runs-steer-label = Spuneți agentului
 runs-steer-hint = Îl citește la următorul punct sigur, o dată, și rămâne ca memorie a rulării.
@@ -59,10 +59,10 @@ runs-never-comes-back = { $n ->
     [few] { $n } efecte nu pot fi anulate
    *[other] { $n } de efecte nu pot fi anulate
 }
-runs-newest-first = Cele mai noi întâi, fiecare doar dacă nimic nu s-a schimbat. Ce nu se anulează rămâne, este numit și poate fi încercat din nou.
+runs-newest-first = Cele mai noi întâi, fiecare doar dacă nimic nu s-a schimbat de atunci. Ce nu se poate anula rămâne, este numit și se poate încerca din nou.
 runs-roll-back-now = Anulează toate acestea
 runs-roll-back-on = Continuă revenirea
-runs-cannot-now = Așa cum stă acum nu se poate reveni: încheiați întâi, sau s-a revenit deja.
+runs-cannot-now = În starea actuală nu se poate reveni: încheiați întâi rularea, sau s-a revenit deja.
 runs-is-back = { $n ->
     [one] { $n } efect anulat
     [few] { $n } efecte anulate

@@ -20,6 +20,7 @@ use serde_json::Value;
 use tokio::{task::spawn_blocking, time::sleep};
 
 use crate::{
+    extra::concealed,
     home::{self, Home, read_settings},
     session,
 };
@@ -317,7 +318,7 @@ fn rest(text: &str) -> Option<toml::Table> {
 /// headers are replaced.
 fn without_secrets(text: &str) -> Result<String> {
     let table: toml::Table = toml::from_str(text).map_err(Error::bug)?;
-    let mut value = redact::value(&serde_json::to_value(table).map_err(Error::bug)?);
+    let mut value = concealed(&serde_json::to_value(table).map_err(Error::bug)?);
     let servers = value.get_mut("server").and_then(Value::as_object_mut);
     for server in servers.into_iter().flat_map(|servers| servers.values_mut()) {
         for part in ["env", "headers"] {
@@ -432,7 +433,8 @@ mod tests {
     fn no_secret_of_the_settings_is_recorded() {
         let text = "# swordfish\nroots = [\"/w\"]\n[server.x]\nurl = \"https://ana:hunter2hunter2@example.com/\"\n\
                     env = { PLAIN = \"swordfish\", API_TOKEN = \"a\\\"b swordfish\" }\n\
-                    headers = { X-Key = \"swordfish\" }\n";
+                    headers = { X-Key = \"swordfish\" }\n\
+                    args = [\"--token\", \"swordfish\", \"-H\", \"X-Key: swordfish\"]\n";
         let recorded = without_secrets(text).unwrap();
         assert!(!recorded.contains("swordfish") && !recorded.contains("hunter2"), "{recorded}");
         assert!(recorded.contains("/w") && recorded.contains("example.com"), "{recorded}");

@@ -92,7 +92,7 @@ pub fn checkpoint(session: &Session, matches: &ArgMatches) -> Result<u8> {
     if session.screen.json {
         session.screen.value(&json!({"checkpoint": value, "to": path.display().to_string()}))?;
     } else {
-        session.screen.text(&format!("event {} signed; appended to {}", head.seq, path.display()))?;
+        session.screen.told(&format!("event {} signed; appended to {}", head.seq, path.display()))?;
     }
     Ok(exit::DONE)
 }

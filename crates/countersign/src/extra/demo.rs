@@ -57,7 +57,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     lay_out(&workspace).map_err(failed)?;
     let stage = Stage::new(session, scratch.path(), &workspace, matches.get_flag("yes"))?;
     stage.play()?;
-    session.screen.text(&format!("\nThe scratch folder {} is removed now.", scratch.path().display()))?;
+    session.screen.told(&format!("\nThe scratch folder {} is removed now.", scratch.path().display()))?;
     Ok(exit::DONE)
 }
 
@@ -108,7 +108,7 @@ impl<'a> Stage<'a> {
     }
 
     fn say(&self, text: &str) -> Result<()> {
-        if self.session.screen.json { Ok(()) } else { self.session.screen.text(text) }
+        if self.session.screen.json { Ok(()) } else { self.session.screen.told(text) }
     }
 
     fn show(&self, op: &str, value: &Value) -> Result<()> {
@@ -155,7 +155,8 @@ impl<'a> Stage<'a> {
             return Ok(careful);
         }
         loop {
-            self.session.screen.bytes(b"  yes or no? [y/n] ")?;
+            let asked = format!("  {} ", self.session.screen.say("yes or no? [y/n]"));
+            self.session.screen.bytes(asked.as_bytes())?;
             io::stdout().flush().map_err(failed)?;
             let mut line = String::new();
             let read = io::stdin().lock().read_line(&mut line).map_err(failed)?;

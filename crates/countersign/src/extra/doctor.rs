@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use crate::{
     daemon::{Info, settings::Weighed},
     exit, home,
-    render::{Tone, View, count, shown},
+    render::{Tone, View, count},
     session::Session,
 };
 
@@ -116,7 +116,7 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     if session.screen.json {
         session.screen.value(&as_json(&findings, ok, level, &open))?;
     } else {
-        session.screen.text(&as_text(&findings, &open, &session.screen.view()))?;
+        session.screen.text(&as_text(&findings, level, &open, &session.screen.view()))?;
     }
     Ok(if ok { exit::DONE } else { exit::FAILED })
 }
@@ -260,17 +260,24 @@ fn as_json(findings: &[Finding], ok: bool, level: Level, open: &[&str]) -> Value
     json!({"ok": ok, "level": level, "checks": checks, "rehearsal": means, "not_protected": open})
 }
 
-fn as_text(findings: &[Finding], open: &[&str], view: &View) -> String {
+fn as_text(findings: &[Finding], level: Level, open: &[&str], view: &View) -> String {
     let mut out = String::new();
-    for finding in findings {
+    let names: Vec<String> = findings.iter().map(|f| view.said(f.name)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
+    for (finding, name) in findings.iter().zip(names) {
         let (sign, tone) = if finding.ok { ("✓", Tone::Good) } else { ("✗", Tone::Bad) };
-        let line = format!("{:<9} {}", finding.name, shown(&finding.detail));
+        let detail = match finding.name {
+            "level" => format!("{}: {}", level.number(), view.rests_on(level)),
+            _ => view.said(&finding.detail),
+        };
+        let line = format!("{name:<width$} {detail}");
         out.push_str(&format!("{} {line}\n", view.paint.tone(tone, sign)));
         if let Some(hint) = &finding.hint {
-            out.push_str(&format!("  {} {}\n", view.paint.dim("hint:"), shown(hint)));
+            let label = view.t("term-label-hint");
+            out.push_str(&format!("  {} {}\n", view.paint.dim(&label), view.said(hint)));
         }
     }
-    out.push_str(&format!("\n{}\n", view.paint.strong("Not protected here")));
-    open.iter().for_each(|line| out.push_str(&format!("  {line}\n")));
+    out.push_str(&format!("\n{}\n", view.paint.strong(&view.said("Not protected here"))));
+    open.iter().for_each(|line| out.push_str(&format!("  {}\n", view.said(line))));
     out
 }

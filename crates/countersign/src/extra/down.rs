@@ -13,7 +13,7 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     if session.screen.json {
         session.screen.value(&json!({"ended": ended.is_some(), "pid": ended}))?;
     } else {
-        session.screen.text(&match ended {
+        session.screen.told(&match ended {
             Some(pid) => format!("The daemon (pid {pid}) has ended."),
             None => "No daemon runs here.".to_owned(),
         })?;

@@ -101,7 +101,7 @@ fn change(
         (_, true) => format!("{path} was changed."),
         _ => "Nothing was changed yet. --yes does it.".to_owned(),
     };
-    session.screen.text(&format!("{diff}{end}"))?;
+    session.screen.text(&format!("{diff}{}", session.screen.say(&end)))?;
     if installed {
         hooks.agent.notes().iter().for_each(|note| session.screen.note(note));
     }
@@ -126,10 +126,15 @@ pub fn status(session: &Session, _: &ArgMatches) -> Result<u8> {
         session.screen.value(&json!({"hooks": all}))?;
         return Ok(exit::DONE);
     }
+    let view = session.screen.view();
     for one in &all {
         let word = |name: &str| one[name].as_str().unwrap_or_default().to_owned();
-        let fault = if one["fault"].is_null() { String::new() } else { format!(": {}", word("fault")) };
-        let line = format!("{:<12} {:<10} {}{fault}", word("agent"), word("state"), word("path"));
+        let fault = match one["fault"].is_null() {
+            true => String::new(),
+            false => format!(": {}", session.screen.say(&word("fault"))),
+        };
+        let state = view.hooks(&word("state"));
+        let line = format!("{:<12} {state:<10} {}{fault}", word("agent"), word("path"));
         session.screen.text(&line)?;
     }
     Ok(exit::DONE)

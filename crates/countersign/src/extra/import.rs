@@ -9,6 +9,8 @@ mod merge;
 mod names;
 mod plan;
 mod secret;
+
+pub use secret::concealed;
 mod server;
 mod toml_text;
 
@@ -168,14 +170,19 @@ fn ask(session: &Session, plan: &Plan) -> Result<bool> {
             .hint("--yes does what was shown; for a project's files give --trust-project, too"));
     }
     let of_project = plan.files.iter().any(|f| f.is_changed() && f.place.whose == Whose::Project);
-    let besides = if of_project { " It starts what the project's files say." } else { "" };
-    session.screen.bytes(format!("Do that?{besides} [y/N] ").as_bytes())?;
+    let words = session.screen.view().words;
+    let besides = match of_project {
+        true => format!(" {}", words.say("It starts what the project's files say.")),
+        false => String::new(),
+    };
+    session.screen.bytes(format!("{}{besides} [y/N] ", words.t("term-do-that")).as_bytes())?;
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);
     read.map_err(|e| Error::new(ErrorCode::Internal, format!("cannot read the answer: {e}")))?;
-    let is_yes = matches!(line.trim().to_lowercase().as_str(), "y" | "yes");
+    let answer = line.trim().to_lowercase();
+    let is_yes = matches!(answer.as_str(), "y" | "yes") || answer == words.t("work-yes");
     if !is_yes {
-        session.screen.text("Nothing was done.")?;
+        session.screen.told("Nothing was done.")?;
     }
     Ok(is_yes)
 }
@@ -283,7 +290,7 @@ fn told_back(session: &Session, manifest: &Manifest, done: &[(PathBuf, Back)]) -
             Back::Merged => "has its servers back; what changed since stays",
             Back::Untouched => "was as before already",
         };
-        out.push_str(&format!("  {} {what}\n", shown(&path.display().to_string())));
+        out.push_str(&format!("  {} {}\n", shown(&path.display().to_string()), session.screen.say(what)));
     }
     if tokens > 0 {
         out.push_str(&format!(
@@ -291,7 +298,7 @@ fn told_back(session: &Session, manifest: &Manifest, done: &[(PathBuf, Back)]) -
             if tokens == 1 { " is" } else { "s are" }
         ));
     }
-    session.screen.text(&out)?;
+    session.screen.told(&out)?;
     Ok(exit::DONE)
 }
 
@@ -313,7 +320,9 @@ fn as_text(plan: &Plan, preview: &[Change], session: &Session) -> String {
                     let pack = server.pack().map(|p| format!("  (pack {p})")).unwrap_or_default();
                     format!("  {name} → [server.{to}]  {}{pack}\n", shown(&secret::line(server)))
                 }
-                (Err(why), _) => format!("  {name} {}: {}\n", view.paint.warn("stays"), shown(why)),
+                (Err(why), _) => {
+                    format!("  {name} {}: {}\n", view.paint.warn(&view.t("term-stays")), view.said(why))
+                }
                 (Ok(_), None) => String::new(),
             });
         }
@@ -323,7 +332,7 @@ fn as_text(plan: &Plan, preview: &[Change], session: &Session) -> String {
         out.push_str(&render::diff(&difference(change).into(), "    ", usize::MAX, &view));
     }
     if plan.is_empty() {
-        out.push_str("Nothing to import.\n");
+        out.push_str(&format!("{}\n", view.said("Nothing to import.")));
     }
     out
 }
@@ -346,7 +355,7 @@ fn tell(
     }
     notes.iter().for_each(|note| session.screen.note(note));
     let Some(id) = id else { return Ok(()) };
-    session.screen.text(&format!(
+    session.screen.told(&format!(
         "Done: import {id}. Agents find the servers behind Countersign when they start anew; every agent behind it is \
          offered all of them.\nTo take it back: countersign import --undo {id}"
     ))

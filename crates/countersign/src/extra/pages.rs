@@ -3,10 +3,12 @@
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 use countersign_core::{Error, ErrorCode, OPS, Result};
+use countersign_words::Language;
 
 use crate::{
     command::{self, Detail},
-    exit, extra,
+    exit, extra, help,
+    output::language,
     session::Session,
 };
 
@@ -25,7 +27,7 @@ pub fn completions_args(command: Command) -> Command {
 pub fn completions(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let shell = *matches.get_one::<Shell>("shell").ok_or_else(|| Error::usage("no shell was named"))?;
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut whole_tree()?, "countersign", &mut text);
+    clap_complete::generate(shell, &mut whole_tree(language())?, "countersign", &mut text);
     session.screen.bytes(&text)?;
     Ok(exit::DONE)
 }
@@ -38,7 +40,7 @@ pub fn man_args(command: Command) -> Command {
 
 /// Prints the manual page, or writes one page for each command.
 pub fn man(session: &Session, matches: &ArgMatches) -> Result<u8> {
-    let tree = whole_tree()?;
+    let tree = whole_tree(language())?;
     match matches.get_one::<std::path::PathBuf>("dir") {
         Some(dir) => {
             let failed =
@@ -52,8 +54,9 @@ pub fn man(session: &Session, matches: &ArgMatches) -> Result<u8> {
 }
 
 /// The tree with all arguments.
-pub fn whole_tree() -> Result<Command> {
-    command::tree(&command::bindings(OPS)?, &extra::shapes(), &Detail::All)
+pub fn whole_tree(language: Language) -> Result<Command> {
+    let tree = command::tree(&command::bindings(OPS)?, &extra::shapes(), &Detail::All)?;
+    Ok(help::spoken(tree, language))
 }
 
 /// One page for the whole tree: the root's own page, then a section for each command that does something.
@@ -104,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_command_reference() {
-        let mut root = whole_tree().unwrap().term_width(100);
+        let mut root = whole_tree(Language::English).unwrap().term_width(100);
         root.build();
         let mut text = String::new();
         help(root, &mut text);
@@ -113,7 +116,7 @@ mod tests {
 
     #[test]
     fn the_tree_is_sound_and_every_command_says_what_it_does() {
-        let root = whole_tree().unwrap();
+        let root = whole_tree(Language::English).unwrap();
         root.clone().debug_assert();
         let mut built = root;
         built.build();
@@ -171,7 +174,7 @@ mod tests {
 
     #[test]
     fn the_manual_has_a_section_for_every_command() {
-        let page = String::from_utf8(page(whole_tree().unwrap()).unwrap()).unwrap();
+        let page = String::from_utf8(page(whole_tree(Language::English).unwrap()).unwrap()).unwrap();
         assert!(page.contains("COUNTERSIGN DOCTOR") && page.contains("COUNTERSIGN AUDIT VERIFY"));
     }
 }

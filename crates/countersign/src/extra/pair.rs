@@ -35,9 +35,8 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     }
     let code = drawn(&url, std::io::stdout().is_terminal())?;
     let minutes = minutes.copied().unwrap_or_default();
-    session
-        .screen
-        .text(&format!("{code}\nScan it with the telephone; it works once, for {minutes} minutes.\n{url}"))?;
+    let how = format!("Scan it with the telephone; it works once, for {minutes} minutes.");
+    session.screen.text(&format!("{code}\n{}\n{url}", session.screen.say(&how)))?;
     Ok(exit::DONE)
 }
 

@@ -114,16 +114,16 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let plan = set_up(&read(matches, Machine::here(unit)?))?;
     let is_meant = matches.get_flag("yes");
     if !session.screen.json {
-        session.screen.text(&plan.show())?;
+        session.screen.text(&plan.show(|text| session.screen.say(text)))?;
     }
     let token = if is_meant { plan.carry_out()? } else { None };
     if session.screen.json {
         session.screen.value(&plan.as_json(is_meant, token.as_deref()))?;
     } else if !is_meant {
-        session.screen.text("Nothing was done yet. As root, --yes does it.")?;
+        session.screen.told("Nothing was done yet. As root, --yes does it.")?;
     } else {
         let made = token.map(|t| format!("\nThe token, shown this once:\n  COUNTERSIGN_TOKEN={t}"));
-        session.screen.text(&format!("Done.{}", made.unwrap_or_default()))?;
+        session.screen.told(&format!("Done.{}", made.unwrap_or_default()))?;
     }
     Ok(exit::DONE)
 }
@@ -377,13 +377,13 @@ impl Plan {
     }
 
     /// What will be done, in words; `·` marks what is so already.
-    pub fn show(&self) -> String {
+    pub fn show(&self, say: impl Fn(&str) -> String) -> String {
         let mut out = String::new();
         for step in &self.steps {
-            out.push_str(&format!("{} {}\n", if step.is_done() { "·" } else { "→" }, step.what));
+            out.push_str(&format!("{} {}\n", if step.is_done() { "·" } else { "→" }, say(&step.what)));
         }
         for note in &self.notes {
-            out.push_str(&format!("! {note}\n"));
+            out.push_str(&format!("! {}\n", say(note)));
         }
         out
     }

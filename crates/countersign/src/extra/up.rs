@@ -171,7 +171,7 @@ fn tell(session: &Session, running: &Running, link: Option<&str>) -> Result<()> 
     if let Some(link) = link {
         text.push_str(&format!("Review in a browser (works once, for ten minutes):\n  {link}\n"));
     }
-    session.screen.text(&text)
+    session.screen.told(&text)
 }
 
 /// Says one line to the command that waits for it, if it still does.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{View, count, item, list_of, short_id, text_of};
+use super::{View, item, list_of, short_id, text_of};
 
 /// What waits for a person: change sets as cards, then steps, plans and questions.
 pub fn inbox(value: &Value, view: &View) -> String {
@@ -10,7 +10,7 @@ pub fn inbox(value: &Value, view: &View) -> String {
     let sets = list_of(value, "change_sets");
     let waiting = list_of(value, "waiting");
     if items.is_empty() && waiting.is_empty() {
-        return "Nothing waits for you.\n".to_owned();
+        return format!("{}\n", view.t("empty-title"));
     }
     let mut order: Vec<&str> = Vec::new();
     for id in items.iter().filter_map(|i| i["change_set"].as_str()) {
@@ -34,7 +34,7 @@ pub fn inbox(value: &Value, view: &View) -> String {
         cards.push(waits(waiting, view));
     }
     if value["more"] == true {
-        cards.push(format!("{}\n", view.paint.dim("There is more: --limit lists it.")));
+        cards.push(format!("{}\n", view.paint.dim(&view.t("term-more-limit"))));
     }
     cards.join("\n")
 }
@@ -45,11 +45,14 @@ pub fn waits(waiting: &[Value], view: &View) -> String {
     for one in waiting {
         let (kind, id) = (text_of(one, "kind"), short_id(one, "id"));
         let left = match one["auto_approve_timeout"].as_u64() {
-            Some(left) if kind == "question" => format!(" (answered by its default in {left} s)"),
-            _ => item::countdown(one).map(|left| format!(" ({left})")).unwrap_or_default(),
+            Some(left) if kind == "question" => {
+                format!(" ({})", view.words.with("term-default-in", &[("n", left.into())]))
+            }
+            _ => item::countdown(one, view).map(|left| format!(" ({left})")).unwrap_or_default(),
         };
-        let line = format!("{kind} {id}  {}: {}{left}", text_of(one, "agent"), text_of(one, "title"));
-        out.push_str(&format!("{line} {}\n", view.paint.dim(&format!("[{}]", text_of(one, "status")))));
+        let title = if kind == "item" { view.said_of(one, "title") } else { text_of(one, "title") };
+        let line = format!("{} {id}  {}: {title}{left}", view.field(&kind), text_of(one, "agent"));
+        out.push_str(&format!("{line} {}\n", view.paint.dim(&format!("[{}]", view.standing(one)))));
     }
     out
 }
@@ -78,27 +81,29 @@ fn card(set: &Value, items: &[&Value], stage: Stage, view: &View) -> String {
         .into_iter()
         .find(|t| !t.is_empty())
         .unwrap_or_default();
-    let title = known("title").unwrap_or_else(|| {
-        let who = known("agent").unwrap_or_else(|| "an agent".to_owned());
-        format!("{who} suggests {}", count(items.len(), "change"))
-    });
-    let target = common_target(items);
+    // The title of a set is a sentence of ours that counts all that is in it.
+    let all = set["total"].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(items.len());
+    let who = known("agent").unwrap_or_else(|| view.t("term-an-agent"));
+    let title = view.words.with("card-title", &[("agent", who.into()), ("n", all.into())]);
+    let target = common_target(items, view);
     let mut notes = vec![id.clone()];
     notes.extend(
-        target.clone().or_else(|| known("subject").map(|s| super::short(&s))).map(|t| format!("about {t}")),
+        target
+            .clone()
+            .or_else(|| known("subject").map(|s| super::short(&s)))
+            .map(|t| view.about("card-about", "what", t)),
     );
     let (total, open) = (set["total"].as_u64(), set["open"].as_u64());
     if let (Some(total), Some(open)) = (total, open) {
         let decided = total.saturating_sub(open);
-        notes.extend((decided > 0).then(|| format!("{decided} of {total} decided")));
+        let told = [("decided", decided.into()), ("total", total.into())];
+        notes.extend((decided > 0).then(|| view.words.with("card-decided", &told)));
     }
     let mut out = format!("{}  {}\n", view.paint.strong(&title), view.paint.dim(&notes.join(" · ")));
     out.push_str(&body(items, target.is_none(), stage, view));
     if items.iter().any(|i| item::is_decidable(i)) {
         let ways = match stage {
-            Stage::Listed => {
-                format!("countersign show {id}   then confirm, reject or defer each, or confirm-all {id}")
-            }
+            Stage::Listed => format!("countersign show {id}   {}", view.about("term-then", "set", &id)),
             Stage::Shown => {
                 let first = items
                     .iter()
@@ -116,8 +121,8 @@ fn card(set: &Value, items: &[&Value], stage: Stage, view: &View) -> String {
 }
 
 /// What all items are done to, if it is one thing.
-fn common_target(items: &[&Value]) -> Option<String> {
-    let target = |i: &Value| text_of(&i["preview"], "target");
+fn common_target(items: &[&Value], view: &View) -> Option<String> {
+    let target = |i: &Value| view.said_of(&i["preview"], "target");
     let first = target(items.first()?);
     (!first.is_empty() && items.iter().all(|i| target(i) == first)).then_some(first)
 }

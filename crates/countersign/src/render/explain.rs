@@ -22,7 +22,7 @@ pub fn explain(text: &str, judged: &Value, view: &View) -> String {
         }
     }
     for finding in findings.iter().filter(|f| f.span.is_none()) {
-        out.push_str(&format!("  {}\n", says(finding)));
+        out.push_str(&format!("  {}\n", says(finding, view)));
     }
     out
 }
@@ -52,25 +52,24 @@ fn marked(finding: &Finding, within: Span, line: &str, number: &str, view: &View
         Class::Read if matches!(finding.effect, Effect::Send | Effect::Protected) => Tone::Warn,
         Class::Read => Tone::Dim,
     };
-    format!("{blank}{} {}\n", view.paint.tone(tone, &carets), says(finding))
+    format!("{blank}{} {}\n", view.paint.tone(tone, &carets), says(finding, view))
 }
 
-fn says(finding: &Finding) -> String {
+fn says(finding: &Finding, view: &View) -> String {
     let target = finding.target.as_deref().map(|t| format!(": {}", shown(t))).unwrap_or_default();
-    let doubt = if finding.certain { "" } else { " (as far as can be told)" };
-    format!("{}{target}{doubt}", shown(&finding.reason))
+    let doubt = if finding.certain { String::new() } else { format!(" {}", view.t("details-uncertain")) };
+    format!("{}{target}{doubt}", view.said(&finding.reason))
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
-    use super::*;
-    use crate::render::Paint;
+    use super::{super::tests::plain, *};
 
     #[test]
     fn a7_each_finding_stands_under_the_text_that_gave_it() {
-        let view = View { paint: Paint::plain(), zone: jiff::tz::TimeZone::UTC, is_terminal: false };
+        let view = plain();
         let text = "cd é\nrm -rf b | cat";
         let finding = |effect: &str, start: usize, end: usize| json!({"effect": effect, "target": "/w/b", "reason": "deletes a file", "span": {"start": start, "end": end}});
         let judged = json!({"facts": {"findings": [finding("delete", 6, 14)]}});

@@ -3,13 +3,18 @@
 use serde_json::{Map, Value};
 
 use super::{
-    View, inline, short, shown,
+    View, short,
     table::{plain, table},
 };
 
 /// Fields that are times in milliseconds.
 fn is_time(name: &str) -> bool {
     name == "at" || name == "until" || name.ends_with("_at")
+}
+
+/// Fields that hold sentences of ours, in whatever answer they are.
+fn is_ours(name: &str) -> bool {
+    matches!(name, "message" | "hint" | "summary" | "sentence" | "warnings" | "reasons" | "doc" | "error")
 }
 
 /// What a thing is comes first, times come last.
@@ -38,8 +43,7 @@ fn object(map: &Map<String, Value>, depth: usize, view: &View) -> String {
     let mut fields: Vec<_> = map.iter().filter(|(_, v)| !v.is_null()).collect();
     fields.sort_by_key(|(name, _)| rank(name));
     for (name, value) in fields {
-        let name = shown(name);
-        let label = view.paint.dim(&format!("{name}:"));
+        let label = view.paint.dim(&view.label(&view.field(name)));
         match value {
             Value::Object(inner) if inner.is_empty() => {}
             Value::Object(inner) => {
@@ -48,7 +52,7 @@ fn object(map: &Map<String, Value>, depth: usize, view: &View) -> String {
             Value::Array(list) if list.iter().any(Value::is_object) => {
                 out.push_str(&format!("{indent}{label}\n{}", array(list, depth + 1, view)));
             }
-            _ => out.push_str(&format!("{indent}{label} {}\n", cell(&name, value, view))),
+            _ => out.push_str(&format!("{indent}{label} {}\n", cell(name, value, view))),
         }
     }
     out
@@ -71,8 +75,7 @@ fn array(list: &[Value], depth: usize, view: &View) -> String {
         let each = list.iter().filter_map(Value::as_object).map(|m| object(m, depth, view));
         return each.collect::<Vec<_>>().join("\n");
     }
-    let headings: Vec<String> = names.iter().map(|n| shown(n).to_uppercase()).collect();
-    let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
+    let headings: Vec<String> = names.iter().map(|n| view.field(n).to_uppercase()).collect();
     let row = |v: &Value| names.iter().map(|n| plain(cell(n, &v[n.as_str()], view))).collect();
     let rows: Vec<Vec<_>> = list.iter().map(row).collect();
     table(&headings, &rows, view).lines().map(|l| format!("{indent}{l}\n")).collect()
@@ -85,8 +88,15 @@ fn cell(name: &str, value: &Value, view: &View) -> String {
         Value::String(text) if name == "id" || name == "run" || name == "item" || name == "set" => {
             short(text)
         }
-        Value::String(text) => super::folded(text, 200),
-        other => inline(other),
+        Value::String(text) if name == "kind" => view.field(text),
+        Value::String(text) if name == "status" => view.item_status(text),
+        Value::String(text) if is_ours(name) => view.folded(&view.words.say(text), 200),
+        Value::Array(list) if is_ours(name) && list.iter().all(Value::is_string) && !list.is_empty() => {
+            let said = list.iter().filter_map(Value::as_str).map(|text| view.words.say(text).into());
+            view.inline(&Value::Array(said.collect()))
+        }
+        Value::String(text) => view.folded(text, 200),
+        other => view.inline(other),
     }
 }
 

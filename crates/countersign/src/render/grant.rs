@@ -9,7 +9,7 @@ use super::{View, list_of, table::lines, text_of};
 pub fn suggestions(value: &Value, view: &View) -> String {
     let suggestions = list_of(value, "suggestions");
     if suggestions.is_empty() {
-        return "Nothing to suggest: nothing was confirmed often enough lately.\n".to_owned();
+        return format!("{}\n", view.t("term-no-suggestions"));
     }
     suggestions.iter().map(|s| suggestion(s, view)).collect::<Vec<_>>().join("\n")
 }
@@ -18,16 +18,18 @@ fn suggestion(value: &Value, view: &View) -> String {
     let time = |field: &str| value[field].as_u64().map(|ms| view.time(ms)).unwrap_or_default();
     let id = text_of(value, "id");
     let rate = value["at_least"].as_f64().and_then(Millionths::from_number);
-    let rate = rate.map(|rate| format!("confirmed at least {rate} of the time")).unwrap_or_default();
+    let rate =
+        rate.map(|rate| view.about("term-confirmed-rate", "rate", rate.to_string())).unwrap_or_default();
+    let span = [("from", time("first_at").into()), ("to", time("last_at").into())];
     let pairs = [
-        ("tool", text_of(value, "tool")),
-        ("evidence", format!("{} to {}", time("first_at"), time("last_at"))),
-        ("rate", rate),
+        ("term-tool", text_of(value, "tool")),
+        ("term-evidence", view.words.with("term-from-to", &span)),
+        ("term-rate", rate),
         // The whole id: it stands for exactly what is shown here.
-        ("yes", format!("countersign grants accept {id}")),
-        ("no", format!("countersign grants decline {id}")),
+        ("work-yes", format!("countersign grants accept {id}")),
+        ("edit-no", format!("countersign grants decline {id}")),
     ];
-    format!("{}\n{}", text_of(value, "sentence"), lines(&pairs, view))
+    format!("{}\n{}", view.said_of(value, "sentence"), lines(&pairs, view))
 }
 
 #[cfg(test)]

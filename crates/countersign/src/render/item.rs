@@ -4,7 +4,8 @@ use countersign_core::model::Watch;
 use serde_json::Value;
 
 use super::{
-    Tone, View, count, folded, inline, list_of, receipt, server, short, short_id, shown, table::lines,
+    Tone, View, list_of, receipt, server, short, short_id, shown,
+    table::{lines, named},
     text_of,
 };
 
@@ -30,9 +31,10 @@ pub fn is_decidable(item: &Value) -> bool {
 }
 
 /// `goes on in 7 s — hold i12 stops it`, for what goes on by itself.
-pub fn countdown(one: &Value) -> Option<String> {
+pub fn countdown(one: &Value, view: &View) -> Option<String> {
     let left = one["auto_approve_timeout"].as_u64()?;
-    Some(format!("goes on in {left} s — hold {} stops it", short_id(one, "id")))
+    let told = [("n", left.into()), ("id", short_id(one, "id").into())];
+    Some(view.words.with("term-countdown", &told))
 }
 
 /// How much a line in a card says.
@@ -56,28 +58,29 @@ pub fn line(item: &Value, how: Line, view: &View) -> String {
     let pad = " ".repeat(width.saturating_sub(id.chars().count()) + 2);
     let mut notes = Vec::new();
     if item["class"] == "destructive" {
-        notes.push(paint.bad("destructive"));
+        notes.push(paint.bad(&view.t("destructive")));
     }
     if status != "pending" {
-        notes.push(paint.dim(&status));
+        notes.push(paint.dim(&view.item_status(&status)));
     }
     if item["changed_since_seen"] == true {
-        notes.push(paint.warn("changed since you looked"));
+        notes.push(paint.warn(&view.t("changed-since-seen")));
     }
     if let Some(person) = item["claimed_by"].as_str() {
-        notes.push(paint.dim(&format!("held by {}", shown(person))));
+        notes.push(paint.dim(&view.about("claimed-by", "who", shown(person))));
     }
-    if let Some(left) = countdown(item) {
+    if let Some(left) = countdown(item, view) {
         notes.push(paint.warn(&left));
     }
     if let Some(typed) = item["typed"].as_str() {
         notes.push(paint.warn(&format!("--type {:?}", shown(typed))));
     }
     let notes = if notes.is_empty() { String::new() } else { format!("  [{}]", notes.join(", ")) };
-    let summary = item["summary"].as_str().map(|s| folded(s, 160)).unwrap_or_default();
+    let summary = view.told(item, "summary", 160);
     let target = text_of(&item["preview"], "target");
-    let on = if with_target && !target.is_empty() && !summary.contains(&target) {
-        paint.dim(&format!("  {target}"))
+    let told = item["summary"].as_str().is_some_and(|all| view.literal().folded(all, 160).contains(&target));
+    let on = if with_target && !target.is_empty() && !told {
+        paint.dim(&format!("  {}", view.said_of(&item["preview"], "target")))
     } else {
         String::new()
     };
@@ -89,12 +92,13 @@ pub fn line(item: &Value, how: Line, view: &View) -> String {
         let shown = changes.iter().take(most);
         shown.for_each(|c| out.push_str(&format!("{indent}{}\n", change_line(c, view))));
         if let Some(left) = changes.len().checked_sub(most).filter(|left| *left > 0) {
-            let more = format!("… {left} more of {}: countersign show {id}", changes.len());
+            let of = [("n", left.into()), ("total", changes.len().into())];
+            let more = format!("… {}: countersign show {id}", view.words.with("details-more-of", &of));
             out.push_str(&format!("{indent}{}\n", paint.warn(&more)));
         }
     }
-    for warning in list_of(&item["preview"], "warnings").iter().filter_map(Value::as_str) {
-        out.push_str(&format!("{indent}{}\n", paint.bad(&shown(warning))));
+    for warning in view.each_said(&item["preview"], "warnings") {
+        out.push_str(&format!("{indent}{}\n", paint.bad(&warning)));
     }
     if whole {
         out.push_str(&server::definition(list_of(&item["preview"], "definition"), &indent, view));
@@ -125,8 +129,9 @@ pub fn diff(diff: &Value, indent: &str, most: usize, view: &View) -> String {
         out.push_str(&format!("{indent}{}\n", view.paint.tone(tone, &shown(line))));
     }
     if lines.len() > most {
-        let more = format!("… {} more lines of {}", lines.len() - most, lines.len());
-        out.push_str(&format!("{indent}{}\n", view.paint.warn(&more)));
+        let of = [("n", (lines.len() - most).into()), ("total", lines.len().into())];
+        let more = view.words.with("diff-after", &of);
+        out.push_str(&format!("{indent}{}\n", view.paint.warn(&format!("… {more}"))));
     }
     out
 }
@@ -139,18 +144,27 @@ fn is_told(change: &Value, summary: &str) -> bool {
 
 /// `title: "Fix" → "Fix login"`.
 pub fn change_line(change: &Value, view: &View) -> String {
-    let label = view.paint.dim(&format!("{}:", text_of(change, "label")));
-    format!("{label} {} → {}", inline(&change["before"]), inline(&change["after"]))
+    let label = view.paint.dim(&view.label(&view.said_of(change, "label")));
+    format!("{label} {}", became(change, view))
+}
+
+/// `"Fix" → "Fix login"`.
+fn became(change: &Value, view: &View) -> String {
+    format!("{} → {}", view.inline(&change["before"]), view.inline(&change["after"]))
 }
 
 /// The agent's words, marked as such, and what is odd about them.
 fn claim(item: &Value, indent: &str, view: &View) -> String {
     let mut out = String::new();
     if let Some(said) = item["human_summary"].as_str() {
-        out.push_str(&format!("{indent}{} \"{}\"\n", view.paint.dim("agent says:"), folded(said, 300)));
+        out.push_str(&format!(
+            "{indent}{} \"{}\"\n",
+            view.paint.dim(&view.t("term-agent-says")),
+            view.folded(said, 300)
+        ));
     }
-    for flag in list_of(item, "flags").iter().filter_map(Value::as_str) {
-        out.push_str(&format!("{indent}{}\n", view.paint.warn(&format!("⚠ {}", shown(flag)))));
+    for flag in view.each_said(item, "flags") {
+        out.push_str(&format!("{indent}{}\n", view.paint.warn(&format!("⚠ {flag}"))));
     }
     out
 }
@@ -165,14 +179,14 @@ pub fn page(item: &Value, view: &View) -> String {
         "{} {} · {} · {}\n{}\n",
         paint.tone(tone, sign),
         paint.handle(&short_id(item, "id")),
-        paint.tone(tone, &status),
-        paint.tone(class_tone, &class),
-        paint.strong(&item["summary"].as_str().map(|s| folded(s, 2000)).unwrap_or_default()),
+        paint.tone(tone, &view.item_status(&status)),
+        paint.tone(class_tone, &view.class(item)),
+        paint.strong(&view.told(item, "summary", 2000)),
     );
-    for warning in list_of(&item["preview"], "warnings").iter().filter_map(Value::as_str) {
-        out.push_str(&format!("  {}\n", paint.bad(&shown(warning))));
+    for warning in view.each_said(&item["preview"], "warnings") {
+        out.push_str(&format!("  {}\n", paint.bad(&warning)));
     }
-    out.push_str(&lines(&[effect(item), circumstances(item, view)].concat(), view));
+    out.push_str(&named(&[effect(item, view), circumstances(item, view)].concat(), view));
     for change in list_of(&item["preview"], "changes").iter().filter(|c| has_long_label(c)) {
         out.push_str(&format!("  {}\n", change_line(change, view)));
     }
@@ -181,9 +195,9 @@ pub fn page(item: &Value, view: &View) -> String {
     out.push_str(&arguments(item, view));
     out.push_str(&claim(item, "  ", view));
     if item["changed_since_seen"] == true {
-        out.push_str(&format!("  {}\n", paint.warn("⚠ changed since you looked")));
+        out.push_str(&format!("  {}\n", paint.warn(&format!("⚠ {}", view.t("changed-since-seen")))));
     }
-    if let Some(left) = countdown(item) {
+    if let Some(left) = countdown(item, view) {
         out.push_str(&format!("  {}\n", paint.warn(&left)));
     }
     if is_decidable(item) {
@@ -201,24 +215,35 @@ fn has_long_label(change: &Value) -> bool {
 }
 
 /// What an effect touches and changes.
-pub fn effect(item: &Value) -> Vec<(&str, String)> {
+pub fn effect(item: &Value, view: &View) -> Vec<(String, String)> {
     let preview = &item["preview"];
-    let mut pairs = vec![("target", text_of(preview, "target"))];
+    let mut pairs = vec![(view.t("term-target"), view.said_of(preview, "target"))];
     for change in list_of(preview, "changes").iter().filter(|c| !has_long_label(c)) {
-        let label = change["label"].as_str().filter(|l| *l == shown(l)).unwrap_or("change");
-        pairs.push((label, format!("{} → {}", inline(&change["before"]), inline(&change["after"]))));
+        let label = change["label"].as_str().filter(|l| *l == shown(l));
+        let label = label.map_or_else(|| view.t("term-change"), |label| view.said(label));
+        pairs.push((label, became(change, view)));
     }
     for fact in ["reads", "writes", "deletes", "executes", "hosts", "protected"] {
-        let list = list_of(&item["facts"], fact).iter().filter_map(Value::as_str);
-        pairs.push((fact, list.map(shown).collect::<Vec<_>>().join(", ")));
+        pairs.push((view.field(fact), touched(&item["facts"], fact, view)));
     }
     for fact in ["sends", "opaque", "outside", "privileged"] {
-        pairs.push((fact, if item["facts"][fact] == true { "yes".to_owned() } else { String::new() }));
+        pairs.push((
+            view.field(fact),
+            if item["facts"][fact] == true { view.t("work-yes") } else { String::new() },
+        ));
     }
     pairs
 }
 
-fn circumstances<'a>(item: &'a Value, view: &View) -> Vec<(&'a str, String)> {
+/// What a fact names, where it is of things; what is always asked about is said in words.
+pub fn touched(facts: &Value, fact: &str, view: &View) -> String {
+    if fact == "protected" {
+        return view.each_said(facts, fact).join(", ");
+    }
+    list_of(facts, fact).iter().filter_map(Value::as_str).map(shown).collect::<Vec<_>>().join(", ")
+}
+
+fn circumstances(item: &Value, view: &View) -> Vec<(String, String)> {
     let time = |field: &str| item[field].as_u64().map(|ms| view.time(ms)).unwrap_or_default();
     let ids = |field: &str| {
         list_of(item, field).iter().filter_map(Value::as_str).map(short).collect::<Vec<_>>().join(", ")
@@ -226,55 +251,60 @@ fn circumstances<'a>(item: &'a Value, view: &View) -> Vec<(&'a str, String)> {
     let persons: Vec<_> = list_of(item, "approved_by").iter().filter_map(Value::as_str).map(shown).collect();
     let approvals = match text_of(item, "approvals") {
         one if one.ends_with(" of 1") => String::new(),
-        several if persons.is_empty() => several,
-        several => format!("{several} ({})", persons.join(", ")),
+        several if persons.is_empty() => n_of(&several, view),
+        several => format!("{} ({})", n_of(&several, view), persons.join(", ")),
     };
-    vec![
-        ("undo", reversal(&item["reversal"])),
-        ("why", why(&item["why"])),
-        ("waits for", ids("depends_on")),
-        ("approvals", approvals),
-        ("held by", text_of(item, "claimed_by")),
-        ("agent", text_of(item, "agent")),
-        ("about", text_of(item, "subject")),
-        ("run", short_id(item, "run")),
-        ("set", short_id(item, "change_set")),
-        ("proposed", time("created_at")),
-        ("expires", if is_decidable(item) { time("expires_at") } else { String::new() }),
-        ("decided", time("decided_at")),
-        ("reason", text_of(item, "reason")),
-        ("error", text_of(item, "error")),
-        ("receipt", short_id(item, "receipt")),
+    let pairs = [
+        ("term-undo", reversal(&item["reversal"], view)),
+        ("term-why", why(&item["why"], view)),
+        ("term-waits-for", ids("depends_on")),
+        ("term-approvals", approvals),
+        ("term-held-by", text_of(item, "claimed_by")),
+        ("term-agent", text_of(item, "agent")),
+        ("term-about", text_of(item, "subject")),
+        ("term-run", short_id(item, "run")),
+        ("term-set", short_id(item, "change_set")),
+        ("term-proposed", time("created_at")),
+        ("term-expires", if is_decidable(item) { time("expires_at") } else { String::new() }),
+        ("term-decided", time("decided_at")),
+        ("term-reason", text_of(item, "reason")),
+        ("term-error", view.said_of(item, "error")),
+        ("term-receipt", short_id(item, "receipt")),
         (
-            "digest",
+            "term-digest",
             item["digest"]
                 .as_str()
                 .map(|d| shown(&d.chars().take(16).collect::<String>()))
                 .unwrap_or_default(),
         ),
-    ]
+    ];
+    pairs.into_iter().map(|(id, value)| (view.t(id), value)).collect()
+}
+
+/// `1 of 2`.
+fn n_of(text: &str, view: &View) -> String {
+    let Some((n, total)) = text.split_once(" of ") else { return text.to_owned() };
+    view.words.with("term-n-of", &[("n", n.into()), ("total", total.into())])
 }
 
 /// In words, whether an effect can be taken back.
-pub fn reversal(reversal: &Value) -> String {
+pub fn reversal(reversal: &Value, view: &View) -> String {
     match reversal["tier"].as_str() {
-        Some("exact") => "exact".to_owned(),
+        Some("exact") => view.t("term-undo-exact"),
         Some("best_effort") => {
-            let caveats: Vec<_> =
-                list_of(reversal, "caveats").iter().filter_map(Value::as_str).map(shown).collect();
-            format!("best effort: {}", caveats.join("; "))
+            let caveats = view.each_said(reversal, "caveats").join("; ");
+            view.about("term-undo-best", "caveats", caveats)
         }
-        Some("irreversible") => format!("irreversible: {}", text_of(reversal, "reason")),
-        Some("none") => "nothing to take back".to_owned(),
+        Some("irreversible") => view.about("term-undo-never", "reason", view.said_of(reversal, "reason")),
+        Some("none") => view.t("work-undo-nothing"),
         _ => String::new(),
     }
 }
 
 /// In words, why a call was judged as it was.
-pub fn why(why: &Value) -> String {
-    let reasons: Vec<_> = list_of(why, "reasons").iter().filter_map(Value::as_str).map(shown).collect();
-    let mut out = reasons.join("; ");
-    let by = why["rule"].as_str().map(|r| format!("rule {:?}", shown(r)));
+pub fn why(why: &Value, view: &View) -> String {
+    let mut out = view.each_said(why, "reasons").join("; ");
+    let by = why["rule"].as_str().map(|r| view.about("term-rule-named", "rule", format!("{:?}", shown(r))));
     if let Some(by) = by.or_else(|| why["row"].as_str().map(shown).filter(|r| !r.is_empty())) {
         out = if out.is_empty() { by } else { format!("{out} ({by})") };
     }
@@ -284,10 +314,11 @@ pub fn why(why: &Value) -> String {
 /// The whole arguments: nothing is hidden past a fold here.
 pub fn arguments(item: &Value, view: &View) -> String {
     let mut out = String::new();
-    for (field, label) in [("original_args", "arguments as proposed"), ("args", "arguments")] {
+    for (field, label) in [("original_args", "term-arguments-proposed"), ("args", "term-arguments-of")] {
         let Some(args) = item[field].as_object().filter(|a| !a.is_empty()) else { continue };
         let text = format!("{:#}", Value::Object(args.clone()));
-        out.push_str(&format!("  {}\n", view.paint.dim(&format!("{label} of {}", text_of(item, "tool")))));
+        let label = view.about(label, "tool", text_of(item, "tool"));
+        out.push_str(&format!("  {}\n", view.paint.dim(&label)));
         let text = countersign_core::text::visible_multiline(&text).text;
         text.lines().for_each(|line| out.push_str(&format!("    {line}\n")));
     }
@@ -298,40 +329,42 @@ pub fn arguments(item: &Value, view: &View) -> String {
 pub fn called(value: &Value, view: &View) -> String {
     let status = text_of(value, "status");
     let (sign, tone) = mark(&status);
-    let mut out = format!("{} {}\n", view.paint.tone(tone, sign), text_of(value, "message"));
+    let mut out = format!("{} {}\n", view.paint.tone(tone, sign), view.said_of(value, "message"));
     let one = std::slice::from_ref(&value["item"]);
     let items = if value["item"].is_object() { one } else { list_of(value, "items") };
     let width = items.iter().map(|i| short_id(i, "id").chars().count()).max().unwrap_or_default();
     let how = Line { width, with_target: false, whole: false };
     items.iter().for_each(|i| out.push_str(&line(i, how, view)));
     for element in list_of(value, "elements").iter().filter(|e| e["outcome"] != "added") {
-        let place = element["index"].as_u64().map_or_else(String::new, |n| format!("element {}: ", n + 1));
-        out.push_str(&format!(
-            "  {place}{} – {}\n",
-            text_of(element, "outcome"),
-            text_of(element, "message")
-        ));
+        let place =
+            element["index"].as_u64().map(|n| view.words.with("term-element-n", &[("n", (n + 1).into())]));
+        let place = place.map_or_else(String::new, |place| format!("{place}: "));
+        let outcome = view.coded(&["term-outcome-"], &text_of(element, "outcome"));
+        out.push_str(&format!("  {place}{outcome} – {}\n", view.said_of(element, "message")));
     }
     if let Some(counts) = value["counts"].as_object() {
-        let text: Vec<_> = ["added", "malformed", "redundant", "rejected"]
-            .iter()
-            .filter_map(|n| counts.get(*n)?.as_u64().filter(|c| *c > 0).map(|c| format!("{c} {n}")))
-            .collect();
-        let all = usize::try_from(counts.get("elements").and_then(Value::as_u64).unwrap_or_default())
-            .unwrap_or_default();
-        out.push_str(&format!(
-            "  {}\n",
-            view.paint.dim(&format!("{}: {}", count(all, "element"), text.join(", ")))
-        ));
+        let how_many =
+            |name: &str| counts.get(name).and_then(Value::as_u64).and_then(|n| usize::try_from(n).ok());
+        let text: Vec<_> = [
+            ("added", "term-n-added"),
+            ("malformed", "term-n-malformed"),
+            ("redundant", "term-n-redundant"),
+            ("rejected", "term-n-rejected"),
+        ]
+        .iter()
+        .filter_map(|(name, id)| how_many(name).filter(|n| *n > 0).map(|n| view.words.count(id, n)))
+        .collect();
+        let all = view.words.count("term-elements", how_many("elements").unwrap_or_default());
+        out.push_str(&format!("  {}\n", view.paint.dim(&format!("{all}: {}", text.join(", ")))));
     }
     if value["receipt"].is_object() {
         out.push_str(&receipt::line(&value["receipt"], view));
     } else if !value["result"].is_null() {
-        out.push_str(&super::generic::render(&value["result"], view));
+        out.push_str(&super::generic::render(&value["result"], &view.literal()));
     }
     if items.is_empty() {
-        let reason = why(&value["why"]);
-        out.push_str(&lines(&[("why", reason), ("hint", text_of(value, "hint"))], view));
+        let reason = why(&value["why"], view);
+        out.push_str(&lines(&[("term-why", reason), ("term-hint", view.said_of(value, "hint"))], view));
     }
     out
 }
@@ -345,8 +378,7 @@ pub fn decided(value: &Value, view: &View) -> String {
     let status = text_of(value, "status");
     let (sign, tone) = mark(&status);
     let id = value["item"].as_str().or(value["item"]["id"].as_str()).or(value["id"].as_str()).map(short);
-    let message = text_of(value, "message");
-    let message = if message.is_empty() { status } else { message };
+    let message = message(value, view);
     let id = id.map_or_else(String::new, |id| format!("{} ", view.paint.handle(&id)));
     let mut out = format!("{} {id}{message}\n", view.paint.tone(tone, sign));
     out.push_str(&diff(&value["difference"], "    ", usize::MAX, view));
@@ -356,14 +388,27 @@ pub fn decided(value: &Value, view: &View) -> String {
     for change in list_of(value, "changed") {
         out.push_str(&format!("    {}\n", change_line(change, view)));
     }
-    let pairs = [("type", "typed"), ("hint", "hint"), ("way back", "rollback_label")];
-    out.push_str(&lines(&pairs.map(|(name, field)| (name, text_of(value, field))), view));
+    let pairs = [
+        ("term-type", text_of(value, "typed")),
+        ("term-hint", view.said_of(value, "hint")),
+        ("term-way-back", view.said_of(value, "rollback_label")),
+    ];
+    out.push_str(&lines(&pairs, view));
     out
+}
+
+/// What is said of an outcome; its word, where that is all.
+pub fn message(value: &Value, view: &View) -> String {
+    let (status, message) = (text_of(value, "status"), text_of(value, "message"));
+    if message.is_empty() || message == status {
+        return view.item_status(&status);
+    }
+    view.said_of(value, "message")
 }
 
 /// What an edited or refreshed item looks like now.
 pub fn edited(value: &Value, view: &View) -> String {
-    format!("{}\n{}", text_of(value, "message"), page(&value["item"], view))
+    format!("{}\n{}", view.said_of(value, "message"), page(&value["item"], view))
 }
 
 /// What became of a proposal.
@@ -373,11 +418,11 @@ pub fn status(value: &Value, view: &View) -> String {
         "{} {} {}",
         view.paint.tone(tone, sign),
         view.paint.handle(&short_id(value, "id")),
-        text_of(value, "status")
+        view.item_status(&text_of(value, "status"))
     );
-    let mut out =
-        format!("{head}  {}\n", value["summary"].as_str().map(|s| folded(s, 160)).unwrap_or_default());
-    out.push_str(&lines(&[("reason", text_of(value, "reason")), ("error", text_of(value, "error"))], view));
+    let mut out = format!("{head}  {}\n", view.told(value, "summary", 160));
+    let pairs = [("term-reason", text_of(value, "reason")), ("term-error", view.said_of(value, "error"))];
+    out.push_str(&lines(&pairs, view));
     if value["receipt"].is_object() {
         out.push_str(&receipt::line(&value["receipt"], view));
     }
@@ -393,15 +438,19 @@ const CHANGES: usize = 10;
 /// What a watch has told, the last of it.
 fn watched(result: &Value, view: &View) -> String {
     let state = match result["ended"].as_str() {
-        Some(why) => format!("ended: {why}"),
-        None => text_of(result, "state"),
+        Some(why) => format!("{}: {}", view.t("work-ended"), view.said(why)),
+        None => view.coded(&["term-watch-"], &text_of(result, "state")),
     };
-    let mut out = lines(&[("watch", state), ("noticed", result["noticed"].to_string())], view);
+    let mut out = lines(&[("term-watch", state), ("term-noticed", result["noticed"].to_string())], view);
     let changes = result["changes"].as_array().map_or(&[][..], Vec::as_slice);
     for change in &changes[changes.len().saturating_sub(CHANGES)..] {
-        let what = [text_of(change, "path"), text_of(change, "to"), text_of(change, "why")];
+        let what = [text_of(change, "path"), text_of(change, "to"), view.said_of(change, "why")];
         let what: Vec<_> = what.iter().filter(|w| !w.is_empty()).map(String::as_str).collect();
-        out.push_str(&format!("    {} {}\n", text_of(change, "kind"), what.join(" → ")));
+        out.push_str(&format!(
+            "    {} {}\n",
+            view.coded(&["term-watch-"], &text_of(change, "kind")),
+            what.join(" → ")
+        ));
     }
     out
 }

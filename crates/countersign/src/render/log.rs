@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Tone, View, count, folded, item, list_of, short_id, shown,
-    table::{Cell, lines, plain, table},
+    Tone, View, item, list_of, short_id,
+    table::{Cell, lines, named, plain, table},
     text_of,
 };
 
@@ -12,10 +12,20 @@ use super::{
 pub fn calls(value: &Value, view: &View) -> String {
     let calls = list_of(value, "calls");
     if calls.is_empty() {
-        return "No calls.\n".to_owned();
+        return format!("{}\n", view.t("audit-none"));
     }
     let rows: Vec<Vec<Cell>> = calls.iter().map(|c| row(c, view)).collect();
-    table(&["EVENT", "AT", "WHO", "RUN", "ENDED", "CONFIRMED", "TOOL", "ARGUMENTS"], &rows, view)
+    let heads = [
+        "term-event",
+        "term-at",
+        "term-who",
+        "term-run",
+        "term-ended",
+        "term-confirmed",
+        "term-tool",
+        "term-arguments",
+    ];
+    table(&view.heads(&heads), &rows, view)
 }
 
 fn row(call: &Value, view: &View) -> Vec<Cell> {
@@ -29,16 +39,17 @@ fn row(call: &Value, view: &View) -> Vec<Cell> {
     };
     // Only of our own tool: what a server answers may say anything.
     let rehearsed = call["tool"] == "shell.run" && call["result"]["rehearsed"] == true;
-    let ended = if rehearsed { format!("{ended}, rehearsed") } else { ended };
+    let said = view.coded(&["audit-", "status-", "work-is-", "term-is-"], &ended);
+    let ended = if rehearsed { format!("{said}, {}", view.t("history-by-rehearsed")) } else { said };
     vec![
         (short_id(call, "event_id"), Tone::Handle),
         (call["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
         plain(text_of(call, "actor")),
         plain(short_id(call, "run")),
         (ended, tone),
-        plain(if call["user_confirmed"] == true { "by a person" } else { "–" }),
+        plain(if call["user_confirmed"] == true { view.t("audit-by-person") } else { "–".to_owned() }),
         plain(text_of(call, "tool")),
-        plain(folded(&call["arguments"].to_string(), 100)),
+        plain(view.folded(&call["arguments"].to_string(), 100)),
     ]
 }
 
@@ -60,19 +71,12 @@ pub fn report(value: &Value, view: &View) -> String {
 pub fn tools(value: &Value, view: &View) -> String {
     let tools = list_of(value, "tools");
     let class = |t: &Value| {
-        let class = text_of(t, "class");
-        let tone = if class == "destructive" { Tone::Bad } else { Tone::Plain };
-        (class, tone)
+        let tone = if t["class"] == "destructive" { Tone::Bad } else { Tone::Plain };
+        (view.class(t), tone)
     };
-    let row = |t: &Value| {
-        vec![
-            (text_of(t, "name"), Tone::Handle),
-            class(t),
-            plain(t["doc"].as_str().map(|d| folded(d, 120)).unwrap_or_default()),
-        ]
-    };
+    let row = |t: &Value| vec![(text_of(t, "name"), Tone::Handle), class(t), plain(view.told(t, "doc", 120))];
     let rows: Vec<Vec<Cell>> = tools.iter().map(row).collect();
-    let mut out = table(&["TOOL", "CLASS", "WHAT IT DOES"], &rows, view);
+    let mut out = table(&view.heads(&["term-tool", "term-class", "term-does"]), &rows, view);
     if let [only] = tools {
         let schema = format!("{:#}", only["schema"]);
         out.push_str(&format!("{}\n", countersign_core::text::visible_multiline(&schema).text));
@@ -84,24 +88,30 @@ pub fn tools(value: &Value, view: &View) -> String {
 pub fn history(value: &Value, view: &View) -> String {
     let decisions = list_of(value, "decisions");
     if decisions.is_empty() {
-        return "Nothing was decided yet.\n".to_owned();
+        return format!("{}\n", view.t("history-none"));
     }
     let row = |d: &Value| {
         let word = text_of(d, "decision");
         let (sign, tone) = item::mark(if word == "confirmed" { "applied" } else { &word });
-        let withdrawn = if d["withdrawn"] == true { " (taken back)" } else { "" };
+        let withdrawn = match d["withdrawn"] == true {
+            true => format!(" ({})", view.t("history-withdrawn")),
+            false => String::new(),
+        };
+        let word = view.item_status(&word);
         vec![
             (d["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
             (format!("{sign} {word}{withdrawn}"), tone),
             (short_id(d, "item"), Tone::Handle),
             plain(text_of(d, "by")),
             plain(text_of(d, "agent")),
-            plain(folded(&text_of(d, "summary"), 80)),
-            plain(d["reason"].as_str().map(|r| folded(r, 100)).unwrap_or_default()),
+            plain(view.told(d, "summary", 80)),
+            plain(d["reason"].as_str().map(|r| view.folded(r, 100)).unwrap_or_default()),
         ]
     };
     let rows: Vec<Vec<Cell>> = decisions.iter().map(row).collect();
-    table(&["AT", "DECISION", "ITEM", "WHO", "AGENT", "WHAT", "REASON"], &rows, view)
+    let heads =
+        ["term-at", "term-decision", "term-item", "term-who", "term-agent", "term-what", "term-reason"];
+    table(&view.heads(&heads), &rows, view)
 }
 
 /// The agent's context: the text that it is given, as it is.
@@ -114,39 +124,38 @@ pub fn context(value: &Value, view: &View) -> String {
 
 /// What an agent is told of its proposals.
 pub fn news(value: &Value, view: &View) -> String {
-    if value["text"] == "" { "No news.\n".to_owned() } else { context(value, view) }
+    if value["text"] == "" { format!("{}\n", view.t("term-no-news")) } else { context(value, view) }
 }
 
 /// The result of `audit verify`.
 pub fn verified(value: &Value, view: &View) -> String {
     let events = usize::try_from(value["events"].as_u64().unwrap_or_default()).unwrap_or(usize::MAX);
     let mut out = if value["ok"] == true {
-        let text = format!("✓ the log is whole: {}, each bound to all before it", count(events, "event"));
-        format!("{}\n", view.paint.tone(Tone::Good, &text))
+        let text = view.words.count("term-log-whole", events);
+        format!("{}\n", view.paint.tone(Tone::Good, &format!("✓ {text}")))
     } else {
-        format!(
-            "{}\n",
-            view.paint.bad(&format!("✗ the log does not hold ({} looked at)", count(events, "event")))
-        )
+        format!("{}\n", view.paint.bad(&format!("✗ {}", view.words.count("term-log-broken", events))))
     };
+    let said = |v: &Value| v.as_str().map_or_else(|| view.inline(v), |text| view.said(text));
     let told = |field: &str| match &value[field] {
         Value::Null => String::new(),
-        Value::String(text) => shown(text),
+        Value::String(text) => view.said(text),
         Value::Array(list) => {
-            let each: Vec<_> =
-                list.iter().map(|v| v.as_str().map_or_else(|| super::inline(v), shown)).collect();
+            let each: Vec<_> = list.iter().map(said).collect();
             each.join("; ")
         }
         Value::Object(map) => {
             let pairs = map.iter().filter(|(_, v)| !v.is_null());
-            let each: Vec<_> = pairs
-                .map(|(k, v)| format!("{} {}", shown(k), v.as_str().map_or_else(|| super::inline(v), shown)))
-                .collect();
+            let each: Vec<_> =
+                pairs.map(|(k, v)| format!("{} {}", view.coded(&["term-bad-"], k), said(v))).collect();
             each.join(", ")
         }
         other => other.to_string(),
     };
-    out.push_str(&lines(&[("first bad", told("first_bad")), ("not proved", told("unproven"))], view));
+    out.push_str(&lines(
+        &[("term-first-bad", told("first_bad")), ("term-not-proved", told("unproven"))],
+        view,
+    ));
     out
 }
 
@@ -158,14 +167,14 @@ pub fn judged(value: &Value, view: &View) -> String {
         "refuse" => Tone::Bad,
         _ => Tone::Warn,
     };
-    let reasons: Vec<_> = list_of(value, "reasons").iter().filter_map(Value::as_str).map(shown).collect();
-    let mut out = format!("{} · {}\n", view.paint.tone(tone, &verdict), text_of(value, "class"));
+    let verdict = view.coded(&["policy-verdict-"], &verdict);
+    let mut out = format!("{} · {}\n", view.paint.tone(tone, &verdict), view.class(value));
     let mut pairs = vec![
-        ("what", value["summary"].as_str().map(|s| folded(s, 200)).unwrap_or_default()),
-        ("why", reasons.join("; ")),
-        ("rule", text_of(value, "rule")),
-        ("row", text_of(value, "row")),
-        ("cannot run", text_of(value, "invalid")),
+        (view.t("term-what"), view.told(value, "summary", 200)),
+        (view.t("term-why"), view.each_said(value, "reasons").join("; ")),
+        (view.t("term-rule"), text_of(value, "rule")),
+        (view.t("term-row"), text_of(value, "row")),
+        (view.t("term-cannot-run"), view.said_of(value, "invalid")),
     ];
     for (name, fact) in value["facts"].as_object().into_iter().flatten() {
         if let Some(name) =
@@ -173,21 +182,12 @@ pub fn judged(value: &Value, view: &View) -> String {
                 .iter()
                 .find(|n| *n == name)
         {
-            pairs.push((
-                name,
-                fact.as_array()
-                    .into_iter()
-                    .flatten()
-                    .filter_map(Value::as_str)
-                    .map(shown)
-                    .collect::<Vec<_>>()
-                    .join(", "),
-            ));
+            pairs.push((view.field(name), item::touched(&value["facts"], name, view)));
         } else if fact == true {
-            pairs.push(("and", shown(name)));
+            pairs.push((view.t("term-and"), view.coded(&["details-flag-"], name)));
         }
     }
-    out.push_str(&lines(&pairs, view));
+    out.push_str(&named(&pairs, view));
     out
 }
 
@@ -197,11 +197,8 @@ pub fn token(value: &Value, view: &View) -> String {
     if !view.is_terminal {
         return format!("{token}\n");
     }
-    let (kind, name) = (text_of(value, "kind"), text_of(value, "name"));
-    let note = format!(
-        "{kind} {name} ({}): shown only this once; use it as COUNTERSIGN_TOKEN",
-        short_id(value, "id")
-    );
+    let (kind, name) = (view.field(&text_of(value, "kind")), text_of(value, "name"));
+    let note = format!("{kind} {name} ({}): {}", short_id(value, "id"), view.t("term-token-once"));
     format!("{token}\n{}\n", view.paint.dim(&note))
 }
 

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Tone, View, count, inline, item, list_of, short_id, shown,
-    table::{Cell, lines, plain, table},
+    Tone, View, item, list_of, short_id, shown,
+    table::{Cell, lines, named, plain, table},
     text_of,
 };
 
@@ -12,20 +12,21 @@ use super::{
 pub fn plans(value: &Value, view: &View) -> String {
     let plans = list_of(value, "plans");
     if plans.is_empty() {
-        return "No plans yet.\n".to_owned();
+        return format!("{}\n", view.t("term-no-plans"));
     }
     let row = |plan: &Value| {
         vec![
             (short_id(plan, "id"), Tone::Handle),
             (plan["created_at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
             plain(text_of(plan, "agent")),
-            plain(text_of(plan, "status")),
+            plain(view.standing(plan)),
             plain(plan["length"].as_u64().map(|n| n.to_string()).unwrap_or_default()),
             plain(text_of(plan, "title")),
         ]
     };
     let rows: Vec<Vec<Cell>> = plans.iter().map(row).collect();
-    table(&["PLAN", "PROPOSED", "AGENT", "STATUS", "STEPS", "TITLE"], &rows, view)
+    let heads = ["term-plan", "term-proposed", "term-agent", "term-status", "term-steps", "term-title"];
+    table(&view.heads(&heads), &rows, view)
 }
 
 /// A plan as a table, and what can be said to it.
@@ -54,21 +55,21 @@ fn head(plan: &Value, view: &View) -> String {
     let paint = view.paint;
     let id = paint.handle(&short_id(plan, "id"));
     let length = plan["length"].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or_default();
-    let mut out = format!("{id} {} · {}\n", text_of(plan, "status"), count(length, "step"));
+    let mut out = format!("{id} {} · {}\n", view.standing(plan), view.words.count("term-n-steps", length));
     out.push_str(&format!("{}\n", paint.strong(&format!("\"{}\"", text_of(plan, "title")))));
     let time = |field: &str| plan[field].as_u64().map(|ms| view.time(ms)).unwrap_or_default();
     let how = match (plan["approved_by"].as_str(), plan["whole"] == true) {
         (None, _) => String::new(),
-        (Some(who), true) => format!("whole, by {}", shown(who)),
-        (Some(who), false) => format!("step by step, by {}", shown(who)),
+        (Some(who), true) => view.about("work-approved-whole", "who", shown(who)),
+        (Some(who), false) => view.about("work-approved-stepwise", "who", shown(who)),
     };
     let pairs = [
-        ("agent", text_of(plan, "agent")),
-        ("run", short_id(plan, "run")),
-        ("approved", how),
-        ("state", text_of(plan, "message")),
-        ("proposed", time("created_at")),
-        ("ended", time("ended_at")),
+        ("term-agent", text_of(plan, "agent")),
+        ("term-run", short_id(plan, "run")),
+        ("term-approved", how),
+        ("term-state", view.said_of(plan, "message")),
+        ("term-proposed", time("created_at")),
+        ("term-ended", time("ended_at")),
     ];
     out.push_str(&lines(&pairs, view));
     out
@@ -76,63 +77,74 @@ fn head(plan: &Value, view: &View) -> String {
 
 fn steps(plan: &Value, view: &View) -> String {
     let row = |step: &Value| {
-        let class = text_of(step, "class");
-        let class_tone = if class == "destructive" { Tone::Bad } else { Tone::Plain };
+        let class_tone = if step["class"] == "destructive" { Tone::Bad } else { Tone::Plain };
         let (sign, tone) = item::mark(&text_of(step, "status"));
-        let status = if step["undone"] == true { "undone".to_owned() } else { text_of(step, "status") };
+        let status = if step["undone"] == true { view.t("work-is-undone") } else { view.standing(step) };
         let after: Vec<String> = list_of(step, "depends_on").iter().map(Value::to_string).collect();
         vec![
             (step["number"].to_string(), Tone::Handle),
-            (class, class_tone),
-            (undo(step), if is_final(step) { Tone::Bad } else { Tone::Plain }),
-            (if step["asked"] == true { "yes" } else { "" }.to_owned(), Tone::Warn),
+            (view.class(step), class_tone),
+            (undo(step, view), if is_final(step) { Tone::Bad } else { Tone::Plain }),
+            (if step["asked"] == true { view.t("work-yes") } else { String::new() }, Tone::Warn),
             plain(after.join(", ")),
             (format!("{sign} {status}"), tone),
-            plain(text_of(step, "summary")),
+            plain(view.said_of(step, "summary")),
         ]
     };
     let rows: Vec<Vec<Cell>> = list_of(plan, "steps").iter().map(row).collect();
-    table(&["#", "CLASS", "UNDO", "ASKED", "AFTER", "STATUS", "WHAT"], &rows, view)
+    let mut heads = vec!["#".to_owned()];
+    heads.extend(view.heads(&[
+        "term-class",
+        "term-undo",
+        "term-asked",
+        "term-after",
+        "term-status",
+        "term-what",
+    ]));
+    table(&heads, &rows, view)
 }
 
 fn is_final(step: &Value) -> bool {
     step["reversal"]["tier"] == "irreversible"
 }
 
-fn undo(step: &Value) -> String {
+fn undo(step: &Value, view: &View) -> String {
     match step["reversal"]["tier"].as_str() {
-        Some("exact") => "exact",
-        Some("best_effort") => "in part",
-        Some("irreversible") => "never",
-        _ => "–",
+        Some("exact") => view.t("term-undo-exact"),
+        Some("best_effort") => view.t("term-in-part"),
+        Some("irreversible") => view.t("policy-never"),
+        _ => "–".to_owned(),
     }
-    .to_owned()
 }
 
 /// One step: facts first, then the arguments, then the agent's words.
 fn whole(step: &Value, view: &View) -> String {
     let paint = view.paint;
-    let title = format!("step {}  {}", step["number"], text_of(step, "summary"));
+    let number = step["number"].to_string();
+    let title = format!("{}  {}", view.about("term-step-n", "n", number), view.said_of(step, "summary"));
     let mut out = format!("{}\n", paint.strong(&title));
-    for warning in list_of(&step["preview"], "warnings").iter().filter_map(Value::as_str) {
-        out.push_str(&format!("  {}\n", paint.bad(&shown(warning))));
+    for warning in view.each_said(&step["preview"], "warnings") {
+        out.push_str(&format!("  {}\n", paint.bad(&warning)));
     }
-    let mut pairs = item::effect(step);
+    let mut pairs = item::effect(step, view);
     pairs.extend([
-        ("undo", item::reversal(&step["reversal"])),
-        ("item", short_id(step, "item")),
-        ("receipt", short_id(step, "receipt")),
-        ("error", text_of(step, "error")),
-        ("result", if step["result"].is_null() { String::new() } else { inline(&step["result"]) }),
+        (view.t("term-undo"), item::reversal(&step["reversal"], view)),
+        (view.t("term-item"), short_id(step, "item")),
+        (view.t("term-receipt"), short_id(step, "receipt")),
+        (view.t("term-error"), view.said_of(step, "error")),
+        (
+            view.t("term-result"),
+            if step["result"].is_null() { String::new() } else { view.inline(&step["result"]) },
+        ),
     ]);
-    out.push_str(&lines(&pairs, view));
+    out.push_str(&named(&pairs, view));
     out.push_str(&item::diff(&step["preview"]["diff"], "  ", usize::MAX, view));
     out.push_str(&item::arguments(step, view));
     if let Some(said) = step["title"].as_str() {
-        out.push_str(&format!("  {} \"{}\"\n", paint.dim("agent says:"), shown(said)));
+        out.push_str(&format!("  {} \"{}\"\n", paint.dim(&view.t("term-agent-says")), shown(said)));
     }
-    for flag in list_of(step, "flags").iter().filter_map(Value::as_str) {
-        out.push_str(&format!("  {}\n", paint.warn(&format!("⚠ {}", shown(flag)))));
+    for flag in view.each_said(step, "flags") {
+        out.push_str(&format!("  {}\n", paint.warn(&format!("⚠ {flag}"))));
     }
     out
 }

@@ -12,10 +12,11 @@ use super::{
 pub fn runs(value: &Value, view: &View) -> String {
     let runs = list_of(value, "runs");
     if runs.is_empty() {
-        return "No runs yet.\n".to_owned();
+        return format!("{}\n", view.t("runs-none"));
     }
     let rows: Vec<Vec<Cell>> = runs.iter().map(|r| row(r, view)).collect();
-    table(&["RUN", "STARTED", "AGENT", "STATUS", "ITEMS", "ABOUT"], &rows, view)
+    let heads = ["term-run", "term-started", "term-agent", "term-status", "term-items", "term-about"];
+    table(&view.heads(&heads), &rows, view)
 }
 
 fn row(run: &Value, view: &View) -> Vec<Cell> {
@@ -24,33 +25,34 @@ fn row(run: &Value, view: &View) -> Vec<Cell> {
         (short_id(run, "id"), Tone::Handle),
         (run["started_at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
         plain(text_of(run, "agent")),
-        plain(standing(run)),
+        plain(standing(run, view)),
         plain(run["proposed"].as_u64().map(|n| n.to_string()).unwrap_or_default()),
         plain(about.unwrap_or_default()),
     ]
 }
 
 /// Where a run stands; one that was rolled back counts no more.
-fn standing(run: &Value) -> String {
-    if run["active"] == false { "rolled back".to_owned() } else { text_of(run, "status") }
+fn standing(run: &Value, view: &View) -> String {
+    if run["active"] == false { view.t("work-is-rolled-back") } else { view.standing(run) }
 }
 
 /// What governs a run, where that is not the usual.
-fn mode(run: &Value) -> String {
-    let critical = if run["critical"] == true { "critical: one band more" } else { "" };
+fn mode(run: &Value, view: &View) -> String {
+    let critical = if run["critical"] == true { view.t("runs-critical") } else { String::new() };
     let number = run["confidence_threshold"].as_f64().map(|n| format!(" {n}")).unwrap_or_default();
     let mode = match run["mode"].as_str() {
         None | Some("auto") => String::new(),
         Some("confidence_threshold") => format!("confidence_threshold{number}"),
         Some(other) => other.to_owned(),
     };
-    [mode.as_str(), critical].into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join(", ")
+    [mode, critical].into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// The commands that check its steps; those of its agent's own making can only lower.
-fn checks(run: &Value) -> String {
+fn checks(run: &Value, view: &View) -> String {
     let all: Vec<&str> = list_of(run, "checks").iter().filter_map(Value::as_str).collect();
-    let whose = if run["checks_by_person"] == true || all.is_empty() { "" } else { " (the agent's own)" };
+    let own = run["checks_by_person"] != true && !all.is_empty();
+    let whose = if own { format!(" {}", view.t("term-agents-own")) } else { String::new() };
     format!("{}{whose}", all.join(" · "))
 }
 
@@ -58,30 +60,30 @@ fn checks(run: &Value) -> String {
 pub fn run(value: &Value, view: &View) -> String {
     let run = if value["run"].is_object() { &value["run"] } else { value };
     let time = |field: &str| run[field].as_u64().map(|ms| view.time(ms)).unwrap_or_default();
-    let mut out = format!("{} {}\n", view.paint.handle(&short_id(run, "id")), standing(run));
+    let mut out = format!("{} {}\n", view.paint.handle(&short_id(run, "id")), standing(run, view));
     let pairs = [
-        ("agent", text_of(run, "agent")),
-        ("title", text_of(run, "title")),
-        ("about", text_of(run, "subject")),
-        ("thread", text_of(run, "thread")),
-        ("folder", text_of(run, "cwd")),
-        ("mode", mode(run)),
-        ("checks", checks(run)),
-        ("held by", text_of(run, "held_by")),
-        ("reason", text_of(run, "reason")),
-        ("started", time("started_at")),
-        ("ended", time("ended_at")),
+        ("term-agent", text_of(run, "agent")),
+        ("term-title", text_of(run, "title")),
+        ("term-about", text_of(run, "subject")),
+        ("term-thread", text_of(run, "thread")),
+        ("term-folder", text_of(run, "cwd")),
+        ("term-mode", mode(run, view)),
+        ("term-checks", checks(run, view)),
+        ("term-held-by", text_of(run, "held_by")),
+        ("term-reason", text_of(run, "reason")),
+        ("term-started", time("started_at")),
+        ("term-ended", time("ended_at")),
         (
-            "open",
+            "term-open",
             value["open_items"]
                 .as_u64()
                 .filter(|n| *n > 0)
-                .map(|n| format!("{n} items wait"))
+                .map(|n| view.words.with("term-items-wait", &[("n", n.into())]))
                 .unwrap_or_default(),
         ),
     ];
     out.push_str(&lines(&pairs, view));
-    for (word, field) in [("denied", "denied"), ("cancelled", "cancelled")] {
+    for (word, field) in [("term-denied", "denied"), ("term-cancelled", "cancelled")] {
         let ids: Vec<String> = list_of(value, field).iter().filter_map(Value::as_str).map(short).collect();
         out.push_str(&lines(&[(word, ids.join(", "))], view));
     }
@@ -96,12 +98,13 @@ pub fn run(value: &Value, view: &View) -> String {
 
 /// A run taken back: what is back, and what is not.
 pub fn rolled_back(value: &Value, view: &View) -> String {
-    let mut out = format!("{}\n", text_of(value, "message"));
+    let mut out = format!("{}\n", view.said_of(value, "message"));
     list_of(value, "undone").iter().for_each(|u| out.push_str(&receipt::undone(u, view)));
     for left in list_of(value, "remaining") {
         let id = view.paint.handle(&short_id(left, "receipt"));
         let sign = view.paint.bad("✗");
-        out.push_str(&format!("{sign} {id} {}: {}\n", text_of(left, "summary"), text_of(left, "reason")));
+        let (what, why) = (view.said_of(left, "summary"), view.said_of(left, "reason"));
+        out.push_str(&format!("{sign} {id} {what}: {why}\n"));
     }
     out
 }

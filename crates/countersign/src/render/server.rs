@@ -3,7 +3,7 @@
 use countersign_core::text::visible_multiline;
 use serde_json::Value;
 
-use super::{View, count, list_of, shown, text_of};
+use super::{View, list_of, shown, text_of};
 
 /// How much of a digest an offer is accepted by.
 const ACCEPT_CHARS: usize = 32;
@@ -12,7 +12,7 @@ const ACCEPT_CHARS: usize = 32;
 pub fn servers(value: &Value, view: &View) -> String {
     let servers = list_of(value, "servers");
     if servers.is_empty() {
-        return "No server has listed its tools yet.\n".to_owned();
+        return format!("{}\n", view.t("settings-no-servers"));
     }
     servers.iter().map(|one| server(one, view)).collect::<Vec<_>>().join("\n")
 }
@@ -20,21 +20,23 @@ pub fn servers(value: &Value, view: &View) -> String {
 /// One server.
 pub fn server(value: &Value, view: &View) -> String {
     let number = |field: &str| usize::try_from(value[field].as_u64().unwrap_or_default()).unwrap_or_default();
-    let mut notes = vec![count(number("tools"), "tool")];
-    for (field, words) in [
-        ("pinned", "as accepted"),
-        ("changed", "changed since"),
-        ("new", "new"),
-        ("absent", "accepted before and not listed any more"),
+    let mut notes = vec![view.words.count("term-n-tools", number("tools"))];
+    for (field, id) in [
+        ("pinned", "term-n-as-accepted"),
+        ("changed", "term-n-changed-since"),
+        ("new", "term-n-new"),
+        ("absent", "term-n-absent"),
     ] {
         if number(field) > 0 {
-            notes.push(format!("{} {words}", number(field)));
+            notes.push(view.words.count(id, number(field)));
         }
     }
     let (name, paint) = (text_of(value, "name"), view.paint);
     let mut out = format!("{}  {}\n", paint.strong(&name), paint.dim(&notes.join(" · ")));
     for offered in list_of(value, "offered") {
-        let line = format!("! {} is {}", text_of(offered, "tool"), text_of(offered, "state"));
+        let state = view.coded(&["term-tool-"], &text_of(offered, "state"));
+        let told = [("tool", text_of(offered, "tool").into()), ("state", state.into())];
+        let line = format!("! {}", view.words.with("term-tool-is", &told));
         out.push_str(&format!("  {}\n", paint.warn(&line)));
         out.push_str(&definition(list_of(offered, "changes"), "      ", view));
     }
@@ -52,7 +54,7 @@ pub fn server(value: &Value, view: &View) -> String {
 pub fn definition(changes: &[Value], indent: &str, view: &View) -> String {
     let mut out = String::new();
     for change in changes {
-        out.push_str(&format!("{indent}{}\n", view.paint.dim(&format!("{}:", text_of(change, "label")))));
+        out.push_str(&format!("{indent}{}\n", view.paint.dim(&view.label(&view.said_of(change, "label")))));
         for (field, sign) in [("before", "-"), ("after", "+")] {
             let Some(text) = change[field].as_str() else { continue };
             for line in visible_multiline(text).text.lines() {

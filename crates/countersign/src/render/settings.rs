@@ -3,7 +3,7 @@
 use countersign_tools::files::unified;
 use serde_json::Value;
 
-use super::{View, item, list_of, shown, text_of};
+use super::{View, item, list_of, text_of};
 
 /// How much of a digest people are shown.
 const DIGEST_CHARS: usize = 12;
@@ -15,34 +15,38 @@ const ACCEPT_CHARS: usize = 32;
 pub fn changes(value: &Value, view: &View) -> String {
     let settings = list_of(value, "settings");
     if settings.is_empty() {
-        return "No settings were ever seen here.\n".to_owned();
+        return format!("{}\n", view.t("term-no-settings"));
     }
     settings.iter().map(|one| file(one, view)).collect::<Vec<_>>().join("\n")
 }
 
 /// What was put in force.
 pub fn accepted(value: &Value, view: &View) -> String {
-    format!("{} is in force  {}\n", view.paint.strong(&name(value)), view.paint.dim(&since(value, view)))
+    let name = view.paint.strong(&name(value));
+    format!("{}  {}\n", view.about("term-in-force", "file", name), view.paint.dim(&since(value, view)))
 }
 
 fn file(value: &Value, view: &View) -> String {
     let waiting = &value["waiting"];
     let name = name(value);
     if waiting.is_null() {
-        let state = "nothing waits";
+        let state = view.t("term-nothing-waits");
         return format!("{}  {}\n  {state}\n", view.paint.strong(&name), view.paint.dim(&since(value, view)));
     }
     let digest = short(waiting);
     let notes = format!("{} · {digest}", at(waiting, "since", view));
-    let mut out =
-        format!("{}  {}\n", view.paint.warn(&format!("{name} waits for your word")), view.paint.dim(&notes));
-    for line in list_of(waiting, "loosens").iter().filter_map(Value::as_str) {
-        out.push_str(&format!("  {} {}\n", view.paint.warn("!"), shown(line)));
+    let mut out = format!(
+        "{}  {}\n",
+        view.paint.warn(&view.about("policy-waits", "file", &name)),
+        view.paint.dim(&notes)
+    );
+    for line in view.each_said(waiting, "loosens") {
+        out.push_str(&format!("  {} {line}\n", view.paint.warn("!")));
     }
     let text = |v: &Value| v["text"].as_str().unwrap_or_default().to_owned();
     let difference = unified(&text(value), &text(waiting), &name);
     out.push_str(&item::diff(&difference.into(), "    ", usize::MAX, view));
-    out.push_str(&format!("  in force until then: {}\n", since(value, view)));
+    out.push_str(&format!("  {} {}\n", view.label(&view.t("term-in-force-until")), since(value, view)));
     let accepted: String = text_of(waiting, "digest").chars().take(ACCEPT_CHARS).collect();
     out.push_str(&format!("  {}\n", view.paint.handle(&format!("countersign policy accept {accepted}"))));
     out
@@ -57,10 +61,11 @@ fn name(value: &Value) -> String {
 fn since(value: &Value, view: &View) -> String {
     let by = match text_of(value, "by").as_str() {
         // It loosened nothing, so nobody had to say anything.
-        "system:countersign" => "taken up by itself".to_owned(),
-        somebody => format!("by {somebody}"),
+        "system:countersign" => view.t("term-by-itself"),
+        somebody => view.about("term-by-whom", "who", somebody),
     };
-    format!("since {} · {by} · {}", at(value, "at", view), short(value))
+    let at = view.about("term-since-when", "time", at(value, "at", view));
+    format!("{at} · {by} · {}", short(value))
 }
 
 fn at(value: &Value, field: &str, view: &View) -> String {

@@ -12,10 +12,12 @@ use super::{
 pub fn stages(value: &Value, view: &View) -> String {
     let stages = list_of(value, "stages");
     if stages.is_empty() {
-        return "No stages. countersign stage -- CMD begins one.\n".to_owned();
+        return format!("{}\n", view.t("term-no-stages"));
     }
     let rows: Vec<Vec<Cell>> = stages.iter().map(|s| row(s, view)).collect();
-    table(&["STAGE", "BEGUN", "AGENT", "STATUS", "FOLDERS", "LAST COMMAND"], &rows, view)
+    let heads =
+        ["term-stage", "term-begun", "term-agent", "term-status", "term-folders", "term-last-command"];
+    table(&view.heads(&heads), &rows, view)
 }
 
 fn row(stage: &Value, view: &View) -> Vec<Cell> {
@@ -24,9 +26,9 @@ fn row(stage: &Value, view: &View) -> Vec<Cell> {
         (short_id(stage, "id"), Tone::Handle),
         (time(stage, "at", view), Tone::Dim),
         plain(text_of(stage, "agent")),
-        plain(text_of(stage, "status")),
+        plain(view.standing(stage)),
         plain(texts(stage, "roots").join(", ")),
-        plain(last.map(command).unwrap_or_default()),
+        plain(last.map(|last| command(last, view)).unwrap_or_default()),
     ]
 }
 
@@ -39,27 +41,39 @@ fn texts(value: &Value, field: &str) -> Vec<String> {
 }
 
 /// `cargo test (exit 1)`.
-fn command(command: &Value) -> String {
+fn command(command: &Value, view: &View) -> String {
     let ended = match (command["exit_code"].as_i64(), command["signal"].as_i64()) {
-        (Some(code), _) => format!("exit {code}"),
-        (None, Some(signal)) => format!("signal {signal}"),
-        (None, None) if command["ended_at"].is_null() => "its end was not told".to_owned(),
-        (None, None) => "ended".to_owned(),
+        (Some(code), _) => view.about("work-exit", "n", code.to_string()),
+        (None, Some(signal)) => view.about("work-signal", "n", signal.to_string()),
+        (None, None) if command["ended_at"].is_null() => view.t("work-end-unknown"),
+        (None, None) => view.t("work-ended"),
     };
-    let over = texts(command, "over");
-    let over =
-        if over.is_empty() { String::new() } else { format!(", over its limit of {}", over.join(", ")) };
+    let over: Vec<String> = texts(command, "over").iter().map(|limit| limit_of(limit, view)).collect();
+    let over = match over.is_empty() {
+        true => String::new(),
+        false => format!(", {}", view.about("work-over", "what", over.join(", "))),
+    };
     format!("{} ({ended}{over})", text_of(command, "command"))
+}
+
+/// A limit by its name: `memory`.
+fn limit_of(name: &str, view: &View) -> String {
+    view.coded(&["term-limit-"], &name.replace(' ', "_"))
 }
 
 /// One stage: begun, dropped or looked at.
 pub fn stage(value: &Value, view: &View) -> String {
     let id = view.paint.handle(&short_id(value, "id"));
-    let mut out = format!("{id} {} over {}\n", text_of(value, "status"), texts(value, "roots").join(", "));
-    for (label, field) in [("network", "hosts"), ("changed for real", "through"), ("landed as", "receipts")] {
+    let roots = texts(value, "roots").join(", ");
+    let told = [("status", view.standing(value).into()), ("folders", roots.into())];
+    let mut out = format!("{id} {}\n", view.words.with("term-stage-over", &told));
+    for (label, field) in
+        [("term-network", "hosts"), ("term-for-real", "through"), ("term-landed-as", "receipts")]
+    {
         let list = texts(value, field);
         if !list.is_empty() {
-            out.push_str(&format!("  {} {}\n", view.paint.dim(&format!("{label}:")), list.join(", ")));
+            let label = view.paint.dim(&view.label(&view.t(label)));
+            out.push_str(&format!("  {label} {}\n", list.join(", ")));
         }
     }
     out.push_str(&story(value, view));
@@ -70,16 +84,23 @@ pub fn stage(value: &Value, view: &View) -> String {
 fn story(stage: &Value, view: &View) -> String {
     let mut out = String::new();
     if let Some(earlier) = stage["earlier"].as_u64().filter(|n| *n > 0) {
-        out.push_str(&format!("  … {earlier} commands before these\n"));
+        out.push_str(&format!(
+            "  … {}\n",
+            view.words.with("work-earlier-commands", &[("n", earlier.into())])
+        ));
     }
     for one in list_of(stage, "commands") {
-        out.push_str(&format!("  {} {}\n", view.paint.dim("$"), command(one)));
+        out.push_str(&format!("  {} {}\n", view.paint.dim("$"), command(one, view)));
     }
-    for attempt in texts(stage, "denied") {
-        out.push_str(&format!("  {} {attempt}\n", view.paint.warn("denied:")));
+    let denied = view.paint.warn(&view.label(&view.t("term-denied")));
+    for attempt in view.each_said(stage, "denied") {
+        out.push_str(&format!("  {denied} {attempt}\n"));
     }
     if let Some(more) = stage["denied_more"].as_u64().filter(|n| *n > 0) {
-        out.push_str(&format!("  {} {more} more attempts\n", view.paint.warn("denied:")));
+        out.push_str(&format!(
+            "  {denied} {}\n",
+            view.words.with("term-more-attempts", &[("n", more.into())])
+        ));
     }
     out
 }
@@ -93,17 +114,17 @@ pub fn difference(value: &Value, view: &View) -> String {
         out.push_str(&format!("  {} {call}\n", view.paint.dim("·")));
     }
     if value["empty"] == true {
-        out.push_str("  Nothing in it differs from the real folders.\n");
+        out.push_str(&format!("  {}\n", view.t("work-stage-empty")));
         out.push_str(&format!("  {}\n", view.paint.handle(&format!("countersign stage drop {id}"))));
         return out;
     }
-    out.push_str(&format!("{}\n", view.paint.strong(&text_of(value, "summary"))));
+    out.push_str(&format!("{}\n", view.paint.strong(&view.said_of(value, "summary"))));
     let preview = &value["preview"];
-    for warning in texts(preview, "warnings") {
+    for warning in view.each_said(preview, "warnings") {
         out.push_str(&format!("  {}\n", view.paint.bad(&warning)));
     }
     for path in texts(value, "conflicts") {
-        let what = format!("changed for real meanwhile, in the same place: {path}");
+        let what = format!("{} {path}", view.label(&view.t("term-conflict")));
         out.push_str(&format!("  {}\n", view.paint.bad(&what)));
     }
     for change in list_of(preview, "changes") {
@@ -111,7 +132,11 @@ pub fn difference(value: &Value, view: &View) -> String {
     }
     // Nothing is folded away here: what is shown is what lands.
     out.push_str(&item::diff(&preview["diff"], "  ", usize::MAX, view));
-    out.push_str(&format!("  {} {}\n", view.paint.dim("undo:"), item::reversal(&value["reversal"])));
+    out.push_str(&format!(
+        "  {} {}\n",
+        view.paint.dim(&view.label(&view.t("term-undo"))),
+        item::reversal(&value["reversal"], view)
+    ));
     let ways = format!("countersign stage land {id} [--only PATH,PATH#2] [--except PATH] · stage drop {id}");
     out.push_str(&format!("  {}\n", view.paint.handle(&ways)));
     out
@@ -136,20 +161,27 @@ pub fn left(left: &Left<'_>, view: &View) -> String {
     let id = super::short(left.id);
     let mut out = String::new();
     for attempt in left.denied {
-        out.push_str(&format!("{} {}\n", view.paint.warn("denied:"), shown(attempt)));
+        let denied = view.label(&view.t("term-denied"));
+        out.push_str(&format!("{} {}\n", view.paint.warn(&denied), view.said(attempt)));
     }
     for limit in left.over {
-        out.push_str(&format!("{} {limit}\n", view.paint.warn("over its limit of")));
+        let over = view.about("work-over", "what", limit_of(limit, view));
+        out.push_str(&format!("{}\n", view.paint.warn(&over)));
     }
     for path in left.changed {
-        let what = format!("{} was changed for real: it says which programs the agent starts", shown(path));
+        let what = view.about("term-settings-changed", "path", shown(path));
         out.push_str(&format!("{}\n", view.paint.bad(&what)));
     }
-    let head = view.paint.handle(&format!("stage {id}"));
+    let head = view.paint.handle(&format!("{} {id}", view.t("term-stage")));
     match left.summary {
-        None => out.push_str(&format!("{head}: nothing changed\n")),
+        None => out.push_str(&format!("{} {}\n", view.label(&head), view.t("term-nothing-changed"))),
         Some(summary) => {
-            out.push_str(&format!("{head}: {}; nothing has landed\n", shown(summary)));
+            out.push_str(&format!(
+                "{} {}; {}\n",
+                view.label(&head),
+                view.said(summary),
+                view.t("term-nothing-landed")
+            ));
             let ways = format!("countersign stage diff {id} · stage land {id} · stage drop {id}");
             out.push_str(&format!("{}\n", view.paint.handle(&ways)));
         }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    Tone, View, count, folded, list_of, short_id,
+    Tone, View, list_of, short_id,
     table::{Cell, plain, table},
     text_of,
 };
@@ -20,28 +20,28 @@ fn how_many(value: &Value, name: &str) -> usize {
 pub fn stats(value: &Value, view: &View) -> String {
     let agents = list_of(value, "agents");
     if agents.is_empty() {
-        return "Nothing was asked and nothing ran.\n".to_owned();
+        return format!("{}\n", view.t("term-no-stats"));
     }
     let heads = [
-        "DAY",
-        "ASKED",
-        "CONFIRMED",
-        "REJECTED",
-        "NO ANSWER",
-        "REFUSED",
-        "HALF WITHIN",
-        "9 OF 10 WITHIN",
-        "NOT ASKED",
+        "term-day",
+        "term-asked",
+        "term-confirmed",
+        "term-rejected",
+        "term-no-answer",
+        "term-refused",
+        "term-half-within",
+        "term-nine-within",
+        "term-not-asked",
     ];
     let mut out = String::new();
     for agent in agents {
         out.push_str(&format!("{}\n", view.paint.strong(&text_of(agent, "agent"))));
         let days = list_of(agent, "days").iter().map(|day| row(text_of(day, "day"), &day["stats"]));
-        let rows: Vec<Vec<Cell>> = days.chain([row("all".to_owned(), &agent["total"])]).collect();
-        out.push_str(&table(&heads, &rows, view));
+        let rows: Vec<Vec<Cell>> = days.chain([row(view.t("term-all"), &agent["total"])]).collect();
+        out.push_str(&table(&view.heads(&heads), &rows, view));
     }
     if value["complete"] == false {
-        out.push_str("There is more than is counted here: the oldest is left out.\n");
+        out.push_str(&format!("{}\n", view.t("history-incomplete")));
     }
     out
 }
@@ -63,23 +63,17 @@ fn row(day: String, stats: &Value) -> Vec<Cell> {
 /// How many calls would have ended otherwise, and which.
 pub fn backtest(value: &Value, view: &View) -> String {
     let changed = how_many(value, "changed");
-    let mut out =
-        format!("This would have changed {changed} of {}", count(how_many(value, "judged"), "call"));
-    if changed > 0 {
-        out.push_str(&format!(
-            ": {} stricter, {} looser",
-            number(value, "stricter"),
-            number(value, "looser")
-        ));
-    }
-    out.push_str(".\n");
+    let told = ["changed", "judged", "stricter", "looser"].map(|name| (name, number(value, name).into()));
+    let would = if changed > 0 { "term-would-change" } else { "term-would-change-none" };
+    let mut out = format!("{}\n", view.words.with(would, &told));
     if how_many(value, "unjudged") > 0 {
-        out.push_str(&format!("{} can no longer be judged.\n", count(how_many(value, "unjudged"), "call")));
+        out.push_str(&format!("{}\n", view.words.count("term-unjudged", how_many(value, "unjudged"))));
     }
     let ruled = |call: &Value, side: &str| {
         let side = &call[side];
         let by = [text_of(side, "rule"), text_of(side, "row")].into_iter().find(|t| !t.is_empty());
-        plain(format!("{} ({})", text_of(side, "verdict"), by.unwrap_or_default()))
+        let verdict = view.coded(&["policy-verdict-"], &text_of(side, "verdict"));
+        plain(format!("{verdict} ({})", by.unwrap_or_default()))
     };
     let rows: Vec<Vec<Cell>> = list_of(value, "calls")
         .iter()
@@ -90,12 +84,13 @@ pub fn backtest(value: &Value, view: &View) -> String {
                 ruled(call, "before"),
                 ruled(call, "after"),
                 plain(text_of(call, "tool")),
-                plain(folded(&call["arguments"].to_string(), 80)),
+                plain(view.folded(&call["arguments"].to_string(), 80)),
             ]
         })
         .collect();
     if !rows.is_empty() {
-        out.push_str(&table(&["EVENT", "AGENT", "NOW", "WITH IT", "TOOL", "ARGUMENTS"], &rows, view));
+        let heads = ["term-event", "term-agent", "term-now", "term-with-it", "term-tool", "term-arguments"];
+        out.push_str(&table(&view.heads(&heads), &rows, view));
     }
     out
 }

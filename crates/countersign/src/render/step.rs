@@ -2,50 +2,50 @@
 
 use serde_json::Value;
 
-use super::{View, count, item, list_of, short_id, table::lines, text_of};
+use super::{View, item, list_of, short_id, table::lines, text_of};
 
 /// One step: begun, checked, reported, decided or looked at.
 pub fn step(value: &Value, view: &View) -> String {
     let step = if value["step"].is_object() { &value["step"] } else { value };
-    let mut out = format!("{} {}\n", view.paint.handle(&short_id(step, "id")), text_of(step, "status"));
+    let mut out = format!("{} {}\n", view.paint.handle(&short_id(step, "id")), view.standing(step));
     let left = value["auto_approve_timeout"].as_u64().map(|_| {
         let one =
             serde_json::json!({"id": step["id"], "auto_approve_timeout": value["auto_approve_timeout"]});
-        item::countdown(&one).unwrap_or_default()
+        item::countdown(&one, view).unwrap_or_default()
     });
     let pairs = [
-        ("answer", text_of(value, "answer")),
-        ("state", text_of(value, "message")),
-        ("countdown", left.unwrap_or_default()),
-        ("agent", text_of(step, "agent")),
-        ("run", short_id(step, "run")),
-        ("confidence", confidence(step)),
-        ("held down", joined(&step["confidence"], "caps")),
-        ("decided by", decided(step)),
-        ("held by", text_of(step, "held_by")),
+        ("term-answer", view.coded(&["term-answer-"], &text_of(value, "answer"))),
+        ("term-state", view.said_of(value, "message")),
+        ("term-countdown-label", left.unwrap_or_default()),
+        ("term-agent", text_of(step, "agent")),
+        ("term-run", short_id(step, "run")),
+        ("term-confidence", confidence(step, view)),
+        ("term-held-down", view.each_said(&step["confidence"], "caps").join(", ")),
+        ("term-decided-by", decided(step, view)),
+        ("term-held-by", text_of(step, "held_by")),
     ];
     out.push_str(&lines(&pairs, view));
     for check in list_of(step, "checks") {
-        out.push_str(&format!("  {}\n", one_check(check)));
+        out.push_str(&format!("  {}\n", one_check(check, view)));
     }
     let diagnostics = &step["diagnostics"];
-    for tried in texts(diagnostics, "tried") {
-        out.push_str(&format!("  {} {tried}\n", view.paint.dim("tried")));
+    for tried in view.each_said(diagnostics, "tried") {
+        out.push_str(&format!("  {} {tried}\n", view.paint.dim(&view.t("term-tried"))));
     }
-    for error in texts(diagnostics, "errors") {
-        out.push_str(&format!("  {} {error}\n", view.paint.dim("went wrong")));
+    for error in view.each_said(diagnostics, "errors") {
+        out.push_str(&format!("  {} {error}\n", view.paint.dim(&view.t("term-went-wrong"))));
     }
-    for (word, field) in [("agent calls it:", "title"), ("agent says:", "notes")] {
+    for (id, field) in [("term-agent-calls-it", "title"), ("term-agent-says", "notes")] {
         let said = text_of(step, field);
         if !said.is_empty() {
-            out.push_str(&format!("  {} \"{said}\"\n", view.paint.dim(word)));
+            out.push_str(&format!("  {} \"{said}\"\n", view.paint.dim(&view.t(id))));
         }
     }
     let back = texts(value, "receipts");
     if !back.is_empty() {
         let id = short_id(step, "id");
-        let effects = count(back.len(), "effect");
-        out.push_str(&format!("  {effects} can be taken back: countersign step rollback {id}\n"));
+        let effects = view.words.count("term-can-go-back", back.len());
+        out.push_str(&format!("  {effects}: countersign step rollback {id}\n"));
     }
     let choices = texts(value, "choices");
     if !choices.is_empty() {
@@ -54,28 +54,34 @@ pub fn step(value: &Value, view: &View) -> String {
     out
 }
 
-fn confidence(step: &Value) -> String {
+fn confidence(step: &Value, view: &View) -> String {
     let confidence = &step["confidence"];
     let Some(number) = confidence["value"].as_f64() else { return String::new() };
-    format!("{number}: {}", joined(confidence, "parts"))
+    format!("{number}: {}", view.each_said(confidence, "parts").join(", "))
 }
 
-fn decided(step: &Value) -> String {
+fn decided(step: &Value, view: &View) -> String {
     let (by, reason) = (text_of(step, "decided_by"), text_of(step, "reason"));
-    let by = by.strip_prefix("person:").unwrap_or(&by);
-    if reason.is_empty() { by.to_owned() } else { format!("{by}: \"{reason}\"") }
+    let by = match by.strip_prefix("person:") {
+        Some(person) => person.to_owned(),
+        None => view.coded(&["work-decided-"], &by),
+    };
+    if reason.is_empty() { by } else { format!("{by}: \"{reason}\"") }
 }
 
 /// `✗ ./check.sh — it is false`; a check that does not count says so.
-fn one_check(check: &Value) -> String {
+fn one_check(check: &Value, view: &View) -> String {
     let mark = match check["passed"].as_bool() {
         Some(true) => "✓",
         Some(false) => "✗",
         None => "○",
     };
     let by = Some(text_of(check, "by")).filter(|by| by != "countersign");
-    let by = by.map(|by| format!(" (says {by})")).unwrap_or_default();
-    let counts = if check["counts"] == false { " (the agent's own: passing counts for nothing)" } else { "" };
+    let by = by.map(|by| format!(" ({})", view.about("work-says", "who", by))).unwrap_or_default();
+    let counts = match check["counts"] == false {
+        true => format!(" ({})", view.t("term-own-check")),
+        false => String::new(),
+    };
     let told = Some(text_of(check, "output")).filter(|told| !told.is_empty());
     let told = told.map(|told| format!(" — {told}")).unwrap_or_default();
     format!("{mark} {}{by}{counts}{told}", text_of(check, "command"))
@@ -83,10 +89,6 @@ fn one_check(check: &Value) -> String {
 
 fn texts(value: &Value, field: &str) -> Vec<String> {
     list_of(value, field).iter().filter_map(Value::as_str).map(super::shown).collect()
-}
-
-fn joined(value: &Value, field: &str) -> String {
-    texts(value, field).join(", ")
 }
 
 #[cfg(test)]

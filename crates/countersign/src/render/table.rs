@@ -11,7 +11,7 @@ pub fn plain(text: impl Into<String>) -> Cell {
 }
 
 /// Rows under headings, columns aligned; empty columns are left out.
-pub fn table(headings: &[&str], rows: &[Vec<Cell>], view: &View) -> String {
+pub fn table(headings: &[String], rows: &[Vec<Cell>], view: &View) -> String {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|r| r.get(column)).map(|(text, _)| text.chars().count());
         cells.max().unwrap_or_default()
@@ -19,7 +19,7 @@ pub fn table(headings: &[&str], rows: &[Vec<Cell>], view: &View) -> String {
     let columns: Vec<(usize, usize)> =
         (0..headings.len()).map(|c| (c, width(c))).filter(|(_, w)| *w > 0).collect();
     let mut out = String::new();
-    let heading: Vec<Cell> = headings.iter().map(|h| ((*h).to_owned(), Tone::Dim)).collect();
+    let heading: Vec<Cell> = headings.iter().map(|h| (h.clone(), Tone::Dim)).collect();
     for row in std::iter::once(&heading).chain(rows) {
         let mut line = String::new();
         for (n, (column, width)) in columns.iter().enumerate() {
@@ -35,8 +35,15 @@ pub fn table(headings: &[&str], rows: &[Vec<Cell>], view: &View) -> String {
     out
 }
 
-/// Named lines, names aligned; lines without a value are left out.
+/// Lines named by messages, names aligned; lines without a value are left out.
 pub fn lines(pairs: &[(&str, String)], view: &View) -> String {
+    let said = pairs.iter().filter(|(_, value)| !value.is_empty());
+    let said: Vec<(String, String)> = said.map(|(id, value)| (view.t(id), value.clone())).collect();
+    named(&said, view)
+}
+
+/// Named lines, names aligned; lines without a value are left out.
+pub fn named(pairs: &[(String, String)], view: &View) -> String {
     let width =
         pairs.iter().filter(|(_, v)| !v.is_empty()).map(|(k, _)| k.chars().count()).max().unwrap_or_default();
     let mut out = String::new();
@@ -58,14 +65,15 @@ mod tests {
             vec![plain("i100"), plain(""), plain("a longer text")],
         ];
         assert_eq!(
-            table(&["ID", "NONE", "TEXT"], &rows, &view()),
+            table(&["ID", "NONE", "TEXT"].map(str::to_owned), &rows, &view()),
             "ID    TEXT\ni1    short\ni100  a longer text\n"
         );
     }
 
     #[test]
     fn lines_without_a_value_are_left_out() {
-        let pairs = [("target", "x".to_owned()), ("to", String::new()), ("why", "y".to_owned())];
+        let pairs =
+            [("term-target", "x".to_owned()), ("term-to", String::new()), ("term-why", "y".to_owned())];
         assert_eq!(lines(&pairs, &view()), "  target  x\n  why     y\n");
     }
 }

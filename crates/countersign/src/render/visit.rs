@@ -2,36 +2,35 @@
 
 use serde_json::Value;
 
-use super::{View, card, count, folded, item, list_of, receipt, short, short_id, text_of};
+use super::{View, card, item, list_of, receipt, short, short_id, text_of};
 
 /// Newest first, each with its way back; then what waits.
 pub fn since(value: &Value, view: &View) -> String {
     let happened = list_of(value, "happened");
-    let when = value["since"].as_u64().map(|ms| format!("since {}", view.time(ms)));
-    let when = when.unwrap_or_else(|| "so far".to_owned());
+    let when = value["since"].as_u64().map(|ms| view.about("term-since-when", "time", view.time(ms)));
+    let when = when.unwrap_or_else(|| view.t("term-so-far"));
     let mut out = match happened.len() {
-        0 => format!("Nothing new {when}.\n"),
-        n => format!("{}\n", view.paint.strong(&format!("{} {when}", count(n, "event")))),
+        0 => format!("{}\n", view.about("term-nothing-new", "when", when)),
+        n => format!("{}\n", view.paint.strong(&format!("{} {when}", view.words.count("term-n-events", n)))),
     };
     happened.iter().for_each(|h| out.push_str(&line(h, view)));
     if let Some(next) = value["next"].as_str() {
-        let more = format!("There is more: countersign since --before {}", short(next));
+        let more = format!("{} countersign since --before {}", view.t("term-more"), short(next));
         out.push_str(&format!("{}\n", view.paint.dim(&more)));
     }
     let waiting = list_of(value, "waiting");
     if !waiting.is_empty() {
-        let more = if value["more_waiting"] == true { " and more" } else { "" };
-        let head = format!("{} for you{more}", count_waiting(waiting.len()));
+        let more = match value["more_waiting"] == true {
+            true => format!(" {}", view.t("term-and-more")),
+            false => String::new(),
+        };
+        let head = format!("{}{more}", view.words.count("inbox-count", waiting.len()));
         out.push_str(&format!("\n{}\n{}", view.paint.strong(&head), card::waits(waiting, view)));
     }
     if value["marked"] == true {
-        out.push_str(&format!("{}\n", view.paint.dim("The next list begins here.")));
+        out.push_str(&format!("{}\n", view.paint.dim(&view.t("term-next-list"))));
     }
     out
-}
-
-fn count_waiting(n: usize) -> String {
-    if n == 1 { "1 thing waits".to_owned() } else { format!("{n} things wait") }
 }
 
 fn line(happening: &Value, view: &View) -> String {
@@ -44,13 +43,18 @@ fn line(happening: &Value, view: &View) -> String {
     };
     let (sign, tone) = item::mark(sign);
     let time = happening["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default();
-    let title = happening["title"].as_str().map(|t| folded(t, 120)).unwrap_or_default();
+    let title = match happening["kind"].as_str() {
+        // Others are titled by who made them.
+        Some("receipt" | "decision" | "item") => view.told(happening, "title", 120),
+        _ => happening["title"].as_str().map(|t| view.folded(t, 120)).unwrap_or_default(),
+    };
     let mut out = format!(
-        "{} {} {what} {}  {title}  {}\n",
+        "{} {} {} {}  {title}  {}\n",
         view.paint.tone(tone, sign),
         view.paint.dim(&time),
+        view.coded(&["receipts-what-"], &what),
         view.paint.handle(&short_id(happening, "id")),
-        view.paint.dim(&standing(happening)),
+        view.paint.dim(&standing(happening, view)),
     );
     if happening["receipt"].is_object() {
         out.push_str(&receipt::line(&happening["receipt"], view));
@@ -59,12 +63,12 @@ fn line(happening: &Value, view: &View) -> String {
 }
 
 /// Who did it, and where it stands now where that says more.
-fn standing(happening: &Value) -> String {
+fn standing(happening: &Value, view: &View) -> String {
     let by = text_of(happening, "by");
     let by = by.split_once(':').map_or(by.as_str(), |(_, name)| name);
     match text_of(happening, "status") {
         status if status.is_empty() => format!("[{by}]"),
-        status => format!("[{by}, {status}]"),
+        status => format!("[{by}, {}]", view.item_status(&status)),
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{
-    Tone, View, count, folded, item, list_of, receipt, short_id,
+    Tone, View, item, list_of, receipt, short_id,
     table::{Cell, plain, table},
     text_of,
 };
@@ -12,20 +12,22 @@ use super::{
 pub fn sets(value: &Value, view: &View) -> String {
     let sets = list_of(value, "working_sets");
     if sets.is_empty() {
-        return "No working sets yet. countersign sets create NAME makes one.\n".to_owned();
+        return format!("{}\n", view.t("term-no-sets"));
     }
     let rows: Vec<Vec<Cell>> = sets.iter().map(|s| row(s, view)).collect();
-    let mut out = table(&["SET", "CREATED", "BY", "FOCUS", "THINGS", "NAME"], &rows, view);
+    let heads = ["term-set", "term-created", "term-by", "term-focus", "term-things", "term-name"];
+    let mut out = table(&view.heads(&heads), &rows, view);
     if value["next"].is_string() {
-        out.push_str(&format!("{}\n", view.paint.dim("There is more: --limit lists it.")));
+        out.push_str(&format!("{}\n", view.paint.dim(&view.t("term-more-limit"))));
     }
     out
 }
 
 fn row(set: &Value, view: &View) -> Vec<Cell> {
-    let said = ["pinned", "staged", "deferred"].into_iter().filter_map(|state| {
+    let states = [("pinned", "term-n-pinned"), ("staged", "term-n-staged"), ("deferred", "term-n-deferred")];
+    let said = states.into_iter().filter_map(|(state, id)| {
         let n = set[state].as_u64().filter(|n| *n > 0)?;
-        Some(format!("{n} {state}"))
+        Some(view.words.with(id, &[("n", n.into())]))
     });
     let total = set["total"].as_u64().unwrap_or_default().to_string();
     let things: Vec<String> = std::iter::once(total).chain(said).collect();
@@ -33,7 +35,7 @@ fn row(set: &Value, view: &View) -> Vec<Cell> {
         (short_id(set, "id"), Tone::Handle),
         (set["created_at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
         plain(text_of(set, "created_by")),
-        (if set["focused"] == true { "yours".to_owned() } else { String::new() }, Tone::Good),
+        (if set["focused"] == true { view.t("term-yours") } else { String::new() }, Tone::Good),
         plain(things.join(", ")),
         plain(text_of(set, "name")),
     ]
@@ -42,35 +44,44 @@ fn row(set: &Value, view: &View) -> Vec<Cell> {
 /// One set and what has become of the things in it.
 pub fn set(value: &Value, view: &View) -> String {
     let entries = list_of(value, "entries");
-    let mut notes = vec![short_id(value, "id"), count(entries.len(), "thing")];
-    notes.extend((value["focused"] == true).then(|| "your focus".to_owned()));
+    let mut notes = vec![short_id(value, "id"), view.words.count("work-set-things", entries.len())];
+    notes.extend((value["focused"] == true).then(|| view.t("work-focus-yours")));
     let name = view.paint.strong(&text_of(value, "name"));
     let mut out = format!("{name}  {}\n", view.paint.dim(&notes.join(" · ")));
     if entries.is_empty() {
-        out.push_str(&format!("  {}\n", view.paint.dim("nothing is in it yet")));
+        out.push_str(&format!("  {}\n", view.paint.dim(&view.t("term-set-empty"))));
         return out;
     }
-    let rows: Vec<Vec<Cell>> = entries.iter().enumerate().map(|(n, e)| entry(n, e)).collect();
-    out.push_str(&table(&["", "THING", "KIND", "STATE", "STATUS", "WHAT"], &rows, view));
+    let rows: Vec<Vec<Cell>> = entries.iter().enumerate().map(|(n, e)| entry(n, e, view)).collect();
+    let mut heads = vec![String::new()];
+    heads.extend(view.heads(&["term-thing", "term-kind", "term-state", "term-status", "term-what"]));
+    out.push_str(&table(&heads, &rows, view));
     out
 }
 
-fn entry(at: usize, entry: &Value) -> Vec<Cell> {
+fn entry(at: usize, entry: &Value, view: &View) -> Vec<Cell> {
     let (state, tone) = match entry["state"].as_str() {
-        Some("pinned") => ("pinned", Tone::Warn),
-        Some("staged") => ("staged", Tone::Good),
-        Some("deferred") => ("deferred", Tone::Dim),
-        _ => ("", Tone::Plain),
+        Some("pinned") => (view.coded(&["work-"], "pinned"), Tone::Warn),
+        Some("staged") => (view.coded(&["work-"], "staged"), Tone::Good),
+        Some("deferred") => (view.coded(&["work-"], "deferred"), Tone::Dim),
+        _ => (String::new(), Tone::Plain),
     };
-    let status = if entry["gone"] == true { "gone".to_owned() } else { text_of(entry, "status") };
-    let note = entry["note"].as_str().map(|n| format!("({})", folded(n, 80)));
-    let title = entry["title"].as_str().map(|t| folded(t, 120));
+    let status = match (entry["gone"] == true, entry["kind"].as_str()) {
+        (true, _) => view.t("work-gone"),
+        (_, Some("item")) => view.item_status(&text_of(entry, "status")),
+        _ => view.standing(entry),
+    };
+    let note = entry["note"].as_str().map(|n| format!("({})", view.folded(n, 80)));
+    let title = match entry["kind"].as_str() {
+        Some("item" | "receipt") => Some(view.told(entry, "title", 120)).filter(|t| !t.is_empty()),
+        _ => entry["title"].as_str().map(|t| view.folded(t, 120)),
+    };
     let what: Vec<String> = title.into_iter().chain(note).collect();
     vec![
         ((at + 1).to_string(), Tone::Dim),
         (short_id(entry, "thing"), Tone::Handle),
-        plain(text_of(entry, "kind")),
-        (state.to_owned(), tone),
+        plain(view.field(&text_of(entry, "kind"))),
+        (state, tone),
         plain(status),
         plain(what.join(" ")),
     ]
@@ -80,10 +91,10 @@ fn entry(at: usize, entry: &Value) -> Vec<Cell> {
 pub fn changed(value: &Value, view: &View) -> String {
     let (sign, tone) = item::mark(value["status"].as_str().unwrap_or_default());
     let id = view.paint.handle(&short_id(value, "id"));
-    let mut out = format!("{} {id} {}\n", view.paint.tone(tone, sign), text_of(value, "message"));
+    let mut out = format!("{} {id} {}\n", view.paint.tone(tone, sign), view.said_of(value, "message"));
     for skipped in list_of(value, "skipped") {
-        let line = format!("{}: {}", short_id(skipped, "thing"), text_of(skipped, "reason"));
-        out.push_str(&format!("    {} {line}\n", view.paint.dim("left alone")));
+        let line = format!("{}: {}", short_id(skipped, "thing"), view.said_of(skipped, "reason"));
+        out.push_str(&format!("    {} {line}\n", view.paint.dim(&view.t("term-left-alone"))));
     }
     if value["receipt"].is_object() {
         out.push_str(&receipt::line(&value["receipt"], view));

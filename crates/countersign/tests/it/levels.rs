@@ -312,6 +312,7 @@ fn the_threat_model_shows_what_the_example_says() {
     let page = fs::read_to_string(root.join("docs/threat-model.md")).unwrap();
     let mut script = Command::new("bash");
     script.arg(root.join("docs/examples/self-approval.sh")).arg(env!("CARGO_BIN_EXE_countersign"));
+    script.env("LC_ALL", "C");
     let said = ended(script, "").expect(0).out;
     // Level 2 takes root; CI runs this as root.
     let shown = said.split("Level 2: not shown").next().unwrap();
@@ -323,6 +324,7 @@ fn a8_a10_a_scripted_agent_goes_through_each_band() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut script = Command::new("bash");
     script.arg(root.join("docs/examples/bands.sh")).arg(env!("CARGO_BIN_EXE_countersign"));
+    script.env("LC_ALL", "C");
     let said = ended(script, "").expect(0).out;
     let shown: Vec<(&str, &str)> =
         said.lines().filter_map(|line| line.split_once("  ")).map(|(what, is)| (what, is.trim())).collect();

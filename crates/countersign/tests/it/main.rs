@@ -13,6 +13,7 @@ mod hooks;
 mod hostile;
 mod import;
 mod kill;
+mod languages;
 mod levels;
 mod mcp;
 mod pages;
@@ -129,6 +130,7 @@ impl Home {
             .env_clear()
             .env("COUNTERSIGN_HOME", self.path())
             .env("TZ", "UTC")
+            .env("LC_ALL", "C")
             .env("COUNTERSIGN_IDLE_S", "60")
             .current_dir(self.dir.path());
         if !token.is_empty() {

@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::super::{
     Visit, bar,
     form::Press,
-    text::{ago, field, folded, list, short, shown},
+    summary::summary_of,
+    text::{ago, field, list, said, say, short, shown},
 };
 
 /// How much of a result is shown.
@@ -17,7 +18,7 @@ const RESULT: usize = 4_000;
 pub(super) fn state(visit: &Visit, item: &Value) -> Markup {
     let words = visit.words;
     let (status, id) = (item["status"].as_str().unwrap_or_default(), item["id"].as_str().unwrap_or_default());
-    let error = field(item, "error");
+    let error = said(visit.words, item, "error");
     html! {
         @if !error.is_empty() || matches!(status, "stale" | "needs_review" | "failed") {
             section.card.trouble role="status" {
@@ -82,13 +83,13 @@ fn receipt(visit: &Visit, receipt: &Value) -> Markup {
     html! {
         section.card.receipt {
             h2 { (words.t("details-receipt")) }
-            p { a href={ "/receipts/" (id) } { (folded(receipt["summary"].as_str().unwrap_or_default(), 400)) } " " span.quiet { (shown(short(id))) } }
+            p { a href={ "/receipts/" (id) } { (summary_of(words, receipt, 400)) } " " span.quiet { (shown(short(id))) } }
             div.answers {
                 @if let Some(by) = receipt["undone"]["receipt"].as_str() {
                     span { (words.t("details-undone")) " " a href={ "/receipts/" (by) } { (shown(short(by))) } }
                 } @else { (bar::undo(visit, receipt)) }
             }
-            @for cue in list(receipt, "rollback_cues").iter().filter_map(Value::as_str) { p.quiet { (shown(cue)) } }
+            @for cue in list(receipt, "rollback_cues").iter().filter_map(Value::as_str) { p.quiet { (say(words, cue)) } }
         }
     }
 }

@@ -8,7 +8,10 @@ use countersign_core::{
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::super::{Visit, text::shown};
+use super::super::{
+    Visit,
+    text::{say, shown},
+};
 
 /// The arguments in which a text stands that analysis reads.
 const TEXTS: [&str; 5] = ["command", "script", "sql", "query", "code"];
@@ -143,7 +146,7 @@ fn quoted(finding: &Finding, start: usize, line: &str) -> Markup {
 
 fn says(visit: &Visit, finding: &Finding) -> Markup {
     html! {
-        (shown(&finding.reason))
+        (say(visit.words, &finding.reason))
         @if let Some(target) = &finding.target { ": " (shown(target)) }
         @if !finding.certain { " " span.quiet { (visit.words.t("details-uncertain")) } }
     }

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::super::{
     Visit,
-    text::{ago, field, folded, list, path, short, shown, texts},
+    text::{ago, all_said, field, folded, list, path, said, short, shown, texts},
 };
 
 /// How many of a list stand on the page; the others are one click away, and counted.
@@ -125,8 +125,8 @@ pub(crate) fn reversal(visit: &Visit, reversal: &Value) -> Markup {
     html! {
         @match reversal["tier"].as_str() {
             Some("exact") => { span.badge.good { (words.t("details-undo-exact")) } },
-            Some("best_effort") => { span.badge.warn { (words.t("details-undo-best")) } @for caveat in texts(reversal, "caveats") { p.quiet { (caveat) } } },
-            Some("irreversible") => { span.badge.danger { (words.t("details-undo-never")) } p.quiet { (field(reversal, "reason")) } },
+            Some("best_effort") => { span.badge.warn { (words.t("details-undo-best")) } @for caveat in all_said(words, reversal, "caveats") { p.quiet { (caveat) } } },
+            Some("irreversible") => { span.badge.danger { (words.t("details-undo-never")) } p.quiet { (said(words, reversal, "reason")) } },
             _ => { (words.t("details-undo-none")) },
         }
     }
@@ -138,5 +138,5 @@ fn why(visit: &Visit, why: &Value) -> Markup {
         Some(rule) => visit.words.with("details-rule", &[("rule", shown(rule).into())]),
         None => visit.words.with("details-row", &[("row", field(why, "row").into())]),
     };
-    html! { @for reason in texts(why, "reasons") { p { (reason) } } p.quiet { (by) } }
+    html! { @for reason in all_said(visit.words, why, "reasons") { p { (reason) } } p.quiet { (by) } }
 }

@@ -92,6 +92,13 @@ impl<'a> Diff<'a> {
                 let row = diff.rows.len();
                 diff.files.push(File { name, row, added: 0, removed: 0, hunks: Vec::new() });
             } else {
+                let renamed = line.starts_with("rename from ");
+                if let Some(name) =
+                    lines.peek().and_then(|l| l.strip_prefix("rename to ")).filter(|_| renamed)
+                {
+                    let row = diff.rows.len();
+                    diff.files.push(File { name, row, added: 0, removed: 0, hunks: Vec::new() });
+                }
                 diff.push(Kind::Note, line, 0, 0);
             }
         }
@@ -155,7 +162,7 @@ fn begins(rest: &str) -> Option<Hunk> {
     Some(Hunk { old, new, old_left, new_left })
 }
 
-fn hunk_number(line: &str) -> Option<usize> {
+pub(super) fn hunk_number(line: &str) -> Option<usize> {
     line.rsplit_once("@@ hunk ")?.1.parse().ok()
 }
 

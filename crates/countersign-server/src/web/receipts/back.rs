@@ -1,6 +1,7 @@
 //! Ways back: the button that takes an effect back exactly, the page on which a rollback is confirmed on its own with all
 //! that it does and may not bring back, the repetition, or the reason why there is none.
 
+use countersign_words::Words;
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -11,7 +12,7 @@ use crate::{
         Page, Visit, bar,
         form::{Press, form, submit},
         frame::Tab,
-        text::{ago, field, inline, list, shown, texts},
+        text::{ago, all_said, field, inline, list, said, shown},
         thing::{self, who},
     },
 };
@@ -34,16 +35,20 @@ pub(in crate::web) fn short(visit: &Visit, receipt: &Value) -> Markup {
         return html! { span.quiet { (words.t("receipts-undoing")) } };
     }
     let Some(handle) = receipt["undo_action"]["expected_event_id"].as_str() else {
-        let why = field(receipt, "irreversible_reason");
+        let why = said(words, receipt, "irreversible_reason");
         return html! { span.quiet title=(why) { (words.t("irreversible")) @if !why.is_empty() { ": " (why) } } };
     };
     let id = receipt["id"].as_str().unwrap_or_default();
-    let named = |word: &str| format!("{}: {}", words.t(word), field(receipt, "summary"));
+    let named = |word: &str| format!("{}: {}", words.t(word), said(words, receipt, "summary"));
+    let stale = receipt["stale"].is_object();
+    let word = |usual: &'static str| if stale { "look-again" } else { usual };
+    let (undo, rollback) = (word("undo"), word("rollback"));
     html! {
+        @if stale { (bar::stale(visit, receipt)) " " }
         @if is_exact(receipt) {
-            (Press { op: "receipt.undo", fields: &[("id", id), ("expected_event_id", handle)], label: &words.t("undo"), aria: &named("undo"), look: "small", key: "u" }.button())
+            (Press { op: "receipt.undo", fields: &[("id", id), ("expected_event_id", handle)], label: &words.t(undo), aria: &named(undo), look: "small", key: "u" }.button())
         } @else {
-            a.button.small href={ "/receipts/" (id) "/rollback" } aria-label=(named("rollback")) data-key="u" { (words.t("rollback")) "…" }
+            a.button.small href={ "/receipts/" (id) "/rollback" } aria-label=(named(rollback)) data-key="u" { (words.t(rollback)) "…" }
         }
     }
 }
@@ -57,8 +62,7 @@ pub(super) fn whole(visit: &Visit, receipt: &Value, undo: &Value) -> Markup {
         (state(visit, receipt, undo))
         div.answers {
             @if receipt["undo_action"].is_object() && receipt["undone"].is_null() && receipt["undoing"].is_null() {
-                @if is_exact(receipt) { (bar::undo(visit, receipt)) }
-                @else { a.button href={ "/receipts/" (id) "/rollback" } data-key="u" { (words.t("rollback")) "…" } }
+                (bar::undo(visit, receipt))
             }
             @if again { (Press { op: "receipt.rerun", fields: &[("id", id)], label: &words.t("receipts-again"), key: "r", ..Press::default() }.button()) }
         }
@@ -88,20 +92,20 @@ fn state(visit: &Visit, receipt: &Value, undo: &Value) -> Markup {
     }
     html! {
         @if receipt["undo_action"].is_null() {
-            p.warning { (words.t("irreversible")) ": " (field(receipt, "irreversible_reason")) }
+            p.warning { (words.t("irreversible")) ": " (said(words, receipt, "irreversible_reason")) }
         } @else if is_exact(receipt) {
             p { (words.t("receipts-exact")) }
         } @else {
             p { (words.t("receipts-best-effort")) }
-            (caveats(receipt))
+            (caveats(words, receipt))
             h3 { (words.t("receipts-inverse")) }
             (inverse(visit, receipt))
         }
     }
 }
 
-fn caveats(receipt: &Value) -> Markup {
-    html! { @for cue in texts(receipt, "rollback_cues") { p.warning.flag { "⚠ " (cue) } } }
+fn caveats(words: Words, receipt: &Value) -> Markup {
+    html! { @for cue in all_said(words, receipt, "rollback_cues") { p.warning.flag { "⚠ " (cue) } } }
 }
 
 /// The page on which a rollback is confirmed on its own.
@@ -115,7 +119,7 @@ pub(in crate::web) async fn rollback(visit: Visit) -> Result<Page, Refusal> {
     let fields = [("id", id), ("expected_event_id", handle)];
     let body = html! {
         p.crumb { a href="/receipts" { (words.t("tab-receipts")) } " / " (thing::link(id)) }
-        h1 { (words.t("rollback")) ": " (field(&receipt, "summary")) }
+        h1 { (words.t("rollback")) ": " (said(words, &receipt, "summary")) }
         section.card.trouble {
             h2 { (words.t("receipts-back")) }
             (state(&visit, &receipt, &Value::Null))
@@ -151,7 +155,7 @@ fn operations(visit: &Visit, receipt: &Value) -> Vec<String> {
     // What the store keeps is put back field by field, the last first.
     let restored = |change: &Value| {
         let (before, after) = (value(&change["before"]), value(&change["after"]));
-        format!("{}: {after} → {before}", field(change, "label"))
+        format!("{}: {after} → {before}", said(visit.words, change, "label"))
     };
     list(receipt, "effects").iter().rev().map(restored).collect()
 }
@@ -179,11 +183,11 @@ pub(in crate::web) fn part(visit: &Visit, receipt: &Value) -> Markup {
         li.part {
             span.mark aria-hidden="true" { @if undone { "↶" } @else if never { "!" } @else { "○" } }
             div {
-                (thing::link(receipt["id"].as_str().unwrap_or_default())) " " (field(receipt, "summary"))
+                (thing::link(receipt["id"].as_str().unwrap_or_default())) " " (said(words, receipt, "summary"))
                 @if undone { " " span.badge { (words.t("work-is-back")) } }
-                @else if never { p.warning { (words.t("irreversible")) ": " (field(receipt, "irreversible_reason")) } }
+                @else if never { p.warning { (words.t("irreversible")) ": " (said(words, receipt, "irreversible_reason")) } }
                 @else {
-                    @if !is_exact(receipt) { (caveats(receipt)) }
+                    @if !is_exact(receipt) { (caveats(words, receipt)) }
                     (inverse(visit, receipt))
                 }
             }

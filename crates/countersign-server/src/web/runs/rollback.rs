@@ -10,7 +10,8 @@ use crate::{
         Page, Visit,
         frame::Tab,
         receipts::back,
-        text::{field, list},
+        summary::summary_of,
+        text::{field, list, said},
         thing,
     },
 };
@@ -115,7 +116,7 @@ pub(in crate::web) fn parts(visit: &Visit, value: &Value) -> Markup {
                 @for left in remaining {
                     li.part {
                         span.mark aria-hidden="true" { "✗" }
-                        div { (thing::link(left["receipt"].as_str().unwrap_or_default())) " " (field(left, "summary")) p.warning { (field(left, "reason")) } }
+                        div { (thing::link(left["receipt"].as_str().unwrap_or_default())) " " (summary_of(words, left, 400)) p.warning { (said(words, left, "reason")) } }
                     }
                 }
             }

@@ -9,7 +9,7 @@ use crate::{
     web::{
         Page, Visit,
         form::{Press, form, submit},
-        text::{ago, field, list, short, shown, texts},
+        text::{ago, field, list, said, short, shown, texts},
     },
 };
 
@@ -87,7 +87,7 @@ fn suggestion_card(visit: &Visit, suggestion: &Value) -> Markup {
     let at = |name: &str| ago(words, suggestion[name].as_u64().unwrap_or_default(), visit.now());
     html! {
         article.card data-item=(id) tabindex="-1" {
-            h3 { (field(suggestion, "sentence")) }
+            h3 { (said(words, suggestion, "sentence")) }
             dl.facts {
                 dt { (words.t("settings-evidence")) }
                 dd { (suggestion["confirmed"]) " / " (suggestion["decided"]) " · " (at("first_at")) " – " (at("last_at")) " · ≥ " (suggestion["at_least"]) }

@@ -10,7 +10,7 @@ use crate::{
     web::{
         Page, Visit,
         form::{form, submit},
-        text::{ago, field, list},
+        text::{ago, field, list, said},
     },
 };
 
@@ -42,7 +42,7 @@ fn one(visit: &Visit, server: &Value) -> Markup {
             @for tool in offered {
                 h3 { code { (field(tool, "tool")) } " " span.badge.warn { (words.t(&format!("settings-server-{}", tool["state"].as_str().unwrap_or_default()))) } " " (ago(words, tool["since"].as_u64().unwrap_or_default(), visit.now())) }
                 @for change in list(tool, "changes") {
-                    p.sub { (field(change, "label")) }
+                    p.sub { (said(words, change, "label")) }
                     @for (side, class) in [("before", "before"), ("after", "after")] {
                         @if let Some(text) = change[side].as_str() { pre class=(class) { (visible_multiline(text).text) } }
                     }

@@ -9,7 +9,7 @@ use crate::{
     web::{
         Page, Visit,
         form::{Press, form, submit},
-        text::{ago, field, folded, list, short, texts},
+        text::{ago, field, folded, list, said, short, texts},
     },
 };
 
@@ -39,7 +39,7 @@ fn one(visit: &Visit, hook: &Value) -> Markup {
         section.card data-item=(id) tabindex="-1" {
             header { h2 { (field(hook, "url")) }
                 p.sub { (short(id)) " · " (field(hook, "shape")) " · " (field(hook, "created_by")) " · " (ago(words, hook["created_at"].as_u64().unwrap_or_default(), visit.now())) } }
-            @if hook["disabled_at"].is_u64() { p.warning { (words.t("settings-hook-off")) " " (field(hook, "disabled_why")) } }
+            @if hook["disabled_at"].is_u64() { p.warning { (words.t("settings-hook-off")) " " (said(words, hook, "disabled_why")) } }
             p { code { (texts(hook, "events").join(", ")) } }
             footer.answers {
                 (Press { op: "webhook.test", fields: &[("id", id)], label: &words.t("settings-hook-test"), ..Press::default() }.button())

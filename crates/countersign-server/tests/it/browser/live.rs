@@ -130,10 +130,11 @@ fn notifications_are_asked_for_by_a_click_and_never_before() {
     let stub = "window.asked = 0; Object.defineProperty(Notification, 'permission', {get: () => asked ? 'granted' : 'default'}); \
                 Notification.requestPermission = async () => (asked++, 'granted')";
     tab.call("Page.addScriptToEvaluateOnNewDocument", json!({"source": stub}));
-    for path in ["/", "/settings/passkeys"] {
+    for (n, path) in ["/", "/settings/passkeys"].iter().enumerate() {
         tab.go(&format!("http://{}{path}", world.address));
         world.propose(&format!("For {path}"));
-        tab.until("document.title.startsWith('(')");
+        // What came has come: the page does not move under the hand any more.
+        tab.until(&format!("document.title.startsWith('({})')", n + 1));
         assert_eq!(tab.eval("asked"), 0);
     }
     tab.click("[data-notify]");

@@ -8,7 +8,7 @@ fn d2_what_moves_while_a_command_is_rehearsed_makes_it_stale() {
         return;
     }
     // Not in `/tmp`, of which a world has its own: the command waits for a file beside the workspace.
-    let desk = Desk::in_dir(tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap(), "");
+    let desk = Desk::in_dir(outside_tmp(), "");
     for n in 0..1_100 {
         desk.put(&format!("many/{n}"), "x");
     }

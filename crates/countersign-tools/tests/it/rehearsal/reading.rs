@@ -4,14 +4,14 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use super::{Desk, has_means};
+use super::{Desk, has_means, outside_tmp};
 
 const SECRET: &str = "hunter2";
 
 /// A workspace with a secret at the top, one in a folder, one behind a link, and matches that are none.
 fn desk() -> Desk {
     // Not in `/tmp`, of which a world has its own.
-    let desk = Desk::in_dir(tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap(), "");
+    let desk = Desk::in_dir(outside_tmp(), "");
     desk.put(".env", &format!("KEY={SECRET}\n"));
     desk.put("live/server.pem", &format!("KEY {SECRET}\n"));
     desk.put("README.md", "the KEY is not here\n");
@@ -141,7 +141,7 @@ fn a1_a_walk_that_takes_too_long_is_ended_and_not_run_again_where_nothing_is_hid
 
 #[test]
 fn a5_where_rehearsals_are_off_reading_commands_run_as_they_are() {
-    let dir = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let dir = outside_tmp();
     let desk = Desk::in_dir(dir, "[rehearsal]\nenabled = false");
     desk.put("a.txt", "KEY\n");
     let result = answered(&desk, "grep -r KEY .");

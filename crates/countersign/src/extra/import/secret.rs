@@ -90,7 +90,8 @@ fn walk(node: &Node, shown: Option<&Value>, edits: &mut Vec<Edit>) {
     }
 }
 
-fn concealed(value: &Value) -> Value {
+/// Settings with what is secret in them replaced, wherever settings keep secrets.
+pub fn concealed(value: &Value) -> Value {
     within(&redact::value(value))
 }
 

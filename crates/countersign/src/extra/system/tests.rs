@@ -34,7 +34,7 @@ fn place() -> Place {
 #[test]
 fn what_will_be_done_is_shown_and_nothing_is_done() {
     let place = place();
-    let shown = set_up(&place.args).unwrap().show();
+    let shown = set_up(&place.args).unwrap().show(str::to_owned);
     for part in [
         "→ make the system user countersign",
         "→ put ana into the group countersign",
@@ -87,7 +87,11 @@ fn root_sets_it_up_once_and_again_and_takes_it_back() {
     assert_eq!(config.system.unwrap().users, [1000]);
 
     let again = set_up(&args).unwrap();
-    assert!(again.show().contains("· there are tokens already"), "{}", again.show());
+    assert!(
+        again.show(str::to_owned).contains("· there are tokens already"),
+        "{}",
+        again.show(str::to_owned)
+    );
     assert_eq!(again.carry_out().unwrap(), None);
 
     let removal = set_up(&Args { remove: true, ..args }).unwrap();
@@ -105,7 +109,7 @@ fn the_unit_is_told_of_the_workspaces_and_paths_cannot_break_out_of_it() {
     fs::create_dir_all(&odd).unwrap();
     let text = drop_in(&place.args, &[odd]);
     assert!(text.contains("a \\\"b\\\" 100%%\"\n"), "{text}");
-    let shown = set_up(&place.args).unwrap().show();
+    let shown = set_up(&place.args).unwrap().show(str::to_owned);
     assert!(shown.contains("→ systemctl restart countersign.service"), "{shown}");
 }
 

@@ -19,8 +19,11 @@ fn b1_e4_claude_code_works_in_a_stage_and_a_person_signs_once() {
     let model = Model::start("Bash", json!({"command": script, "description": "tidy up"}));
     let host = model.url.trim_start_matches("http://").to_owned();
     fs::create_dir(desk.dir().join(".claude")).unwrap();
-    let words = ["stage", "--json", "--hosts", &host, "--", &claude, "-p", "tidy up", "--model", "scripted"];
-    let mut command = desk.command(&desk.person, &[&words[..], &["--allowedTools", "Bash"]].concat());
+    // Where it stands in `/tmp`, of which a stage has its own, it is let through.
+    let agents = claude.split_once("/node_modules/").map_or(claude.as_str(), |(folder, _)| folder);
+    let words = ["stage", "--json", "--hosts", &host, "--through", agents, "--", &claude, "-p", "tidy up"];
+    let more = ["--model", "scripted", "--allowedTools", "Bash"];
+    let mut command = desk.command(&desk.person, &[&words[..], &more[..]].concat());
     command.env("ANTHROPIC_BASE_URL", &model.url).env("ANTHROPIC_API_KEY", "none");
     command.env("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1").env("DISABLE_AUTOUPDATER", "1");
     let ended = ended(command, "").expect(0);

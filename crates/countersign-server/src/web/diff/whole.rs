@@ -1,0 +1,99 @@
+//! A whole difference, file by file and hunk by hunk, each with what a person can do to it; what is long stands behind a fold
+//! that says how many lines it has.
+
+use std::ops::Range;
+
+use maud::{Markup, html};
+
+use super::{Diff, File, How, Kind, Part, counts, one, part};
+use crate::web::{
+    Visit,
+    text::{path, shown},
+};
+
+/// A file with more lines than these stands behind a fold.
+const OPEN: usize = 120;
+
+/// What stands beside a file, or beside one of its hunks, which has a number where it can be chosen.
+pub(crate) type Beside<'b> = dyn Fn(&File<'_>, Option<usize>) -> Markup + 'b;
+
+/// All of a difference.
+pub(crate) fn whole(visit: &Visit, diff: &Diff<'_>, beside: &Beside<'_>) -> Markup {
+    let first = diff.files.first().map_or(diff.rows.len(), |file| file.row);
+    let ends = diff.files.iter().skip(1).map(|file| file.row).chain([diff.rows.len()]);
+    html! {
+        // What is said of all of it stands before the first file.
+        @if first > 0 { div.all { (rows(visit, diff, 0..first)) } }
+        @for (file, end) in diff.files.iter().zip(ends) {
+            @let length = end - file.row;
+            @let hunks = html! { @for hunk in hunks(diff, file.row..end) { (shown_hunk(visit, diff, file, hunk, beside)) } };
+            section.file {
+                header {
+                    (beside(file, None))
+                    code.path { (path(&shown(file.name))) } " " (counts(visit, file.added, file.removed))
+                }
+                @if length > OPEN { details { summary { (visit.words.count("work-lines", length)) } (hunks) } } @else { (hunks) }
+            }
+        }
+    }
+}
+
+/// The hunks of a file, each from its heading on; what stands before the first is one without.
+fn hunks(diff: &Diff<'_>, file: Range<usize>) -> Vec<Range<usize>> {
+    let heads = file.clone().filter(|row| diff.rows[*row].kind == Kind::Hunk);
+    let mut starts: Vec<usize> = heads.collect();
+    if starts.first() != Some(&file.start) && !file.is_empty() {
+        starts.insert(0, file.start);
+    }
+    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([file.end]).collect();
+    starts.into_iter().zip(ends).map(|(from, to)| from..to).collect()
+}
+
+fn shown_hunk(
+    visit: &Visit,
+    diff: &Diff<'_>,
+    file: &File<'_>,
+    hunk: Range<usize>,
+    beside: &Beside<'_>,
+) -> Markup {
+    let head = &diff.rows[hunk.start];
+    if head.kind != Kind::Hunk {
+        return rows(visit, diff, hunk);
+    }
+    html! {
+        div.hunk {
+            p.head {
+                // The only hunk of a file is chosen with it.
+                @if let (true, Some(n)) = (file.hunks.len() > 1, super::read::hunk_number(head.text)) { (beside(file, Some(n))) }
+                code { (shown(head.text)) }
+            }
+            (rows(visit, diff, hunk.start + 1..hunk.end))
+        }
+    }
+}
+
+fn rows(visit: &Visit, diff: &Diff<'_>, range: Range<usize>) -> Markup {
+    let how = How { from: range.start, most: range.len(), split: false, at: &|_| String::new(), line: None };
+    let (parts, _) = part(diff, range, usize::MAX);
+    html! { @for Part { rows, .. } in &parts { div.rows { (one(visit, diff, rows, &how)) } } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_falls_into_its_hunks_and_what_is_said_before_them() {
+        let text = "--- /w/a\n+++ /w/a\n@@ -1,2 +1,2 @@ hunk 1\n-x\n+y\n z\n@@ -9 +9 @@ hunk 2\n-p\n+q\n\\ No newline at end of file\n\
+                    --- /w/b\n+++ /dev/null\nnot shown, since it is no text\nrename from /w/c\nrename to /w/d\n";
+        let diff = Diff::read(text);
+        let names: Vec<&str> = diff.files.iter().map(|file| file.name).collect();
+        assert_eq!(names, ["/w/a", "/w/b", "/w/d"]);
+        assert_eq!(hunks(&diff, 0..8), [0..4, 4..8]);
+        assert_eq!((hunks(&diff, 8..9).len(), hunks(&diff, 9..11).len()), (1, 1));
+        assert_eq!(
+            (diff.rows[7].text, diff.rows[9].text),
+            ("\\ No newline at end of file", "rename from /w/c")
+        );
+    }
+}

@@ -1,0 +1,937 @@
+effect-about-bytes = etwa { $n } Bytes
+effect-and-more = { $saids } und mehr
+effect-ask-again = noch einmal fragen, wenn es da ist
+effect-ask-less = weniger auf einmal verlangen
+effect-at-content = { $path }: sein Inhalt hat sich geändert
+effect-at-gone = { $path }: es ist weg
+effect-at-kind = { $path }: es war { $said-was } und ist { $said-now }
+effect-at-mode = { $path }: seine Rechte haben sich von { $was } zu { $now } geändert
+effect-at-there = { $path }: { $said-kind } ist jetzt da
+effect-at-written = { $path }: es wurde hineingeschrieben
+effect-attributes-stay = die erweiterten Attribute von { $path } werden nicht übernommen
+effect-becomes-unknown = was aus { $path } wird, lässt sich vorher nicht sagen
+effect-before-gone = was vorher dort stand, ist nicht mehr aufbewahrt
+effect-before-not-kept = was vorher dort stand, wurde nicht aufbewahrt
+effect-block-length = ein Zeitblock braucht eine Länge
+effect-block-title = ein Zeitblock braucht einen Titel oder eine Aufgabe
+effect-both-sides = { $path } wurde auf beiden Seiten geändert
+effect-both-sides-cannot = { $path } wurde auf beiden Seiten geändert: so kann es nicht übernommen werden
+effect-calendar-31 = ein Kalendereintrag dauert höchstens 31 Tage
+effect-calendar-already = „{ $title }“ steht schon im Kalender ({ $id })
+effect-calendar-overlaps = überschneidet sich mit „{ $title }“ ({ $id }), { $start } bis { $end }
+effect-calendar-target = der Kalender, { $start } bis { $end }
+effect-call-no-folder = der Aufruf kommt aus keinem Ordner
+effect-cannot = es gelang nicht, { $said-doing }: { $said }
+effect-cannot-enter = der Arbeitsordner { $path } kann nicht betreten werden: { $error }
+effect-cannot-land = nichts davon kann übernommen werden: { $said }
+effect-cannot-look = /{ $path } kann nicht angesehen werden: { $said }
+effect-cannot-look-db = die Datenbank kann nicht angesehen werden: { $error }
+effect-cannot-look-file = die Datei kann nicht angesehen werden: { $error }
+effect-cannot-read = /{ $path } kann nicht gelesen werden: { $said }
+effect-cannot-read-file = die Datei kann nicht gelesen werden: { $error }
+effect-cannot-read-kept = was aufbewahrt wurde, kann nicht gelesen werden: { $error }
+effect-cannot-read-kept-of = was von { $path } aufbewahrt wurde, kann nicht gelesen werden: { $said }
+effect-cannot-remove = /{ $path } kann nicht entfernt werden: { $said }
+effect-cannot-run = { $name } kann nicht ausgeführt werden: { $error }
+effect-cannot-take = { $tool } nimmt das nicht an: { $said }
+effect-cannot-use = { $path } ist nicht benutzbar: { $error }
+effect-cannot-write = /{ $path } kann nicht geschrieben werden: { $said }
+effect-cannot-write-disk = auf den Datenträger von { $path } kann nicht geschrieben werden: { $said }
+effect-cannot-write-file = die Datei kann nicht geschrieben werden: { $error }
+effect-cannot-write-trash = in den Papierkorb unter { $path } kann nicht geschrieben werden: { $said }
+effect-changed-meanwhile = { $path } hat sich inzwischen geändert
+effect-changed-now = { $path } hat sich gerade geändert
+effect-changed-since = { $path } hat sich seither geändert
+effect-changed-since-why = { $path } hat sich seither geändert: { $said }
+effect-changes-more = es ändert mehr als { $n } Dateien und Ordner
+effect-check-name = den Namen des Befehls und den Arbeitsordner prüfen
+effect-checklist-item = Checklistenpunkt „{ $title }“ ({ $id })
+effect-choose-among = wählen Sie aus: { $paths }
+effect-choose-nothing = es gibt nichts zu wählen: nichts hat sich geändert
+effect-choose-whole = es ganz wählen
+effect-clock = die Uhr dieses Rechners wurde inzwischen zurückgestellt
+effect-command-both = entweder command oder argv angeben, nicht beide
+effect-command-folder-moved = der Ordner führt jetzt nach { $path }
+effect-command-holds = der Befehl enthält: { $said }
+effect-command-lines = der Befehl hat { $lines } Zeilen; lesen Sie alle
+effect-command-none = es gibt keinen Befehl
+effect-command-nul = ein Befehl darf keine NUL-Zeichen oder Wagenrückläufe enthalten
+effect-command-own-variable = { $name } gehört Countersign selbst und kann nicht gesetzt werden
+effect-command-uncaptured = die Wirkungen eines Befehls werden nicht festgehalten
+effect-command-unknown = niemand weiß, wie weit der Befehl kam
+effect-command-unknown-unchanged = niemand weiß, wie weit der Befehl kam; keine Datei wurde geändert
+effect-command-variable = { $name } kann keine Variable benennen
+effect-conflict = ein Konflikt
+effect-content-changed = sein Inhalt hat sich geändert
+effect-copy-deep = Ordner tiefer als { $n } werden nicht kopiert
+effect-copy-weight = eine Kopie davon wäre größer als { $n } Bytes, und das ist die Grenze
+effect-create-first = zuerst mit filesystem.create_dir anlegen
+effect-csv-field = Zeile { $row } hat ein Feld { $name }, das nicht in der Kopfzeile steht
+effect-csv-further-names = die Datei hatte weitere Namen, die noch den alten Inhalt haben
+effect-csv-header = { $path } hat die Kopfzeile { $header }
+effect-csv-list = Zeile { $row } enthält eine Liste oder ein Objekt
+effect-csv-million = das sind mehr als eine Million Zeilen
+effect-csv-names = { $name } hat { $n } Namen; nur dieser wird geschrieben
+effect-csv-nothing = es gibt nichts zu schreiben: keine Zeilen und keine Kopfzeile
+effect-csv-row = eine Zeile kann nicht geschrieben werden: { $error }
+effect-csv-same = { $name } hat genau diese Zeilen schon
+effect-csv-state = { $bytes } Bytes, Rechte { $mode }, Inhalt { $hash }
+effect-csv-too-large = { $path } ist zu groß, um etwas anzuhängen
+effect-csv-value-hint = ein Wert ist Text, eine Zahl, true, false oder null
+effect-csv-values = Zeile { $row } hat { $n } Werte, die Kopfzeile { $m }
+effect-data-add = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } zu { $table } hinzufügen
+effect-data-change = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } von { $table } ändern
+effect-data-delete = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } von { $table } löschen
+effect-data-drop = Tabelle { $table } mit { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } entfernen
+effect-day-end = ein Tag muss enden, nachdem er begonnen hat
+effect-db-already = { $path } steht schon wie vorher da
+effect-db-busy = ein anderes Programm benutzt die Datenbank
+effect-db-change-nothing = die Anweisungen ändern nichts
+effect-db-columns = die Tabelle { $table } hat jetzt andere Spalten
+effect-db-deletes-columns = löscht in { $path }: Spalten der Tabelle { $table }
+effect-db-deletes-large = löscht in { $path }: Zeilen oder Tabellen (zu groß, um zu sagen, welche)
+effect-db-deletes-rows = löscht in { $path }: { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } der Tabelle { $table }
+effect-db-deletes-table = löscht in { $path }: Tabelle { $table } mit { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    }
+effect-db-expected = { $table }: erwartet { $expected }, gefunden { $found }
+effect-db-failed = Fehler der Datenbank: { $error }
+effect-db-first-parameters = nur die erste Anweisung kann Parameter haben
+effect-db-half = ein Programm wurde abgebrochen, während es in die Datenbank schrieb, und ließ sie halb geschrieben zurück
+effect-db-hits-columns = { $path }: Spalten der Tabelle { $table }
+effect-db-hits-large = { $path }: Zeilen oder Tabellen (zu groß, um zu sagen, welche)
+effect-db-hits-rows = { $path }: { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } der Tabelle { $table }
+effect-db-hits-table = { $path }: Tabelle { $table } mit { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    }
+effect-db-holds = die Anweisungen enthalten: { $said }
+effect-db-in-the-way = Zeilen, die seither kamen, stehen im Weg
+effect-db-large-value = { $value } ist zu groß für eine Datenbank
+effect-db-larger = die Datenbank ist größer als { $n } MiB, also wird nicht aufbewahrt, was darin steht
+effect-db-no-longer-run = die Anweisungen laufen nicht mehr: { $said }
+effect-db-no-statement = es gibt keine Anweisung
+effect-db-no-value = { $value } ist kein Wert einer Datenbank
+effect-db-none = das ist keine SQLite-Datenbank
+effect-db-not-allowed = die Anweisung tut, was dieses Werkzeug nicht erlaubt: { $error }
+effect-db-one-per-call = eine Anweisung je Aufruf vorschlagen oder die Werte ausschreiben
+effect-db-one-query = nur eine Anweisung auf einmal kann abgefragt werden
+effect-db-open-once = sie einmal mit diesem Programm oder mit sqlite3 öffnen, das bringt sie in Ordnung
+effect-db-otherwise = die Anweisungen würden { $path } jetzt anders ändern
+effect-db-parameter = der Parameter { $name } hat keinen Wert
+effect-db-parameters = die Anweisung hat { $n } Parameter, { $m } sind angegeben
+effect-db-plain = Abfragen lesen nur; zum Schreiben braucht es einfache Anweisungen auf der Datenbank selbst
+effect-db-read-only = die Datenbank ist nur zum Lesen geöffnet
+effect-db-refer = Zeilen, die seither kamen, verweisen auf das, was verschwände, oder umgekehrt
+effect-db-rows-changed = Zeilen von { $path } haben sich seither geändert
+effect-db-too-large-before = die Datenbank ist zu groß, um aufzubewahren, was vorher darin stand
+effect-db-too-large-tell = { $path } ist zu groß, um den Stand davor aufzubewahren, also kann es niemand sagen
+effect-db-too-long = die Anweisung dauerte zu lange und wurde beendet
+effect-db-touched = { $n } Zeilen von { $table } sind betroffen; { $m } werden gezeigt
+effect-db-value-hint = Text, Zahlen, true, false, null oder {"{"}"base64": …{"}"} für Bytes verwenden
+effect-db-varies = benutzt die Zeit oder den Zufall: die geschriebenen Werte können von den gezeigten abweichen
+effect-db-whole = es lässt sich nur im Ganzen zurücksetzen, und das nähme die späteren Änderungen mit
+effect-db-write-tool = data.write_sqlite schlägt Änderungen vor
+effect-deep = Ordnern tiefer als { $n } wird nicht gefolgt
+effect-deep-at = Ordnern tiefer als { $n } wird nicht gefolgt: { $path }
+effect-deletes-bytes = löscht { $n ->
+    [one] { $n } Byte
+   *[other] { $n } Bytes
+    }
+effect-deletes-inside = löscht { $n ->
+    [one] { $n } Eintrag
+   *[other] { $n } Einträge
+    } darin, { $bytes } Bytes: { $names }
+effect-deletes-proposed = löscht einen Ordner, der selbst erst vorgeschlagen ist
+effect-deletes-things = löscht { $n ->
+    [one] { $n } Eintrag
+   *[other] { $n } Einträge
+    }, { $bytes } Bytes: { $names }
+effect-deleting-files = Dateien löschen: { $path }
+effect-denied-absent = { $path } zu lesen: was wirklich darin ist, ist nicht zu sehen
+effect-denied-address = Netz: die Adresse von { $host }
+effect-denied-call = der Systemaufruf { $name }
+effect-denied-change = { $path } zu ändern
+effect-denied-network = Netz: { $host }
+effect-denied-read = { $path } zu lesen
+effect-denied-socket = ein Programm hinter dem Socket { $name }
+effect-did-untold = was es getan hat, lässt sich nicht sagen: { $said }
+effect-diff-no-text = es ist kein Text oder ein sehr langer
+effect-diff-not-shown = nicht gezeigt, denn { $said }: { $said-before } → { $said-after }
+effect-diff-too-much = es ist zu viel davon
+effect-do-along = /{ $path } mitzunehmen
+effect-do-bring-back = /{ $path } zurückzuholen
+effect-do-change-back = /{ $path } zurückzuändern
+effect-do-clear = /{ $path } freizumachen
+effect-do-copy-db = die Datenbank zu kopieren
+effect-do-copy-to = nach /{ $path } zu kopieren
+effect-do-cover = /{ $path } zu verdecken
+effect-do-empty-trash = den Papierkorb zu leeren
+effect-do-enter = den Arbeitsordner zu betreten
+effect-do-file-back = die Datei zurückzusetzen
+effect-do-filter = die Systemaufrufe des Befehls zu filtern (seccomp mit User Notification)
+effect-do-folder-kept = einen Ordner anzulegen für das, was dort steht
+effect-do-keep = aufzubewahren, was bei { $path } steht
+effect-do-keep-db = die Datenbank aufzubewahren
+effect-do-keep-file = die Datei aufzubewahren
+effect-do-keep-stands = aufzubewahren, was dort steht
+effect-do-landlock = den Befehl in seinen Ordnern zu halten (Landlock)
+effect-do-limits = die Grenzen des Befehls zu setzen
+effect-do-make = /{ $path } anzulegen
+effect-do-memory = ein privates Dateisystem im Speicher anzulegen
+effect-do-mounts = Einhängungen getrennt zu halten
+effect-do-move = /{ $path } zu verschieben
+effect-do-move-to = nach /{ $path } zu verschieben
+effect-do-namespaces = eine eigene Welt herzustellen (User Namespaces)
+effect-do-network = ein eigenes Netz aufzubauen
+effect-do-oneself = in einer Welt man selbst zu sein (uid_map)
+effect-do-open = /{ $path } zu öffnen
+effect-do-open-folder-of = den Ordner von { $path } zu öffnen
+effect-do-open-trash = den Papierkorb zu öffnen
+effect-do-open-trash-at = den Papierkorb unter { $path } zu öffnen
+effect-do-overlay = einen Ordner über einen anderen zu legen (overlayfs mit userxattr)
+effect-do-parts = die Teile der Welt zu übergeben
+effect-do-place = /{ $path } an seinen Platz zu setzen
+effect-do-prepare = /{ $path } vorzubereiten
+effect-do-privileges = Rechte abzugeben
+effect-do-proc = ein eigenes /proc einzuhängen
+effect-do-program = das Programm auszuführen
+effect-do-put-file = die Datei an ihren Platz zu setzen
+effect-do-read-only = alles schreibgeschützt zu machen
+effect-do-session = eine eigene Sitzung zu beginnen
+effect-do-start = den Befehl zu starten
+effect-do-streams = Eingabe und Ausgabe des Befehls einzurichten
+effect-do-terminals = eigene Terminals anzulegen
+effect-do-tie = die Welt an ihren Aufrufer zu binden
+effect-do-try-folder = einen Ordner zum Ausprobieren anzulegen
+effect-do-watch = /{ $path } zu beobachten
+effect-do-watch-hidden = zu beobachten, was verborgen ist
+effect-do-world = die Welt herzustellen
+effect-doctor-lacks = countersign doctor sagt, was diesem Rechner fehlt
+effect-doctor-missing = countersign doctor sagt, was fehlt
+effect-due-already = { $said } hat schon die Fälligkeit { $due }
+effect-due-none-already = { $said } hat schon keine Fälligkeit
+effect-edit-absent = old_text der Änderung { $n } kommt in { $path } nicht vor
+effect-edit-empty = old_text der Änderung { $n } ist leer
+effect-edit-twice = old_text der Änderung { $n } kommt in { $path } mehr als einmal vor
+effect-element = Element { $n } von { $list } ist fehlerhaft
+effect-emptied = { $path } wird geleert
+effect-err-denied = der Zugriff ist verweigert
+effect-err-device = es ist ein Gerät, eine Pipe oder ein Socket, keine Datei
+effect-err-full = der Datenträger ist voll
+effect-err-is-folder = es ist ein Ordner
+effect-err-link = ein Link steht im Weg
+effect-err-long = der Name ist zu lang
+effect-err-noent = diese Datei oder diesen Ordner gibt es nicht
+effect-err-not-folder = ein Teil davon ist kein Ordner
+effect-err-read-only = das Dateisystem ist schreibgeschützt
+effect-estimate-already = { $said } hat schon die Schätzung { $estimate }
+effect-estimate-none-already = { $said } hat schon keine Schätzung
+effect-field-checked = abgehakt
+effect-field-due = Fälligkeit
+effect-field-estimate = Schätzung
+effect-field-item = Checklistenpunkt
+effect-field-label = Etikett
+effect-field-language = Sprache
+effect-field-notes = Notizen
+effect-field-observation = Beobachtung
+effect-field-priority = Priorität
+effect-field-report = Bericht
+effect-field-start = Beginn
+effect-field-status = Status
+effect-field-task = Aufgabe
+effect-field-title = Titel
+effect-file = Datei, { $bytes } Bytes
+effect-file-hash = Datei, { $bytes } Bytes, blake3 { $hash }
+effect-file-merged = Datei, { $bytes } Bytes, zusammengeführt, blake3 { $hash }
+effect-file-mode = Datei, { $bytes } Bytes, Rechte { $mode }
+effect-file-mode-hash = Datei, { $bytes } Bytes, Rechte { $mode }, blake3 { $hash }
+effect-file-written = Datei, { $bytes } Bytes, Rechte { $mode }, blake3 { $hash }, geschrieben { $time }
+effect-file-written-attributes = Datei, { $bytes } Bytes, Rechte { $mode }, blake3 { $hash }, geschrieben { $time }, Attribute { $attributes }
+effect-file-written-of = Datei, { $bytes } Bytes, Rechte { $mode }, blake3 { $hash }, geschrieben { $time }, von { $owner }
+effect-file-written-of-attributes = Datei, { $bytes } Bytes, Rechte { $mode }, blake3 { $hash }, geschrieben { $time }, von { $owner }, Attribute { $attributes }
+effect-files-changed = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } geändert
+effect-files-created = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } angelegt
+effect-files-deleted = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } gelöscht
+effect-files-not-left = die Dateien sind nicht so, wie sie hinterlassen wurden
+effect-files-renamed = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } umbenannt
+effect-files-several = { $n } Dateien: { $said-kinds }
+effect-folder = Ordner
+effect-folder-gone = der Ordner { $path } ist weg
+effect-folder-mode = Ordner, Rechte { $mode }
+effect-folder-must-be = sein Ordner muss da sein: filesystem.create_dir legt einen an
+effect-folder-of-gone = der Ordner von { $path } ist weg
+effect-folder-things = Ordner, { $n ->
+    [one] { $n } Eintrag
+   *[other] { $n } Einträge
+    } darin, { $bytes } Bytes
+effect-folder-things-mode = Ordner, { $n ->
+    [one] { $n } Eintrag
+   *[other] { $n } Einträge
+    } darin, { $bytes } Bytes, Rechte { $mode }
+effect-folder-unreached = der Ordner { $path } ist nicht erreichbar: { $error }
+effect-folder-written = Ordner, Rechte { $mode }, geschrieben { $time }
+effect-folder-written-attributes = Ordner, Rechte { $mode }, geschrieben { $time }, Attribute { $attributes }
+effect-folder-written-of = Ordner, Rechte { $mode }, geschrieben { $time }, von { $owner }
+effect-folder-written-of-attributes = Ordner, Rechte { $mode }, geschrieben { $time }, von { $owner }, Attribute { $attributes }
+effect-folders-changed = { $n ->
+    [one] { $n } Ordner
+   *[other] { $n } Ordner
+    } geändert
+effect-folders-created = { $n ->
+    [one] { $n } Ordner
+   *[other] { $n } Ordner
+    } angelegt
+effect-folders-deleted = { $n ->
+    [one] { $n } Ordner
+   *[other] { $n } Ordner
+    } gelöscht
+effect-folders-renamed = { $n ->
+    [one] { $n } Ordner
+   *[other] { $n } Ordner
+    } umbenannt
+effect-folders-several = { $n } Ordner: { $said-kinds }
+effect-for-real = nach einem Ja läuft es wirklich
+effect-formulas = { $n ->
+    [one] { $n } Wert würde
+   *[other] { $n } Werte würden
+    } in einer Tabellenkalkulation als Formel ausgeführt
+effect-from-no-folder = es kommt aus keinem Ordner
+effect-full-folder = { $path } ist ein Ordner mit { $n ->
+    [one] { $n } Eintrag
+   *[other] { $n } Einträgen
+    } darin
+effect-give-absolute = einen absoluten Pfad angeben
+effect-give-cwd = cwd als absoluten Pfad angeben
+effect-give-field = mindestens ein Feld angeben
+effect-give-new-path = den ganzen neuen Pfad angeben oder es zuerst löschen
+effect-give-title = einen Titel angeben oder ob es abgehakt ist
+effect-handed = übergeben: der Agent tut es selbst; was vorher dort stand, wird aufbewahrt, und was er getan hat, wird angesehen, wenn er es meldet
+effect-handed-mcp = ein Werkzeug eines Servers, der nicht hinter Countersign steht: countersign import stellt ihn dorthin
+effect-handed-mcp-named = { $name }: ein Werkzeug eines Servers, der nicht hinter Countersign steht: countersign import stellt ihn dorthin
+effect-handed-uncaptured = dem Agenten übergeben: was er dort tut, wird nicht festgehalten
+effect-handed-unknown = ein Werkzeug des Agenten, das hier niemand kennt
+effect-handed-unknown-named = { $name }: ein Werkzeug des Agenten, das hier niemand kennt
+effect-hunk-one = es hat einen: 1
+effect-hunk-some = es hat 1 bis { $n }
+effect-in-layers = nach einem Ja läuft es in Schichten über dem Arbeitsbereich und erreicht nur diese Hosts: was es dort ändert, wird sofort übernommen und lässt sich zurücknehmen, was es sendet, nicht; es sieht dann, was Sie lesen dürfen, auch Ihre Geheimnisse
+effect-in-rehearsal = in der Probe: es { $said }
+effect-in-rehearsal-at = in der Probe: es { $said }: { $target }
+effect-in-rehearsal-changed = in der Probe hat es Dateien geändert und kann nach einem Ja andere ändern: { $saids }
+effect-in-rehearsal-more = und { $n ->
+    [one] { $n } weitere Sache
+   *[other] { $n } weitere Sachen
+    }, die es nicht bekam
+effect-in-the-way = { $path } ist im Weg
+effect-inside = { $to } liegt in { $from }
+effect-is-folder = { $path } ist ein Ordner
+effect-is-gone = es ist weg
+effect-is-there-now = es ist jetzt da
+effect-it-leaves = es hinterlässt { $paths }, was eine Probe nicht aufbewahrt
+effect-item-already = { $said } hat schon den Checklistenpunkt „{ $title }“ ({ $id })
+effect-item-belongs = { $said-item } gehört nicht zu { $said-task }
+effect-item-so = { $said } ist schon so
+effect-its-work = seine Arbeit
+effect-kept-at = was dort stand, ist unter { $path } aufbewahrt
+effect-kept-changed = was davon aufbewahrt wurde, hat sich geändert
+effect-kind-file = eine Datei
+effect-kind-folder = ein Ordner
+effect-kind-link = ein Link
+effect-kind-not-file = { $path } ist { $said-kind }, keine Datei
+effect-kind-not-folder = { $path } ist { $said-kind }, kein Ordner
+effect-kind-there-now = { $said-kind } ist jetzt da
+effect-kind-was = es war { $said-was } und ist { $said-now }
+effect-kinds-changed-created = { $changed } geändert, { $created } angelegt
+effect-kinds-changed-created-deleted = { $changed } geändert, { $created } angelegt, { $deleted } gelöscht
+effect-kinds-changed-created-deleted-renamed = { $changed } geändert, { $created } angelegt, { $deleted } gelöscht, { $renamed } umbenannt
+effect-kinds-changed-created-renamed = { $changed } geändert, { $created } angelegt, { $renamed } umbenannt
+effect-kinds-changed-deleted = { $changed } geändert, { $deleted } gelöscht
+effect-kinds-changed-deleted-renamed = { $changed } geändert, { $deleted } gelöscht, { $renamed } umbenannt
+effect-kinds-changed-renamed = { $changed } geändert, { $renamed } umbenannt
+effect-kinds-created-deleted = { $created } angelegt, { $deleted } gelöscht
+effect-kinds-created-deleted-renamed = { $created } angelegt, { $deleted } gelöscht, { $renamed } umbenannt
+effect-kinds-created-renamed = { $created } angelegt, { $renamed } umbenannt
+effect-kinds-deleted-renamed = { $deleted } gelöscht, { $renamed } umbenannt
+effect-label-already = { $said } hat schon das Etikett „{ $label }“
+effect-label-command = Befehl ({ $lines ->
+    [one] { $lines } Zeile
+   *[other] { $lines } Zeilen
+    }, { $characters } Zeichen)
+effect-label-first-rows = die ersten von { $rows } geschriebenen Zeilen ({ $lines } Zeilen insgesamt)
+effect-label-folder = Arbeitsordner
+effect-label-gives-it = was der Agent ihm gibt
+effect-label-gives-tool = was der Agent seinem Werkzeug gibt
+effect-label-parameters = Parameter
+effect-label-patch = der Patch
+effect-label-rehearsed = geprobt
+effect-label-rows-of = Zeilen von { $table }
+effect-label-sends = was es sendet
+effect-label-size = Größe in Bytes
+effect-label-size-of = Größe von { $path } in Bytes
+effect-label-statements = Anweisungen ({ $lines ->
+    [one] { $lines } Zeile
+   *[other] { $lines } Zeilen
+    }, { $characters } Zeichen)
+effect-label-stdin = Standardeingabe ({ $characters } Zeichen)
+effect-label-text = Text
+effect-label-text-everywhere = Text, überall
+effect-label-time = Zeitgrenze in Sekunden
+effect-label-variable = Variable { $name }
+effect-lands-exactly = { $saids }; genau das wird übernommen, und der Befehl läuft nicht noch einmal
+effect-language-already = { $said } hat schon die Sprache { $language }
+effect-large-gib = es ist größer als { $n } GiB
+effect-later-item = das Ergebnis von { $item }
+effect-later-step = das Ergebnis von Schritt { $n }
+effect-layers-broken = die Liste des Aufbewahrten ist beschädigt
+effect-layers-folder = Schichten brauchen einen eigenen Ordner
+effect-layers-overlap = { $a } und { $b } überschneiden sich
+effect-layers-themselves = { $path } enthält die Schichten selbst
+effect-layers-unresolved = { $path } ist kein aufgelöster Pfad eines Ordners
+effect-leads-through-nothing = { $path } führt durch etwas, das nicht da ist
+effect-leaves = hinterlässt { $paths }, was eine Probe nicht aufbewahrt
+effect-leaves-thing = hinterlässt eine Datei oder einen Ordner
+effect-less-at-once = was nicht gezeigt wurde, kann nicht übernommen werden: den Befehl weniger auf einmal tun lassen
+effect-limit-disk = Plattenplatz
+effect-limit-memory = Speicher
+effect-limit-processes = Prozesse
+effect-limit-time = Zeit
+effect-lines = { $added ->
+    [one] { $added } Zeile
+   *[other] { $added } Zeilen
+    } hinzugefügt, { $removed } entfernt
+effect-lines-not-shown = { $saids }; { $n ->
+    [one] { $n } Unterschied wird nicht gezeigt
+   *[other] { $n } Unterschiede werden nicht gezeigt
+    }
+effect-link = Link
+effect-link-blocks = „{ $a }“ blockiert „{ $b }“
+effect-link-dismissed = { $said } (verworfen)
+effect-link-duplicates = „{ $a }“ ist ein Duplikat von „{ $b }“
+effect-link-itself = eine Aufgabe kann nicht mit sich selbst verknüpft werden
+effect-link-mode = Link, Rechte { $mode }
+effect-link-part = „{ $a }“ ist Teil von „{ $b }“
+effect-link-recorded = es ist schon festgehalten: { $said }
+effect-link-relates = „{ $a }“ hängt mit „{ $b }“ zusammen
+effect-link-to = Link auf { $path }
+effect-link-to-nothing = { $path } ist ein Link ins Leere
+effect-link-written = Link auf { $path }, geschrieben { $time }
+effect-link-written-attributes = Link auf { $path }, geschrieben { $time }, Attribute { $attributes }
+effect-link-written-of = Link auf { $path }, geschrieben { $time }, von { $owner }
+effect-link-written-of-attributes = Link auf { $path }, geschrieben { $time }, von { $owner }, Attribute { $attributes }
+effect-links-not-utf8 = { $path } ist nicht UTF-8, wenn man seinen Links folgt
+effect-list-empty = die Liste ist leer
+effect-list-ids = task.list_tasks und calendar.list_events sagen, welche Kennungen es gibt
+effect-many-days = das sind mehr als { $n } Tage
+effect-may-be = vielleicht: { $said }
+effect-may-be-at = vielleicht: { $said }: { $target }
+effect-may-have-sent = keine Datei wurde geändert, aber es hat vielleicht etwas gesendet: { $saids }
+effect-means-apparmor = AppArmor hindert Programme daran, Namespaces anzulegen: packaging/apparmor/countersign nach /etc/apparmor.d kopieren und `sudo apparmor_parser -r /etc/apparmor.d/countersign` ausführen
+effect-means-container = dieser Container erlaubt es nicht: mit `--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined` starten
+effect-means-copied = stattdessen werden Dateien kopiert, was länger dauert
+effect-means-landlock = dieser Kernel kann einen Befehl nicht in seinen Ordnern halten (Landlock, Version 2 oder neuer, von Linux 5.19 mit landlock unter den Sicherheitsmodulen): kein Befehl kann harmlos genannt werden
+effect-means-linux = Linux 5.12 oder neuer mit User Namespaces ist nötig
+effect-means-max-userns = `sudo sysctl user.max_user_namespaces=10000` ausführen
+effect-means-odd = ein Befehl in einer Welt tat nicht, was er hätte tun sollen
+effect-means-overlay = stattdessen werden Dateien kopiert, was länger dauert; Linux 5.11 oder neuer kann es auf ext4, xfs und btrfs
+effect-means-overlay-linux = Linux 5.11 oder neuer kann es auf ext4, xfs und btrfs
+effect-means-untried = in { $path } konnte nichts ausprobiert werden: { $error }; diesen Ordner beschreibbar machen
+effect-means-userns = `sudo sysctl kernel.unprivileged_userns_clone=1` ausführen
+effect-means-watching = Linux 5.5 oder neuer kann es, wenn kein Container es verbietet
+effect-merge-deleted = hier ist es gelöscht, dort geändert
+effect-merge-no-text = es wurde auf beiden Seiten geändert und ist jetzt kein Text
+effect-merge-nothing-kept = es wurde auf beiden Seiten geändert, und vom Stand davor wurde nichts aufbewahrt
+effect-merge-too-many = beide Seiten haben mehr Zeilen geändert, als zusammengeführt werden
+effect-merged = { $path } hat sich inzwischen geändert; beide Änderungen werden zusammengeführt
+effect-mode-changed = seine Rechte haben sich von { $was } zu { $now } geändert
+effect-more-changes = es gibt mehr Änderungen, als angesehen wurden
+effect-more-effects = es gibt mehr Wirkungen, als angesehen wurden
+effect-more-text = mehr von dem Text darum herum angeben
+effect-more-than-lands = keine Datei wurde geändert: es ändert mehr, als auf einmal übernommen werden kann
+effect-move-away = was dort ist, aus dem Weg räumen und noch einmal versuchen
+effect-moved-untold = was sich inzwischen verändert hat, lässt sich nicht sagen: { $said }
+effect-name-each = jeden so benennen: {"{"}"path": "/w/a.txt", "hunks": [1]{"}"}
+effect-name-not-utf8 = der Name von { $path } ist nicht UTF-8
+effect-name-taken = der Name { $path } ist vergeben
+effect-name-taken-why = der Name { $path } ist vergeben: { $said }
+effect-names-all = { $path } hat { $n } Namen; alle ändern sich
+effect-names-no-file = { $path } benennt keine Datei
+effect-names-only = { $path } hat { $n } Namen; nur dieser ändert sich
+effect-names-several = { $path } hat mehrere Namen; alle ändern sich
+effect-neither = { $paths }: weder wie vorher noch wie angeordnet; was dort stand, ist in { $folder } aufbewahrt
+effect-neither-since = { $said }; { $paths }: weder wie vorher noch wie angeordnet; was dort stand, ist in { $folder } aufbewahrt
+effect-no-copy-to-read = niemand wartet auf eine Kopie des Arbeitsbereichs, um darin zu lesen
+effect-no-field = kein Datensatz hat ein Feld { $name }
+effect-no-file = es gibt keine Datei { $path }
+effect-no-folder = es gibt keinen Ordner { $path }
+effect-no-hunk = { $path } hat keinen Abschnitt { $n }
+effect-no-hunks = { $path } hat keine Abschnitte zur Auswahl
+effect-no-item = es gibt keinen Checklistenpunkt { $id }
+effect-no-longer-kept = { $path } ist nicht mehr aufbewahrt
+effect-no-longer-there = { $path } ist nicht mehr da
+effect-no-means = dieser Rechner hat keine Mittel dafür
+effect-no-observation = in diesen Argumenten ist keine Beobachtung
+effect-no-part = das ist kein Teil dessen, was geprobt wurde: { $error }
+effect-no-real-files = { $path } liegt in { $folder }, wo keine echten Dateien sind
+effect-no-snapshot = das ist kein Schnappschuss
+effect-no-task = es gibt keine Aufgabe { $id }
+effect-no-world = die Welt dafür kann nicht hergestellt werden: { $said }
+effect-not-a-path = { $path } ist kein Pfad
+effect-not-after = { $end } liegt nicht nach { $start }
+effect-not-awaited = auf den Befehl kann nicht gewartet werden: { $error }
+effect-not-base64 = kein base64: { $error }
+effect-not-base64-content = content_base64 ist kein base64: { $error }
+effect-not-ended = der Befehl kann nicht beendet werden: { $error }
+effect-not-folder = { $path } ist kein Ordner
+effect-not-regular = { $path } ist keine gewöhnliche Datei
+effect-not-rehearsed = es wurde nicht geprobt: { $saids }
+effect-not-shown = { $n ->
+    [one] { $n } Unterschied wird nicht gezeigt
+   *[other] { $n } Unterschiede werden nicht gezeigt
+    }
+effect-not-started = { $name } kann nicht gestartet werden: { $error }
+effect-not-text = { $path } ist kein Text
+effect-not-tidied = { $path } kann nicht aufgeräumt werden: { $error }
+effect-not-time = { $text } ist keine Uhrzeit
+effect-not-watched = nicht beobachtet
+effect-not-where = { $path } ist nicht mehr dort, wo es war
+effect-not-yet = { $said } ist noch nicht da ({ $id })
+effect-notes-already = { $said } hat schon die Notizen „{ $notes }“
+effect-nothing-at = bei { $path } ist nichts
+effect-nothing-but-unseen = es hat nichts geändert, aber nicht alles, was es wollte, war zu sehen
+effect-nothing-changed = nichts geändert
+effect-nothing-changes-at = bei { $path } ändert sich nichts
+effect-nothing-given = in diesen Argumenten gibt es nichts zu ändern
+effect-nothing-to-land = es gibt nichts zu übernehmen
+effect-observations-on = die Beobachtungen von { $agent } über { $said }
+effect-odd = { $path } ist ein Gerät, eine Pipe oder ein Socket
+effect-odd-delete-stays = { $path } ist ein Gerät, eine Pipe oder ein Socket: das Löschen wird nicht übernommen
+effect-odd-mode = Gerät, Pipe oder Socket, Rechte { $mode }
+effect-odd-stays = { $path } ist ein Gerät, eine Pipe oder ein Socket: es wird nicht übernommen
+effect-one-content = genau eines von content, content_base64 und source muss angegeben werden
+effect-only-a-part = nur ein Teil wird übernommen: { $some } von { $all } Änderungen
+effect-only-hunks = von { $path } werden nur die Abschnitte { $hunks } übernommen
+effect-only-proposed = { $path } ist erst vorgeschlagen
+effect-output-unread = seine Ausgabe kann nicht gelesen werden
+effect-owner-stays = der Besitzer von { $path } wird nicht übernommen
+effect-owner-stays-who = der Besitzer von { $path } ({ $owner }) wird nicht übernommen
+effect-patch-nothing = der Patch berührt nichts
+effect-patch-unread = der Patch ist bei { $line } nicht lesbar
+effect-path-elsewhere = der Pfad führt jetzt anderswohin
+effect-path-empty = ein Pfad darf nicht leer sein und kein NUL enthalten
+effect-pattern-length = ein Muster hat 1 bis 1000 Bytes
+effect-pattern-star = `*` findet jeden Namen
+effect-plan-absolute = der Arbeitsordner { $path } ist nicht absolut
+effect-plan-copied-on-write = für { $path } ist kein Copy-on-Write möglich
+effect-plan-elsewhere = { $path } ist kein Ordner oder führt jetzt anderswohin
+effect-plan-layers = die Schichten von { $path } liegen in ebendiesem Ordner
+effect-plan-mounted = in { $path } ist etwas eingehängt, bei { $at }, und es muss kopiert werden
+effect-plan-needed = nötig
+effect-plan-no-program = es gibt kein Programm, das auszuführen wäre
+effect-plan-nul = { $text } enthält ein NUL-Zeichen
+effect-plan-through = durchgelassen
+effect-plan-unreached = { $path } ist { $said-what } und nicht erreichbar: { $error }
+effect-priority-already = { $said } hat schon die Priorität { $priority }
+effect-priority-none-already = { $said } hat schon keine Priorität
+effect-program-check = seinen Namen und PATH prüfen
+effect-program-none = es gibt kein Programm { $name }
+effect-program-not-awaited = auf { $name } kann nicht gewartet werden: { $error }
+effect-program-not-staged = { $name } kann auf einer Bühne nicht gestartet werden: { $said }
+effect-protected-deletes = löscht oder leert { $path }
+effect-protected-deletes-more = löscht oder leert { $path } und { $n } weitere
+effect-protected-destructive = ein zerstörender Befehl: { $said }
+effect-protected-destructive-more = ein zerstörender Befehl: { $said } und { $n } weitere
+effect-read-again = die Datei noch einmal lesen
+effect-reads-so = { $path } lautet schon so
+effect-records-large = sie ist größer als 256 MiB
+effect-records-many = sie hat mehr als eine Million Datensätze
+effect-records-or-path = entweder records oder path angeben
+effect-refresh = neu ansehen lassen
+effect-refresh-rehearse = neu ansehen lassen, um noch einmal zu proben
+effect-rehearsal-not-kept = die Probe kann nicht aufbewahrt werden: { $error }
+effect-rehearsal-not-removed = die Probe { $id } kann nicht entfernt werden: { $said }
+effect-rehearsal-not-whole = die Probe { $id } ist nicht mehr ganz aufbewahrt
+effect-rehearsed-gone = was geprobt wurde, ist nicht mehr aufbewahrt
+effect-rehearsed-other = was geprobt wurde, ist nicht das, was gezeigt wurde
+effect-rehearsed-stale = seit der Probe geändert: { $paths }
+effect-relative = { $path } ist relativ, und der Ordner, aus dem der Aufruf kommt, ist nicht bekannt
+effect-relative-no-folder = { $path } ist relativ, und der Aufruf kommt aus keinem Ordner
+effect-removed = entfernt
+effect-renamed-from = { $path } (umbenannt von { $from })
+effect-replaced = { $path } wird ersetzt
+effect-replaces-bytes = ersetzt { $n ->
+    [one] { $n } Byte, das
+   *[other] { $n } Bytes, die
+    } jetzt dort { $n ->
+    [one] steht
+   *[other] stehen
+    }
+effect-report-already = der Bericht sagt das schon
+effect-report-on = der Bericht von { $agent } über { $said }
+effect-rights = { $path } läuft mit den Rechten seines Besitzers oder seiner Gruppe (Rechte { $mode })
+effect-root = das ist die Wurzel des Dateisystems
+effect-run-for-real = die anderen Pfade wählen oder den Befehl wirklich ausführen
+effect-same-file = { $path } ist dieselbe Datei
+effect-say-recursive = recursive angeben, um alle zu löschen
+effect-scan-deleted = es ist als gelöscht markiert, wo das nichts bedeutet
+effect-scan-elsewhere = sein Inhalt ist anderswo
+effect-scan-mark = es hat eine Markierung, die nicht bekannt ist
+effect-sent = was es sendet, lässt sich nicht zurücknehmen
+effect-settle-by-hand = die anderen Pfade wählen oder es zuerst von Hand lösen
+effect-shorter = es wurde kürzer, während es gelesen wurde
+effect-shorter-range = einen kürzeren Zeitraum durchsuchen
+effect-since-content = { $path } hat sich seither geändert: sein Inhalt hat sich geändert
+effect-since-kind = { $path } hat sich seither geändert: es war { $said-was } und ist { $said-now }
+effect-since-mode = { $path } hat sich seither geändert: seine Rechte haben sich von { $was } zu { $now } geändert
+effect-since-written = { $path } hat sich seither geändert: es wurde hineingeschrieben
+effect-slot-length = eine freie Zeit braucht eine Länge
+effect-sqlite-says = SQLite sagt: { $error }
+effect-stage-a-call-failed = ein Aufruf auf einer Bühne ist fehlgeschlagen: { $error }
+effect-stage-call-failed = der Aufruf auf der Bühne ist fehlgeschlagen: { $said }
+effect-stage-changed = geändert, seit es gezeigt wurde: { $saids }
+effect-stage-changed-hunks = geändert, seit es gezeigt wurde: { $path }, und damit seine Abschnitte
+effect-stage-conflicted = inzwischen wirklich geändert, an denselben Stellen: { $paths }
+effect-stage-conflicted-hint = mit --except auslassen oder innen lösen: countersign stage shell { $id }; stage diff { $same } zeigt beide Seiten
+effect-stage-conflicted-more = inzwischen wirklich geändert, an denselben Stellen: { $paths } und { $n } weitere
+effect-stage-empty = nichts ist darin
+effect-stage-empty-now = auf der Bühne ist nichts mehr
+effect-stage-further = einen Ordner weiter unten nehmen: --root DIR, oder dorthin wechseln
+effect-stage-happens = geschieht auf der Bühne { $id }: nichts davon wird übernommen
+effect-stage-hidden = { $path } lässt sich nicht auf eine Bühne bringen: es ist dort verborgen
+effect-stage-hunk-numbers = PATH#1+3: ihre Nummern, wie sie gezeigt werden
+effect-stage-hunks-left-out = { $path }: Abschnitte lässt man aus, indem man die nennt, die übernommen werden
+effect-stage-in-use = gerade arbeitet jemand auf der Bühne { $id }
+effect-stage-is-other = { $path } ist anders
+effect-stage-is-real = { $path } ist so, wie es wirklich ist
+effect-stage-leave-less = weniger auslassen
+effect-stage-limit = er stieß an die Grenze für { $said }
+effect-stage-look-again = noch einmal ansehen: countersign stage diff { $id }
+effect-stage-look-inside = von innen ansehen: countersign stage shell ID
+effect-stage-name-folder = einen Ordner nennen, den es gibt
+effect-stage-net = die Gesamtwirkung der Bühne { $id }
+effect-stage-no-answer = er gab keine Antwort
+effect-stage-no-difference = nichts darin weicht von den echten Ordnern ab
+effect-stage-no-folder = { $path } ist kein Ordner unter seinem eigenen Namen
+effect-stage-no-hunks = { $numbers } sind keine Abschnitte
+effect-stage-no-worlds = dieser Rechner hat keine Welten für Bühnen: { $saids }
+effect-stage-not-called = nichts Geändertes heißt { $name }
+effect-stage-not-shown = es ist nicht das, was gezeigt wurde
+effect-stage-not-staged = { $paths } lässt sich nicht auf eine Bühne bringen: { $saids }
+effect-stage-nothing-left = es bleibt nichts zu übernehmen
+effect-stage-own = { $path } enthält Countersigns eigene Daten
+effect-stage-program-elsewhere = ein Countersign ausführen, das anderswo installiert ist
+effect-stage-program-inside = { $path } liegt in dem Ordner, der auf der Bühne ist
+effect-stage-remove-inside = von innen entfernen, was sich neu herstellen lässt: countersign stage shell ID
+effect-stage-secret-hint = was geheim ist oder Countersign selbst gehört, ist kein Ort zum Arbeiten
+effect-stage-smaller = einen kleineren Ordner nehmen: --root DIR, oder dorthin wechseln
+effect-stage-too-many = die Bühne enthält mehr als { $n } Änderungen
+effect-stage-unread = was auf der Bühne ist, kann nicht gelesen werden: { $said }
+effect-stage-wait = warten, bis das zu Ende ist
+effect-stage-was-added = { $path } kam hinzu
+effect-status-already = { $said } hat schon den Status { $status }
+effect-still-there = es ist noch da
+effect-stood-changed = was bei { $path } stand, wurde im Papierkorb geändert
+effect-stood-gone = was bei { $path } stand, ist aus dem Papierkorb verschwunden
+effect-stood-not-kept = was bei { $path } stand, wurde nicht aufbewahrt
+effect-target-database = Datenbank { $path }
+effect-target-records = die übergebenen Datensätze
+effect-task = Aufgabe „{ $title }“ ({ $id })
+effect-task-new = eine neue Aufgabe „{ $title }“
+effect-there-already = { $path } ist schon da
+effect-there-already-file = { $path } ist schon da und ist eine Datei
+effect-there-already-is = { $path } ist schon da und ist { $said-kind }
+effect-time-changed = seine Zeit hat sich geändert
+effect-title-already = { $said } hat schon den Titel „{ $title }“
+effect-to-write-changed = was nach { $path } geschrieben werden sollte, hat sich seither geändert
+effect-to-write-content-changed = was nach { $path } geschrieben werden sollte, hat sich seither geändert: sein Inhalt hat sich geändert
+effect-too-large-edit = { $path } ist größer als { $n } Bytes und kann nicht bearbeitet werden
+effect-too-large-kept = { $path } ist zu groß, um aufbewahrt zu werden
+effect-too-many-processes = es startete zu viele Prozesse
+effect-too-many-rehearsed = gerade werden zu viele andere geprobt
+effect-too-much-kept = es wird schon zu viel von anderen aufbewahrt, über die niemand entschieden hat
+effect-too-much-memory = es brauchte zu viel Speicher
+effect-too-much-written = es schrieb zu viel
+effect-two-tasks = { $said-a } und Aufgabe „{ $title }“ ({ $id })
+effect-uncaptured = was es ändert, wird nicht festgehalten: es gibt keine Rücknahme
+effect-unreadable = { $path } kann nicht gelesen werden: { $said }
+effect-unseen-besides = nicht alles, was es außerdem wollte, war zu sehen
+effect-wants-absent = will eine Datei lesen, die eine Probe nicht hat
+effect-wants-call = will einen Systemaufruf, der nie durchgelassen wird
+effect-wants-change = will ändern: { $said }
+effect-wants-change-at = will ändern: { $said }: { $target }
+effect-wants-hidden = will eine verborgene Datei lesen
+effect-wants-network = will ins Netz
+effect-wants-network-at = will ins Netz: { $target }
+effect-wants-socket = will über einen Socket ein anderes Programm erreichen
+effect-wants-write = will schreiben
+effect-wants-write-at = will schreiben: { $target }
+effect-watch-further = einen Ordner weiter unten beobachten
+effect-watch-further-or = einen Ordner weiter unten beobachten oder diesen ohne die darin
+effect-watch-holds-own = { $path } enthält Countersigns eigenen Ordner
+effect-watch-many = { $path } enthält mehr als { $n } Ordner
+effect-watch-own = { $path } gehört Countersign selbst: es wird nicht beobachtet
+effect-watched-folders = { $time } lang beobachtet, { $n } Ordner; der Agent erfährt Namen, keine Inhalte
+effect-watched-for = { $time } lang beobachtet
+effect-watched-names = { $time } lang beobachtet; der Agent erfährt Namen, keine Inhalte
+effect-whole-workspace = { $path } ist oder enthält einen ganzen Arbeitsbereich
+effect-word-due = { $said }; eine Fälligkeit wird als 2026-11-15 geschrieben
+effect-word-empty-label = das Etikett ist leer
+effect-word-empty-text = der Text ist leer
+effect-word-empty-title = der Titel ist leer
+effect-word-estimate = { $text } ist keine Schätzung wie „2h“, „90m“ oder „1h 30m“
+effect-word-estimate-max = eine Schätzung beträgt höchstens { $max }
+effect-word-estimate-none = keine Schätzung wird als „none“ geschrieben
+effect-word-language = { $text } ist kein Sprachkürzel wie „en“ oder „pt-BR“
+effect-word-long-label = das Etikett hat { $n } Zeichen; { $max } sind erlaubt
+effect-word-long-text = der Text hat { $n } Zeichen; { $max } sind erlaubt
+effect-word-long-title = der Titel hat { $n } Zeichen; { $max } sind erlaubt
+effect-word-priority = { $text } ist keine Priorität; es gibt P0, P1, P2, P3 und none
+effect-word-slash = ein Etikett darf keinen Schrägstrich enthalten
+effect-word-status = { $text } ist kein Status; es gibt { $words }
+effect-workspace-is = der Arbeitsbereich { $path } ist { $said }
+effect-workspace-own = der Arbeitsbereich { $path } enthält Countersigns eigene Daten
+effect-workspace-unseen = der Arbeitsbereich kann nicht angesehen werden: { $said }
+effect-world-ended = die Welt endete, bevor der Befehl lief
+effect-world-only-linux = nur Linux auf x86-64 und ARM64 kann einen Befehl in einer eigenen Welt ausführen
+effect-world-only-linux-copied = nur Linux auf x86-64 und ARM64 kann einen Befehl in einer eigenen Welt ausführen; anderswo werden Dateien kopiert
+effect-world-socket = der Deskriptor { $fd } ist ein Socket, den ein Befehl in einer Welt nicht haben darf
+effect-world-thread = der Thread, der eine Probe begleitet, ist weg
+effect-write-time = so schreiben: 09:30
+effect-write-whole = stattdessen die ganze Datei schreiben
+effect-written-to = es wurde hineingeschrieben
+sum-agent-change = den Agenten { $path } ändern lassen
+sum-agent-change-several = den Agenten mehrere Dateien ändern lassen: { $paths }
+sum-agent-create = den Agenten { $path } anlegen lassen
+sum-agent-delete = den Agenten { $path } löschen lassen
+sum-agent-fetch = den Agenten { $url } abrufen lassen
+sum-agent-read = den Agenten { $path } lesen lassen
+sum-agent-search = den Agenten im Web nach { $query } suchen lassen
+sum-agent-use = den Agenten { $tool } benutzen lassen
+sum-audit-log = Protokoll der Werkzeugaufrufe lesen
+sum-audit-pdf = Protokoll als PDF exportieren
+sum-audit-report = Über das Protokoll der Werkzeugaufrufe berichten
+sum-audit-run = Einen Lauf zusammenfassen
+sum-calendar-create-event = Termin „{ $title }“ am { $start } für { $length } anlegen
+sum-calendar-create-time-block = Zeit für „{ $title }“ am { $start } für { $length } einplanen
+sum-calendar-create-time-block-later = Zeit für { $said } am { $start } für { $length } einplanen
+sum-calendar-find-slots = Freie Zeiten von { $length } suchen
+sum-calendar-list-events = Termine auflisten
+sum-data-add = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } zu { $table } in { $name } hinzufügen
+sum-data-add-and = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } zu { $table } hinzufügen, { $said }, in { $name }
+sum-data-alter-object = { $object } in { $name } ändern
+sum-data-anomalies = Auffälligkeiten in { $path } suchen
+sum-data-anomalies-given = Auffälligkeiten in den übergebenen Datensätzen suchen
+sum-data-change = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } von { $table } in { $name } ändern
+sum-data-change-and = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } von { $table } ändern, { $said }, in { $name }
+sum-data-change-some = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } von { $name } ändern
+sum-data-create-object = { $object } in { $name } anlegen
+sum-data-csv-add = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } an { $name } anhängen
+sum-data-csv-new = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } in die neue Datei { $name } schreiben
+sum-data-csv-replace = { $name } durch { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } ersetzen
+sum-data-delete = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } von { $table } in { $name } löschen
+sum-data-delete-and = { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } von { $table } löschen, { $said }, in { $name }
+sum-data-drop = Tabelle { $table } mit { $n ->
+    [one] { $n } Zeile
+   *[other] { $n } Zeilen
+    } in { $name } entfernen
+sum-data-drop-object = { $object } in { $name } entfernen
+sum-data-duplicates = Duplikate in { $path } suchen
+sum-data-duplicates-given = Duplikate in den übergebenen Datensätzen suchen
+sum-data-nothing = in { $name } nichts ändern
+sum-data-query = { $path } abfragen
+sum-filesystem-copy-file = { $from } nach { $to } kopieren
+sum-filesystem-create = { $path } anlegen ({ $bytes } Bytes)
+sum-filesystem-create-dir = Ordner { $path } anlegen
+sum-filesystem-delete-file = { $path } löschen
+sum-filesystem-delete-folder = { $path } mit { $n ->
+    [one] { $n } Eintrag
+   *[other] { $n } Einträgen
+    } darin löschen
+sum-filesystem-edit = { $path } an { $n } Stellen bearbeiten
+sum-filesystem-edit-once = { $path } an einer Stelle bearbeiten
+sum-filesystem-list = { $path } auflisten
+sum-filesystem-look-at = { $path } ansehen
+sum-filesystem-move-file = { $from } nach { $to } verschieben
+sum-filesystem-overwrite = { $path } überschreiben ({ $bytes } Bytes)
+sum-filesystem-read = { $path } lesen
+sum-filesystem-search = In { $path } nach { $what } suchen
+sum-filesystem-watch-folder = { $path } { $time } lang beobachten
+sum-filesystem-watch-folders = { $path } mit allen Ordnern darin { $time } lang beobachten
+sum-rehearsed-files-changed = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } geändert: { $command }
+sum-rehearsed-files-changed-and-folders = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } geändert; { $said-folders }: { $command }
+sum-rehearsed-files-created = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } angelegt: { $command }
+sum-rehearsed-files-created-and-folders = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } angelegt; { $said-folders }: { $command }
+sum-rehearsed-files-deleted = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } gelöscht: { $command }
+sum-rehearsed-files-deleted-and-folders = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } gelöscht; { $said-folders }: { $command }
+sum-rehearsed-files-renamed = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } umbenannt: { $command }
+sum-rehearsed-files-renamed-and-folders = { $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    } umbenannt; { $said-folders }: { $command }
+sum-rehearsed-files-several = { $n } Dateien: { $said-kinds }: { $command }
+sum-rehearsed-files-several-and-folders = { $n } Dateien: { $said-kinds }; { $said-folders }: { $command }
+sum-rehearsed-folders-changed = { $n ->
+    [one] { $n } Ordner
+   *[other] { $n } Ordner
+    } geändert: { $command }
+sum-rehearsed-folders-created = { $n ->
+    [one] { $n } Ordner
+   *[other] { $n } Ordner
+    } angelegt: { $command }
+sum-rehearsed-folders-deleted = { $n ->
+    [one] { $n } Ordner
+   *[other] { $n } Ordner
+    } gelöscht: { $command }
+sum-rehearsed-folders-renamed = { $n ->
+    [one] { $n } Ordner
+   *[other] { $n } Ordner
+    } umbenannt: { $command }
+sum-rehearsed-folders-several = { $n } Ordner: { $said-kinds }: { $command }
+sum-shell-delete = { $path } löschen: { $command }
+sum-shell-delete-in = { $m } Ziele in { $folder } löschen: { $command }
+sum-shell-delete-in-over = { $m } Ziele in { $folder } löschen (über { $n } Dateien, { $size }): { $command }
+sum-shell-delete-in-sized = { $m } Ziele in { $folder } löschen ({ $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    }, { $size }): { $command }
+sum-shell-delete-many = { $m } Ziele löschen: { $command }
+sum-shell-delete-many-over = { $m } Ziele löschen (über { $n } Dateien, { $size }): { $command }
+sum-shell-delete-many-sized = { $m } Ziele löschen ({ $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    }, { $size }): { $command }
+sum-shell-delete-over = { $path } löschen (über { $n } Dateien, { $size }): { $command }
+sum-shell-delete-sized = { $path } löschen ({ $n ->
+    [one] { $n } Datei
+   *[other] { $n } Dateien
+    }, { $size }): { $command }
+sum-shell-harmless = Geprobt, und es hat nichts geändert: { $command }
+sum-shell-nothing = Nichts geändert: { $command }
+sum-shell-write = { $path } schreiben: { $command }
+sum-shell-write-files = { $n } Dateien schreiben: { $command }
+sum-stage-land = die Bühne { $stage } übernehmen: { $saids }
+sum-stage-land-nothing = die Bühne { $stage } übernehmen: nichts
+sum-task-assign-label = Etikett „{ $label }“ vergeben
+sum-task-briefing = Sagen, was der Tag bringt
+sum-task-check-and-rename-later = { $said } abhaken und in „{ $new }“ umbenennen
+sum-task-check-off = „{ $title }“ abhaken
+sum-task-check-off-later = { $said } abhaken
+sum-task-create-task = Aufgabe „{ $title }“ anlegen
+sum-task-dismiss-blocks = Verwerfen, dass { $said-a } { $said-b } blockiert
+sum-task-dismiss-duplicates = Verwerfen, dass { $said-a } ein Duplikat von { $said-b } ist
+sum-task-dismiss-part = Verwerfen, dass { $said-a } Teil von { $said-b } ist
+sum-task-dismiss-relates = Verwerfen, dass { $said-a } mit { $said-b } zusammenhängt
+sum-task-link-blocks = Verknüpfen: { $said-a } blockiert { $said-b }
+sum-task-link-duplicates = Verknüpfen: { $said-a } ist ein Duplikat von { $said-b }
+sum-task-link-part = Verknüpfen: { $said-a } ist Teil von { $said-b }
+sum-task-link-relates = Verknüpfen: { $said-a } hängt mit { $said-b } zusammen
+sum-task-list = Aufgaben auflisten
+sum-task-list-overdue = Überfällige Aufgaben auflisten
+sum-task-note = Vermerken: „{ $text }“
+sum-task-note-more = Vermerken: „{ $text }“ und { $n } weitere
+sum-task-rename-item = „{ $title }“ in „{ $new }“ umbenennen
+sum-task-rename-item-later = { $said } in „{ $new }“ umbenennen
+sum-task-set-due-date = Fälligkeit auf { $due } setzen
+sum-task-set-due-date-none = Fälligkeit { $to ->
+   *[to] entfernen
+    }
+sum-task-set-estimate = Schätzung auf { $estimate } setzen
+sum-task-set-estimate-none = Schätzung { $to ->
+   *[to] entfernen
+    }
+sum-task-set-language = Sprache auf { $language } setzen
+sum-task-set-notes = Notizen auf „{ $notes }“ setzen
+sum-task-set-notes-none = Notizen entfernen
+sum-task-set-priority = Priorität auf { $priority } setzen
+sum-task-set-priority-none = Priorität { $to ->
+   *[to] entfernen
+    }
+sum-task-set-status = Status auf { $status } setzen
+sum-task-set-title = Titel auf „{ $title }“ setzen
+sum-task-uncheck = Haken bei „{ $title }“ entfernen
+sum-task-uncheck-and-rename-later = Haken bei { $said } entfernen und in „{ $new }“ umbenennen
+sum-task-uncheck-later = Haken bei { $said } entfernen
+sum-task-update-report = Bericht aktualisieren: „{ $text }“
+sum-run = { $line } ausführen
+sum-add = Hinzufügen: „{ $title }“

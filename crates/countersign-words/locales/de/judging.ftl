@@ -1,0 +1,929 @@
+judge-frozen = alles ist eingefroren, nichts Neues beginnt
+judge-paused = der Lauf ist pausiert: warten Sie, bis eine Person ihn weiterlaufen lässt
+judge-unlisted-host = sendet Daten an { $host }, das nicht auf der Liste steht
+judge-rule-asks = die Regel { $rule } fragt
+judge-stopped = der Lauf wurde gestoppt
+judge-rule-refuses = die Regel { $rule } verweigert es
+judge-rule-refuses-note = die Regel { $rule } verweigert es ({ $said })
+judge-rule-always = die Regel { $rule } fragt immer
+judge-rule-always-note = die Regel { $rule } fragt immer ({ $said })
+judge-rule-asks-note = die Regel { $rule } fragt ({ $said })
+judge-rule-allows = die Regel { $rule } erlaubt es
+judge-rule-allows-note = die Regel { $rule } erlaubt es ({ $said })
+judge-protected = immer mit Rückfrage: { $said }
+judge-unaccepted = niemand hat angenommen, was der Server jetzt über dieses Werkzeug sagt
+judge-plan-step = der gutgeheißene Plan führt es als Schritt { $step }
+judge-grant-covers = die Erlaubnis { $grant } deckt es ab
+judge-by-policy = seine Wirkung liegt im Speicher und lässt sich genau zurücknehmen
+judge-in-stage = seine Wirkung bleibt auf der Bühne { $stage }
+judge-unknown-host = sendet Daten an einen Host, der nicht zu erkennen war
+judge-opaque = ein Teil davon konnte nicht verstanden werden
+judge-unknown-tool = das Werkzeug ist hier nicht bekannt
+judge-rehearsed = es wurde geprobt: es änderte nichts und wollte nichts, was es nicht bekam
+judge-evidence-releases = die Nachweise seines Schritts geben es frei
+judge-only-reads = es liest nur
+judge-changes = es ändert etwas
+judge-destroys = es zerstört etwas
+judge-claim-deletes = die Behauptung sagt nichts vom Löschen, und der Aufruf löscht { $what }
+judge-claim-deletes-more = die Behauptung sagt nichts vom Löschen, und der Aufruf löscht { $what } und { $n } weitere
+judge-claim-loss = die Behauptung sagt nichts von Verlust, und der Aufruf ist zerstörend
+judge-claim-sends-out = die Behauptung sagt nichts vom Senden, und der Aufruf sendet Daten nach außen
+judge-claim-sends-to = die Behauptung sagt nichts vom Senden, und der Aufruf sendet Daten an { $host }
+judge-claim-changes-something = die Behauptung spricht nur vom Lesen, und der Aufruf ändert etwas
+judge-claim-changes = die Behauptung spricht nur vom Lesen, und der Aufruf ändert { $what }
+judge-claim-changes-more = die Behauptung spricht nur vom Lesen, und der Aufruf ändert { $what } und { $n } weitere
+judge-contains = enthält { $said }
+judge-odd-control = Steuerzeichen
+judge-odd-breaks = Zeilenumbrüche oder Tabulatoren
+judge-odd-bidi = Zeichen, die die Leserichtung ändern
+judge-odd-invisible = unsichtbare Zeichen
+judge-odd-spaces = ungewöhnliche Leerzeichen
+judge-odd-scripts = Buchstaben verschiedener Schriften in einem Wort
+judge-not-between = { $number } ist keine Zahl zwischen 0 und 1
+judge-cap = höchstens { $most }: { $said }
+judge-cap-none = es gibt keine Nachweise
+judge-cap-check = eine Prüfung ist fehlgeschlagen
+judge-cap-verifier = der Prüfer ist sich dessen nicht sicher
+judge-cap-unsure = jemand ist sich dessen nicht sicher
+judge-cap-new = nichts dieser Art wurde je entschieden
+judge-cap-agent-failed = höchstens 0.00: sein Agent sagt, dass es fehlschlug
+judge-cap-rewritten = mit Rückfrage: der Schritt hat geändert, was ihn prüft
+judge-part-no-checks = keine Prüfungen
+judge-part-checks = { $passed } von { $n } Prüfungen bestanden
+judge-part-verifier = ein Prüfer ist sich zu { $sure } sicher
+judge-part-one-retry = ein erneuter Versuch
+judge-part-retries = { $n } erneute Versuche
+judge-part-destructive = etwas Zerstörendes
+judge-part-harmless = nichts Zerstörendes
+judge-part-calls = { $n } von { $calls } Aufrufen gelungen
+judge-part-uncertain = als unsicher erklärt
+judge-part-before = schon früher getan
+judge-part-no-history = keine Vorgeschichte
+judge-no-tool = ein Werkzeug { $tool } gibt es nicht
+judge-did-you-mean = meinten Sie { $near }?
+judge-tools-list = countersign tools listet sie auf
+judge-tool-gone = { $tool } gibt es nicht mehr; { $item } bleibt, wie es ist
+judge-tool-gone-hint = sein Server führt es nicht mehr oder steht nicht mehr in den Einstellungen: zurückholen oder den Vorschlag ablehnen
+judge-args-weigh = die Argumente sind { $size } Bytes groß; die Grenze ist { $limit }
+judge-args-unfit = die Argumente von { $tool } passen nicht: { $faults }
+judge-args-unfit-hint = countersign tools { $tool } zeigt, was es annimmt
+judge-not-rehearsed = es konnte nicht geprobt werden: { $said }
+judge-rehearsed-asks = in der Probe änderte es nichts und wollte nichts; nach einem Ja läuft es wirklich
+judge-policy-at = policy.toml:{ $at }: { $said }
+judge-policy-spelling = die Schreibweise prüfen
+judge-policy-line = diese Zeile berichtigen
+judge-policy-no-version = die Datei nennt ihre Version nicht
+judge-policy-no-version-hint = schreiben Sie version = 1 in die erste Zeile
+judge-policy-newer = die Datei hat Version { $newer }, dieses Programm liest { $version }
+judge-policy-newer-hint = verwenden Sie ein neueres countersign
+judge-policy-bad-version = eine solche Version gibt es nicht
+judge-policy-bad-version-hint = schreiben Sie version = 1
+judge-policy-scratch = { $path } kann nicht scratch sein
+judge-policy-discarded = { $path } kann nicht verworfen werden
+judge-policy-between = möglich ist ein Wert zwischen { $from } und { $to }
+judge-policy-between-unit = möglich ist ein Wert zwischen 0 und 1
+judge-policy-threshold = confidence_threshold kann nicht { $n } sein
+judge-policy-blank-check = eine Prüfung kann nicht leer sein
+judge-policy-write-command = schreiben Sie einen Befehl
+judge-policy-blank-command = ein Befehl kann nicht leer sein
+judge-policy-write-terraform = schreiben Sie "terraform *"
+judge-policy-inside-hint = nennen Sie Ordner im Arbeitsbereich, etwa "target/**"
+judge-policy-not-host = { $text } ist kein Host
+judge-policy-not-host-hint = schreiben Sie nur den Host ("api.github.com"), oder "*.example.com" für alle darunter
+judge-policy-entry-twice = für { $tool } gibt es schon einen Eintrag
+judge-policy-entry-twice-hint = fassen Sie beide zu einem zusammen
+judge-policy-hold-none = { $tool } kann nicht hold = "none" haben
+judge-policy-hold-none-hint = das können nur eingebaute Werkzeuge, deren Wirkung im Speicher liegt; verwenden Sie eine Regel, die es erlaubt
+judge-policy-all-of-them = { $server }.* steht für alle
+judge-policy-rule-name = { $name } kann nicht der Name dieser Regel sein
+judge-policy-rule-name-hint = jede Regel hat einen eigenen Namen, mit dem Urteile sie anführen
+judge-policy-rule = policy.toml:{ $at }: Regel { $name }: { $said }
+judge-policy-rule-parse-at = policy.toml:{ $at }: Regel { $name } die Bedingung ist nicht lesbar bei { $place }
+judge-policy-rule-facts = policy.toml:{ $at }: Regel { $name } die Bedingung benutzt facts als Ganzes, nennen Sie eines: { $facts }
+judge-policy-not-compiled = sie wurde nicht übersetzt
+judge-policy-cel = Bedingungen sind CEL über facts, args, agent und run
+judge-policy-only-ask = { $name } geht nur mit then = "ask"
+judge-policy-only-ask-hint = entfernen Sie es, oder lassen Sie fragen
+judge-policy-class-twice = class und classes sagen dasselbe
+judge-policy-class-twice-hint = behalten Sie eines davon
+judge-policy-no-class = eine Regel für keine Klasse trifft auf nichts zu
+judge-policy-no-class-hint = lassen Sie classes weg, oder nennen Sie welche: read, mutable, destructive
+judge-policy-no-tool = eine Regel für kein Werkzeug trifft auf nichts zu
+judge-policy-no-tool-hint = schreiben Sie Muster wie "shell.*" oder "*"
+judge-policy-glob-hint = schreiben Sie server.name, mit * für Beliebiges: "shell.*", "*"
+judge-policy-hit = policy.toml:{ $at }: Regel { $name }, Treffer-Beispiel { $n }: { $said }
+judge-policy-miss = policy.toml:{ $at }: Regel { $name }, Gegenbeispiel { $n }: { $said }
+judge-policy-hit-unclear = policy.toml:{ $at }: Regel { $name }, Treffer-Beispiel { $n } die Bedingung lässt sich nicht auswerten: { $said }
+judge-policy-miss-unclear = policy.toml:{ $at }: Regel { $name }, Gegenbeispiel { $n } die Bedingung lässt sich nicht auswerten: { $said }
+judge-policy-hit-facts = policy.toml:{ $at }: Regel { $name }, Treffer-Beispiel { $n }: seine facts sind nicht lesbar: { $error }
+judge-policy-miss-facts = policy.toml:{ $at }: Regel { $name }, Gegenbeispiel { $n }: seine facts sind nicht lesbar: { $error }
+judge-policy-example-facts-hint = die facts eines Beispiels sind die eines Aufrufs: reads, writes, deletes, hosts, …
+judge-policy-matches = die Regel trifft darauf zu
+judge-policy-no-match = die Regel trifft darauf nicht zu
+judge-policy-example-hint = berichtigen Sie die Bedingung oder das Beispiel; ein Beispiel kann eigene facts = {"{"} … {"}"} mitbringen
+judge-condition-size = die Bedingung hat { $n } Bytes, erlaubt sind höchstens { $most }
+judge-condition-parse-at = die Bedingung ist nicht lesbar bei { $place }
+judge-condition-parse = die Bedingung ist nicht lesbar
+judge-condition-neither = ihre Bedingung ist weder wahr noch falsch
+judge-condition-unclear = ihre Bedingung lässt sich nicht auswerten: { $said }
+judge-condition-no-key = { $key } gibt es nicht
+judge-condition-unknown = ihre Bedingung lässt sich nicht auswerten: { $name } ist nicht bekannt
+judge-condition-type = ein Wert hat den falschen Typ oder die falsche Größe
+judge-condition-regex = { $pattern } ist kein regulärer Ausdruck
+judge-condition-deep = die Bedingung ist tiefer als { $most } verschachtelt
+judge-condition-message = die Bedingung bildet eine Nachricht, die hier nichts versteht
+judge-condition-facts = die Bedingung benutzt facts als Ganzes, nennen Sie eines: { $facts }
+judge-condition-agent = die Bedingung benutzt agent als Ganzes, schreiben Sie agent.name
+judge-condition-variable = die Bedingung kennt { $name } nicht, nur { $known }
+judge-condition-function = die Bedingung kennt die Funktion { $name } nicht, nur { $known }
+judge-glob-pattern = { $pattern } ist kein Muster für Werkzeuge
+judge-glob-server = das Muster { $pattern } hat keinen Server und träfe auf nichts zu
+judge-looser-mode = der Modus ist { $new } statt { $old }
+judge-looser-confidence = eine Konfidenz von { $new } genügt statt { $old }
+judge-looser-checks = die Prüfungen der Schritte sind andere
+judge-looser-host = Senden an { $host } fragt nicht mehr
+judge-looser-scratch = Löschen in { $path } gilt nicht mehr als zerstörend
+judge-looser-described = { $tool } ist anders beschrieben
+judge-looser-undescribed = { $tool } ist nicht mehr beschrieben
+judge-looser-allows = die Regel { $rule } erlaubt mehr
+judge-looser-gone = die Regel { $rule } ist weg oder eine andere
+judge-looser-rehearsed = Befehle werden geprobt, und was sich als harmlos erweist, läuft
+judge-looser-discard = eine Änderung allein an { $path } zählt nicht mehr
+judge-looser-never = { $command } darf geprobt werden
+judge-looser-limits = Proben dürfen mehr verbrauchen
+judge-covers-script = genau dieses Skript
+judge-covers-script-in = genau dieses Skript in { $folder }
+judge-covers-field = das Feld { $field } bei allem der Art { $kind }
+judge-covers-sending = Senden an { $hosts }
+judge-policy-number = { $name } kann nicht { $n } sein
+judge-policy-days = { $name }_days kann nicht { $n } sein
+judge-undo-exact = Genau zurücknehmbar
+judge-undo-caveats = Zurückrollbar, mit Vorbehalten
+judge-undo-nothing = Nichts zurückzunehmen
+judge-run-again = Noch einmal
+judge-undo-word = Zurückrollen
+judge-changed-nothing = es hat nichts geändert
+judge-changed-since-proposed = geändert seit dem Vorschlag: { $saids }
+judge-was-and-is = { $field } von { $kind ->
+    [item] Vorschlag
+    [run] Lauf
+    [plan] Plan
+    [step] Schritt
+    [receipt] Beleg
+    [question] Frage
+    [stage] Bühne
+    [set] Änderungssatz
+    [grant] Erlaubnis
+    [token] Token
+    [passkey] Passkey
+    [webhook] Webhook
+    [instruction] Anweisung
+    [decision] Entscheidung
+    [working_set] Arbeitsmappe
+    [task] Aufgabe
+    [report] Bericht
+    [server] Server
+   *[other] { $kind }
+} { $id } war { $then } und ist { $now }
+judge-definition-changed = die Beschreibung von { $tool } hat sich seit dem Vorschlag geändert
+judge-definition-unaccepted = die Beschreibung von { $tool } ist nicht mehr angenommen
+judge-refresh-hint = countersign refresh { $item } sieht es neu an
+judge-needs-result = es braucht das Ergebnis von { $item }, das noch nicht geschehen ist
+judge-args-gone = die genauen Argumente von { $item } werden nicht mehr aufbewahrt
+judge-args-gone-hint = bearbeiten Sie den Vorschlag, oder lassen Sie den Agenten ihn erneut machen
+judge-step-args-gone = die genauen Argumente von Schritt { $n } werden nicht mehr aufbewahrt
+judge-already-undone = schon zurückgenommen durch { $event }
+judge-irreversible = unumkehrbar: { $said }
+judge-no-undo = es lässt sich nicht zurücknehmen
+judge-not-handle = { $given } ist nicht die Kennung von { $receipt }; die Kennung ist { $handle }
+judge-holds-it = { $who } hält es
+judge-undo-under-way = seine Rücknahme ist im Gang
+judge-undo-by-person = seine Wirkung liegt in der Welt: eine Person nimmt es über den Beleg zurück
+judge-undo-purged = was es tat, wird nicht mehr aufbewahrt
+judge-undo-tool-gone = { $tool }, womit es sich zurücknehmen ließe, gibt es nicht mehr
+judge-undo-tool-fails = { $tool }, womit es sich zurücknehmen ließe, kann nicht aufgerufen werden: { $said }
+judge-undo-tool-refused = { $tool } nähme es zurück und wird verweigert: { $saids }
+judge-undo-tool-unaccepted = { $tool } nähme es zurück, und niemand hat angenommen, was der Server jetzt darüber sagt; countersign servers zeigt es
+judge-undo-of = Rücknahme: { $said }
+judge-undo-calls = ruft { $tool } auf, das ist { $class ->
+    [read] nur lesend
+    [mutable] ändernd
+    [destructive] zerstörend
+   *[other] { $class }
+}
+judge-undo-destroys = was { $tool } zerstört
+judge-cannot-be-undone = { $receipt } lässt sich nicht zurücknehmen
+judge-not-yours = { $kind ->
+    [item] Vorschlag
+    [run] Lauf
+    [plan] Plan
+    [step] Schritt
+    [receipt] Beleg
+    [question] Frage
+    [stage] Bühne
+    [set] Änderungssatz
+    [grant] Erlaubnis
+    [token] Token
+    [passkey] Passkey
+    [webhook] Webhook
+    [instruction] Anweisung
+    [decision] Entscheidung
+    [working_set] Arbeitsmappe
+    [task] Aufgabe
+    [report] Bericht
+    [server] Server
+   *[other] { $kind }
+} { $id } haben Sie nicht
+judge-not-there = { $kind ->
+    [item] Vorschlag
+    [run] Lauf
+    [plan] Plan
+    [step] Schritt
+    [receipt] Beleg
+    [question] Frage
+    [stage] Bühne
+    [set] Änderungssatz
+    [grant] Erlaubnis
+    [token] Token
+    [passkey] Passkey
+    [webhook] Webhook
+    [instruction] Anweisung
+    [decision] Entscheidung
+    [working_set] Arbeitsmappe
+    [task] Aufgabe
+    [report] Bericht
+    [server] Server
+   *[other] { $kind }
+} { $id } gibt es nicht
+judge-not-in-list = { $kind ->
+    [item] Vorschlag
+    [run] Lauf
+    [plan] Plan
+    [step] Schritt
+    [receipt] Beleg
+    [question] Frage
+    [stage] Bühne
+    [set] Änderungssatz
+    [grant] Erlaubnis
+    [token] Token
+    [passkey] Passkey
+    [webhook] Webhook
+    [instruction] Anweisung
+    [decision] Entscheidung
+    [working_set] Arbeitsmappe
+    [task] Aufgabe
+    [report] Bericht
+    [server] Server
+   *[other] { $kind }
+} { $id } gibt es in dieser Liste nicht
+judge-ambiguous = { $given } kann eines davon sein: { $found }
+judge-ambiguous-hint = tippen Sie ein Zeichen mehr
+judge-record-gone = { $kind ->
+    [item] Vorschlag
+    [run] Lauf
+    [plan] Plan
+    [step] Schritt
+    [receipt] Beleg
+    [question] Frage
+    [stage] Bühne
+    [set] Änderungssatz
+    [grant] Erlaubnis
+    [token] Token
+    [passkey] Passkey
+    [webhook] Webhook
+    [instruction] Anweisung
+    [decision] Entscheidung
+    [working_set] Arbeitsmappe
+    [task] Aufgabe
+    [report] Bericht
+    [server] Server
+   *[other] { $kind }
+} { $id } ist nicht mehr da
+judge-record-again = { $kind ->
+    [item] Vorschlag
+    [run] Lauf
+    [plan] Plan
+    [step] Schritt
+    [receipt] Beleg
+    [question] Frage
+    [stage] Bühne
+    [set] Änderungssatz
+    [grant] Erlaubnis
+    [token] Token
+    [passkey] Passkey
+    [webhook] Webhook
+    [instruction] Anweisung
+    [decision] Entscheidung
+    [working_set] Arbeitsmappe
+    [task] Aufgabe
+    [report] Bericht
+    [server] Server
+   *[other] { $kind }
+} { $id } ist wieder da
+judge-record-changed = { $kind ->
+    [item] Vorschlag
+    [run] Lauf
+    [plan] Plan
+    [step] Schritt
+    [receipt] Beleg
+    [question] Frage
+    [stage] Bühne
+    [set] Änderungssatz
+    [grant] Erlaubnis
+    [token] Token
+    [passkey] Passkey
+    [webhook] Webhook
+    [instruction] Anweisung
+    [decision] Entscheidung
+    [working_set] Arbeitsmappe
+    [task] Aufgabe
+    [report] Bericht
+    [server] Server
+   *[other] { $kind }
+} { $id } hat sich seither geändert (Ereignis { $event })
+judge-field-changed = { $field } von { $kind ->
+    [item] Vorschlag
+    [run] Lauf
+    [plan] Plan
+    [step] Schritt
+    [receipt] Beleg
+    [question] Frage
+    [stage] Bühne
+    [set] Änderungssatz
+    [grant] Erlaubnis
+    [token] Token
+    [passkey] Passkey
+    [webhook] Webhook
+    [instruction] Anweisung
+    [decision] Entscheidung
+    [working_set] Arbeitsmappe
+    [task] Aufgabe
+    [report] Bericht
+    [server] Server
+   *[other] { $kind }
+} { $id } hat sich seither geändert (Ereignis { $event })
+judge-record-child = { $kind ->
+    [item] Vorschlag
+    [run] Lauf
+    [plan] Plan
+    [step] Schritt
+    [receipt] Beleg
+    [question] Frage
+    [stage] Bühne
+    [set] Änderungssatz
+    [grant] Erlaubnis
+    [token] Token
+    [passkey] Passkey
+    [webhook] Webhook
+    [instruction] Anweisung
+    [decision] Entscheidung
+    [working_set] Arbeitsmappe
+    [task] Aufgabe
+    [report] Bericht
+    [server] Server
+   *[other] { $kind }
+} { $id } hat etwas, das später dazukam: { $other } ({ $child })
+judge-record-damaged = der Datensatz { $kind } { $id } ist beschädigt
+judge-plan-no-step = der Plan { $plan } hat keinen Schritt { $n }
+judge-plan-no-result = Schritt { $n } hat kein Ergebnis geliefert
+judge-ran-out = die Zeit reichte nicht
+judge-server-failed = sein Server sagt, dass es fehlschlug
+judge-server-failed-with = sein Server sagt, dass es fehlschlug: { $text }
+judge-ended-signal = es wurde durch Signal { $signal } beendet
+judge-ended-exit = es endete mit Exit-Code { $code }
+judge-ended-exit-with = es endete mit Exit-Code { $code }: { $text }
+judge-plan-step-failed = Schritt { $n } ({ $said-what }) ist fehlgeschlagen: { $said }
+judge-plan-took-back = sein Plan nahm es zurück
+judge-plan-said-no = eine Person hat { $item } abgelehnt
+judge-plan-said-no-why = eine Person hat { $item } abgelehnt (Grund: { $reason })
+judge-was-taken-back = { $item } wurde zurückgenommen
+judge-nobody-decided-on = niemand hat rechtzeitig über { $item } entschieden
+judge-plan-resume = woran Schritt { $n } scheiterte, wurde zurückgenommen; resume lässt den Plan weiterlaufen
+judge-how-it-ended = niemand weiß, wie es ausging
+judge-how-step-ended = niemand weiß, wie Schritt { $n } ausging: sagen Sie es mit countersign resolve { $item }, dann resume
+judge-now-says-steps = es lautet jetzt { $title }, in { $n ->
+    [one] { $n } Schritt
+   *[other] { $n } Schritten
+}
+judge-plan-title = { $title } ({ $n ->
+    [one] { $n } Schritt
+   *[other] { $n } Schritte
+})
+judge-plan-done = { $done } von { $n ->
+    [one] { $n } Schritt
+   *[other] { $n } Schritten
+} getan
+judge-plan-done-left = { $done } von { $n ->
+    [one] { $n } Schritt
+   *[other] { $n } Schritten
+} getan, { $left } ausgelassen
+judge-plan-is-paused = { $said-done }; pausiert: { $said }
+judge-plan-is-aborted = { $said-done }; abgebrochen: { $said }
+judge-plan-is-rejected = { $said-done }; abgelehnt: { $said }
+judge-plan-rollback = { $said }; countersign plan rollback { $plan } nimmt zurück, was getan wurde
+judge-no-step = einen Schritt { $step } gibt es im Lauf { $run } nicht
+judge-run-paused = der Lauf { $run } ist pausiert
+judge-wait-person = warten Sie, bis eine Person ihn weiterlaufen lässt
+judge-no-step-begun = kein Schritt des Laufs { $run } wurde begonnen
+judge-no-step-begun-hint = beginnen Sie einen, oder melden Sie mit einem Titel
+judge-step-unreported = { $step } ({ $title }) ist noch nicht gemeldet
+judge-step-unreported-hint = melden Sie ihn zuerst; ein Lauf ist immer bei einem Schritt
+judge-step-reported = { $step } wurde schon gemeldet; Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+    [skipped] ausgelassen
+   *[other] { $status }
+}
+judge-step-reported-by = { $step } wurde schon gemeldet; Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+    [skipped] ausgelassen
+   *[other] { $status }
+}, von { $who }
+judge-step-reported-why = { $step } wurde schon gemeldet; Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+    [skipped] ausgelassen
+   *[other] { $status }
+} (Grund: { $reason })
+judge-step-reported-by-why = { $step } wurde schon gemeldet; Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+    [skipped] ausgelassen
+   *[other] { $status }
+}, von { $who } (Grund: { $reason })
+judge-word-first = zuerst braucht es das Wort einer Person
+judge-step-over = er ist vorbei; beginnen Sie einen anderen
+judge-step-title = der Titel eines Schritts hat zwischen 1 und { $most } Zeichen
+judge-word-before-next = bevor ein anderer Schritt beginnt, braucht es das Wort einer Person
+judge-took-too-long = es dauerte zu lange
+judge-ended-silent = es endete mit { $code } und meldete nichts
+judge-was-ended = es wurde beendet
+judge-goes-not-on = es geht nicht von selbst weiter: { $said }
+judge-its-run-over = sein Lauf ist vorbei
+judge-its-step-over = sein Schritt ist vorbei
+judge-has-expired = es ist abgelaufen
+judge-person-holds = eine Person hält es
+judge-kind-always-asked = es ist von einer Art, nach der immer gefragt wird
+judge-rests-moved = worauf es beruht, hat sich verändert
+judge-evidence-no-longer = die Nachweise seines Schritts geben es nicht mehr frei
+judge-undo-label = Zurücknehmen
+judge-claimed = { $who } hält es; fragen Sie dort nach, oder warten Sie, bis das endet
+judge-not-shown = es wurde Ihnen nie gezeigt; sehen Sie es zuerst an: countersign show { $item }
+judge-changed-since-looked = geändert, seit Sie hinsahen: { $said }; sehen Sie noch einmal hin: countersign show { $item }
+judge-nobody-decided-again = niemand hat rechtzeitig entschieden; der Agent darf es erneut vorschlagen
+judge-decided-by = { $decision ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+    [skipped] ausgelassen
+   *[other] { $decision }
+} von { $who } (Entscheidung { $id }); Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+    [skipped] ausgelassen
+   *[other] { $status }
+}
+judge-it-is = Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+    [skipped] ausgelassen
+   *[other] { $status }
+}
+judge-now-says = es lautet jetzt { $summary }
+judge-was-rejected = { $item } wurde abgelehnt
+judge-needed-result = es brauchte das Ergebnis von { $item }, und { $said }
+judge-rejected-with-parent = { $item } wurde mit dem übergeordneten Vorschlag abgelehnt
+judge-nobody-decided = niemand hat rechtzeitig entschieden
+judge-token-unknown = dieses Token ist hier nicht bekannt
+judge-token-revoked = dieses Token wurde widerrufen
+judge-token-expired = dieses Token ist abgelaufen
+judge-token-new-agent = eine Person kann ein neues erstellen: countersign token agent NAME
+judge-token-new = eine Person kann ein neues erstellen: countersign token person|agent NAME
+judge-only-persons-end = nur Personen beenden Arbeiten
+judge-world-moved = die Welt hat sich beim Hinsehen verändert
+judge-try-again = versuchen Sie es noch einmal
+judge-no-operation = einen Vorgang { $name } gibt es nicht
+judge-token-missing = dieser Countersign-Ordner hat Token, und mit dem Aufruf kam keines
+judge-token-missing-hint = setzen Sie COUNTERSIGN_TOKEN auf Ihres
+judge-ended-before = { $who } hat es beendet, bevor es begann
+judge-ended-before-hint = es kann erneut verlangt werden
+judge-internal = in Countersign selbst stimmt etwas nicht
+judge-bad-json = das ist nicht das erwartete JSON: { $error }
+judge-header-edited = sein Kopf wurde verändert
+judge-body-edited = sein Inhalt wurde verändert
+judge-changes-edited = seine Änderungen wurden verändert
+judge-attempt-logged = { $said }; dieser Versuch steht im Protokoll
+judge-may-not-call = { $who } darf { $op } nicht aufrufen
+judge-only-may = { $who ->
+    [person] nur eine Person darf das
+    [agent] nur ein Agent darf das
+    [system] nur das System darf das
+    [verifier] nur ein Prüfer darf das
+   *[other] das darf nur: { $who }
+}
+judge-role-may-not = { $who } hat die Rolle { $role } und darf { $op } nicht aufrufen
+judge-takes-role = nötig ist die Rolle { $role }
+judge-token-not-for = das Token von { $who } gilt nicht für { $op }
+judge-token-is-for = es gilt für { $scopes }
+judge-from-process = { $who } darf { $op } nicht aus einem Prozess von { $agent } aufrufen
+judge-from-process-hint = entscheiden Sie in einem Terminal, das kein Agent gestartet hat
+judge-key-used = der Idempotenzschlüssel { $key } wurde für eine andere Anfrage verwendet
+judge-key-used-hint = nehmen Sie für eine neue Anfrage einen neuen Schlüssel
+judge-elements-limit = { $n } Elemente in einem Aufruf; die Grenze ist { $most }
+judge-webhook-works = Dieser Webhook funktioniert.
+judge-webhook-test = Countersign: ein Test
+judge-waits-for-person = etwas wartet auf eine Person: { $kind ->
+    [item] Vorschlag
+    [run] Lauf
+    [plan] Plan
+    [step] Schritt
+    [receipt] Beleg
+    [question] Frage
+    [stage] Bühne
+    [set] Änderungssatz
+    [grant] Erlaubnis
+    [token] Token
+    [passkey] Passkey
+    [webhook] Webhook
+    [instruction] Anweisung
+    [decision] Entscheidung
+    [working_set] Arbeitsmappe
+    [task] Aufgabe
+    [report] Bericht
+    [server] Server
+   *[other] { $kind }
+}
+judge-suggests = { $n ->
+    [one] { $agent } schlägt { $n } Änderung vor
+   *[other] { $agent } schlägt { $n } Änderungen vor
+}
+judge-title-usage = Die Anfrage ist fehlerhaft
+judge-title-invalid = Der Inhalt kann nicht angenommen werden
+judge-title-not-found = Nichts hat diese Kennung oder diesen Namen
+judge-title-conflict = Der Zustand lässt es nicht zu
+judge-title-stale = Es hat sich seither geändert
+judge-title-unauthenticated = Kein gültiges Token
+judge-title-refused = Nicht erlaubt
+judge-title-store = Der Speicher ist nicht benutzbar
+judge-title-settings = Eine Einstellungsdatei ist nicht benutzbar
+judge-title-internal = Ein Fehler in Countersign
+judge-level-same-user = derselbe Benutzer
+judge-level-own-user = ein eigener Benutzer
+judge-level-passkey = Passkey
+judge-for-run = für diesen Lauf
+judge-for-hour = für eine Stunde
+judge-for-day = für einen Tag
+judge-for-week = für eine Woche
+judge-for-ever = für immer
+judge-item-cannot = bei einem Vorschlag im Stand „{ $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+    [skipped] ausgelassen
+   *[other] { $status }
+}“ geht das nicht: { $trigger ->
+    [confirm] bestätigen
+    [reject] ablehnen
+    [defer] zurückstellen
+    [edit] bearbeiten
+    [refresh] neu ansehen
+    [retract] zurücknehmen
+    [begin] beginnen
+    [land] ausführen
+    [reopen] wieder öffnen
+    [withdraw] die Antwort zurücknehmen
+   *[other] { $trigger }
+}
+judge-address = diese Adresse kann nicht verwendet werden: { $said }
+judge-address-letters = sie ist zu lang, oder hat Leerzeichen, Fragmente oder Zeichen, die keine Adresse hat
+judge-address-scheme = sie hat kein Schema
+judge-address-spoken = nur https und http werden gesprochen
+judge-address-password = sie enthält einen Namen oder ein Passwort
+judge-address-password-hint = Nachrichten sind signiert; der Empfänger braucht kein Passwort
+judge-address-host = ihr Host oder Port ergibt keinen Sinn
+judge-op-input = { $op } kann diese Eingabe nicht annehmen: { $error }
+judge-must-be = { $name } muss { $said } sein, nicht { $text }
+judge-whole-from-zero = eine ganze Zahl ab 0
+judge-whole = eine ganze Zahl
+judge-number = eine Zahl
+judge-true-false = true oder false
+judge-not-json = { $place } ist kein JSON: { $error }
+judge-input-object = die Eingabe eines Vorgangs ist ein JSON-Objekt
+judge-must-be-text = { $name } muss ein Text sein
+judge-server-changed = { $server } hat geändert, was er über dieses Werkzeug sagt, seit es angenommen wurde
+judge-server-new = { $server } bietet dieses Werkzeug neu an: niemand hat angenommen, was er darüber sagt
+judge-more-differences = … und { $n } weitere Unterschiede
+judge-stands-for-step = { $text } steht für einen Schritt eines Plans, und dies ist in keinem
+judge-stands-for-step-hint = geben Sie den Wert selbst an: plan_status nennt die Ergebnisse der Schritte eines Plans
+judge-never-result = { $text } wird nie ein Ergebnis haben; Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+    [skipped] ausgelassen
+   *[other] { $status }
+}
+judge-no-item-of-run = { $text } ist kein Vorschlag dieses Laufs
+judge-result-has-no = das Ergebnis von { $whose } hat kein { $path }
+judge-schema-broken = das Schema, das { $server } für { $tool } angibt, ist fehlerhaft: { $error }
+judge-not-day = { $text } ist kein Tag
+judge-not-day-hint = schreiben Sie ihn als 2026-11-15
+judge-not-time = { $text } ist keine Zeit
+judge-not-time-hint = schreiben Sie sie als 2026-11-15T09:30:00+01:00, oder ohne den Versatz in Ortszeit
+judge-too-far = { $day } ist zu weit weg
+judge-no-work = eine Arbeit { $id } ist nicht im Gang
+judge-no-work-hint = sie ist vielleicht von selbst zu Ende gegangen
+judge-no-focus = keine Arbeitsmappe ist in Ihrem Blick
+judge-no-focus-hint = nennen Sie eine, oder nehmen Sie eine in den Blick: countersign sets focus NAME
+judge-no-working-set = eine Arbeitsmappe { $name } gibt es nicht
+judge-sets-list = countersign sets list zeigt alle
+judge-set-needs-name = eine Arbeitsmappe braucht einen Namen
+judge-name-has = { $name } kann kein Name sein: es hat { $said }
+judge-name-long = ein Name hat höchstens { $most } Zeichen
+judge-name-id = { $name } kann kein Name sein: es liest sich wie eine Kennung
+judge-name-taken = { $set } hat den Namen { $name } schon
+judge-name-taken-hint = wählen Sie einen anderen Namen; Groß- und Kleinbuchstaben gelten als gleich
+judge-focus-of = es ist im Blick von { $who }, und nur von dort zu ändern
+judge-name-given-since = der Name { $name } wurde seither an { $set } vergeben
+judge-nothing-called = nichts hier heißt { $name }
+judge-nothing-called-hint = geben Sie eine Kennung an (i12, rc4, run2, t5), oder art:kennung für anderswo Geführtes (pr:1234); nichts wurde hinzugefügt oder geändert
+judge-not-kind-word = { $text } ist nicht art:kennung: eine Art ist ein Wort aus Kleinbuchstaben
+judge-not-kind-id = { $text } ist nicht art:kennung: eine Kennung hat 1 bis { $most } Zeichen
+judge-not-in-set = { $thing } ist nicht in { $set }
+judge-stage-let-through = höchstens { $most } Hosts oder Pfade werden durchgelassen
+judge-stage-folders = eine Bühne umfasst 1 bis { $most } Ordner
+judge-stage-folders-hint = rufen Sie es aus dem Ordner auf, der auf die Bühne soll
+judge-stage-cannot = { $path } lässt sich nicht auf eine Bühne bringen
+judge-stage-cannot-hint = nennen Sie einen Ordner mit absolutem Pfad; das ganze Dateisystem ist keiner
+judge-stage-of-run-dropped = die Bühne { $stage } dieses Laufs wurde weggeworfen
+judge-start-new-run = beginnen Sie einen neuen Lauf
+judge-stage-dropped = { $stage } wurde weggeworfen; nichts ist davon übrig
+judge-stage-waits = Änderungen, getrennt gehalten von { $folders }
+judge-stage-waits-command = Änderungen, getrennt gehalten von { $folders }: { $command }
+judge-stage-used = gerade läuft ein Befehl auf der Bühne { $stage }
+judge-stage-used-hint = warten Sie, bis er zu Ende ist, oder beenden Sie ihn
+judge-stage-landing = { $stage } wird gerade übernommen
+judge-steer-ended = der Lauf { $run } ist beendet; niemand ist mehr zu lenken
+judge-steer-ended-hint = countersign run list zeigt die, die arbeiten
+judge-instruction-blank = eine Anweisung kann nicht leer sein
+judge-instruction-long = die Anweisung hat { $n } Zeichen; die Grenze ist { $most }
+judge-instruction-long-hint = legen Sie den Rest in eine Datei, die der Agent lesen kann
+judge-question-other-run = die Frage { $question } wurde nicht in diesem Lauf gestellt
+judge-superseded-by = ersetzt durch die Antwort auf { $question }
+judge-told-rerun = der Agent wurde angewiesen, es mit dieser Antwort noch einmal durchzuarbeiten
+judge-told-answer = der Agent hat die Antwort erfahren
+judge-told-superseded = der Agent hat erfahren, dass die Antwort { $item } ersetzt
+judge-proposal-since = der Vorschlag { $item } wurde seither gemacht und bezieht sich darauf
+judge-run-ended = der Lauf { $run } ist beendet
+judge-start-new = beginnen Sie einen neuen
+judge-run-paused-by = der Lauf { $run } wurde von { $who } pausiert
+judge-run-paused-by-why = der Lauf { $run } wurde von { $who } pausiert (Grund: { $reason })
+judge-run-paused-hint = warten Sie, bis eine Person ihn weiterlaufen lässt, und rufen Sie dann erneut auf
+judge-run-stopped-by = der Lauf { $run } wurde von { $who } gestoppt
+judge-run-stopped-by-why = der Lauf { $run } wurde von { $who } gestoppt (Grund: { $reason })
+judge-run-stopped-hint = nicht damit weitermachen; für andere Arbeit beginnt man einen neuen Lauf mit Namen (countersign run start) oder mit einer neuen Sitzung
+judge-run-ended-before = der Lauf endete, bevor es gemeldet wurde
+judge-passkey-domain = { $domain } kann nicht die Domain von Passkeys sein
+judge-passkey-domain-hint = nehmen Sie den Namen, unter dem Browser Countersign finden, etwa localhost
+judge-passkey-no-origin = kein Ursprung darf nach Passkeys fragen
+judge-passkey-origin = { $origin } kann keine Passkeys von { $domain } benutzen
+judge-flaw-long = ein Teil davon ist länger, als irgendein Authentifikator schreibt
+judge-flaw-base64 = ein Teil davon ist nicht base64url ohne Füllzeichen
+judge-flaw-cbor = es enthält etwas anderes als das CBOR, das Authentifikatoren schreiben
+judge-flaw-client-data = seine Client-Daten sind nicht, was Browser schreiben
+judge-flaw-authenticator-data = seine Authentifikator-Daten sind nicht, was Authentifikatoren schreiben
+judge-flaw-no-credential = es wurden keine Anmeldedaten erzeugt
+judge-flaw-other-credential = die Anmeldedaten sind nicht die angegebenen
+judge-flaw-key = sein Schlüssel ist keiner, der hier verwendet werden kann: angenommen werden ES256 und EdDSA
+judge-flaw-ceremony = es wurde für einen anderen Vorgang gemacht
+judge-flaw-statement = unterschrieben wurde etwas anderes
+judge-flaw-origin = eine Seite anderswo hat danach gefragt
+judge-flaw-framed = es wurde aus einer anderen Seite heraus verlangt
+judge-flaw-site = es wurde für eine andere Website gemacht
+judge-flaw-nobody = niemand war da
+judge-flaw-not-verified = der Authentifikator hat sich nicht vergewissert, wer es war
+judge-flaw-signature = die Unterschrift ist nicht von diesem Passkey
+judge-flaw-unknown = das ist kein Passkey dieser Person
+judge-flaw-revoked = dieser Passkey wurde widerrufen
+judge-flaw-challenge = diese Challenge wurde dieser Person nicht gestellt
+judge-flaw-used = diese Challenge wurde schon beantwortet
+judge-flaw-expired = diese Challenge ist abgelaufen
+judge-flaw-counter = der Zähler dieses Passkeys ging nicht weiter: jemand könnte eine Kopie haben; widerrufen Sie ihn
+judge-passkey-no-site = Passkeys können hier nicht verwendet werden: es ist keine Website festgelegt
+judge-passkey-no-site-hint = starten Sie den Daemon mit dem Namen, unter dem Browser ihn finden
+judge-passkey-none = { $who } hat keinen Passkey für { $site }
+judge-passkey-none-hint = fügen Sie zuerst einen hinzu
+judge-passkey-must-sign = { $who } hat einen Passkey, darum muss { $op } damit unterschrieben werden
+judge-passkey-must-sign-hint = fragen Sie mit derselben Eingabe ab, was zu unterschreiben ist: POST /v1/passkeys/authorize; bei verlorenem Passkey passkey reset auf dem Rechner selbst
+judge-signed-unknown = es ist mit { $passkey } unterschrieben, das nicht bekannt ist
+judge-signed-other-key = seine Unterschrift ist nicht vom Schlüssel von { $passkey }
+judge-signed-other-person = es ist mit dem Passkey von { $who } unterschrieben
+judge-signed-when = { $passkey } konnte zu jener Zeit nicht unterschreiben
+judge-signed-flaw = seine Unterschrift: { $said }
+judge-passkey-let-in = kein anderer Passkey von { $who } ließ ihn zu
+judge-passkey-revoked-unsigned = { $who } hat ihn ohne Unterschrift widerrufen
+judge-said-signed = es soll unterschrieben sein und ist es nicht
+judge-destructive-unsigned = es ist zerstörend und nicht unterschrieben, obwohl { $who } einen Passkey hatte
+judge-yes-unsigned = das Ja von { $who } ist nicht unterschrieben, obwohl ein Passkey da war
+judge-bad-indexes = die Indexe
+judge-bad-records = die Datensätze
+judge-bad-checkpoint = Prüfpunkt von Ereignis { $event }
+judge-events-missing = die Ereignisse { $from } bis { $to } fehlen
+judge-event-follows = es folgt nicht auf das Ereignis davor
+judge-event-follows-one = es folgt nicht auf das davor
+judge-fields-unreadable = seine Felder sind nicht lesbar
+judge-kind-unwritten = nichts hier schreibt Datensätze dieser Art
+judge-index-unfit = ein Index passt nicht zu den Datensätzen
+judge-unreadable = es ist nicht lesbar
+judge-field-not-written = sein { $field } ist nicht, was Ereignis { $event } schrieb
+judge-behind-back = ein Datensatz wurde am Protokoll vorbei hinzugefügt, entfernt oder verändert
+judge-signature-false = seine Signatur ist nicht echt
+judge-signature-other-home = er wurde mit einem anderen Schlüssel als dem dieses Countersign-Ordners signiert
+judge-log-cut = das Protokoll endet bei Ereignis { $event }: es wurde abgeschnitten
+judge-log-rewritten = das Protokoll wurde neu geschrieben: dieses Ereignis ist ein anderes
+judge-unproven-witness = kein Zeuge: wer die Datenbank schreiben kann, könnte ihr Ende abgeschnitten oder sie ganz neu geschrieben haben
+judge-unproven-after = Ereignisse nach { $event }: noch hat kein Zeuge einen Prüfpunkt davon
+judge-unproven-passkeys = wem die Passkeys gehören, die unterschrieben: jeder wurde zuerst von dem angenommen, der das Token der Person hatte
+judge-unproven-dropped = { $n ->
+    [one] { $n } Ereignis, dessen Einzelheiten die Aufbewahrung gelöscht hat: bewiesen ist sein Platz, nicht sein Text
+   *[other] { $n } Ereignisse, deren Einzelheiten die Aufbewahrung gelöscht hat: bewiesen ist ihr Platz, nicht ihr Text
+}
+judge-witness-line = Zeile { $n } der Zeugendatei ist kein Prüfpunkt: { $error }
+judge-no-event = { $text } ist kein Ereignis
+judge-no-run-yet = es gibt noch keinen Lauf
+judge-report-title = # Prüfbericht
+judge-report-whole = Das ganze Protokoll.
+judge-report-whole-filter = Das ganze Protokoll, { $filter }.
+judge-report-range = Von { $said-from } bis { $until }.
+judge-report-range-filter = Von { $said-from } bis { $until }, { $filter }.
+judge-report-until-now = Von { $said-from } bis jetzt.
+judge-report-until-now-filter = Von { $said-from } bis jetzt, { $filter }.
+judge-report-beginning = Beginn
+judge-report-incomplete = {"**"}Das Protokoll ist länger als das Gelesene: ältere Aufrufe fehlen hier.**
+judge-report-dropped = { $n ->
+    [one] Die Einzelheiten von { $n } Ereignis hat die Aufbewahrung gelöscht.
+   *[other] Die Einzelheiten von { $n } Ereignissen hat die Aufbewahrung gelöscht.
+}
+judge-report-totals = ## Insgesamt
+judge-report-by-tool = ## Nach Werkzeug
+judge-report-by-actor = ## Nach Handelnden
+judge-report-by-run = ## Nach Lauf
+judge-report-calls = ## Aufrufe
+judge-report-calls-newest =
+    ## Aufrufe
+
+    Die neuesten { $n }.
+judge-report-newest = Die neuesten { $n }.
+judge-report-columns = | | Aufrufe | ausgeführt | fehlgeschlagen | abgelehnt | bestätigt | von selbst | zurückgehalten | ms insgesamt | ms maximal |
+judge-report-call-columns = | Zeit | wer | Werkzeug | Ausgang | von einer Person bestätigt | ms |
+judge-pages-go-on = Das Protokoll geht nach { $event } weiter; diese Seiten nicht.
+judge-pages-end = Ende des Verlangten.
+judge-pages-whole = das ganze Protokoll
+judge-pages-title = Countersign: Prüfprotokoll
+judge-pages-made = Erstellt { $at } für { $who }. Ereignisse: { $n }. Verlangt: { $said-asked }.
+judge-chain-broken = DIE KETTE HÄLT NICHT bei { $event }: { $said }
+judge-chain-holds = { $n ->
+    [one] Die Kette der Hashes hält: { $n } Ereignis, an alle davor gebunden.
+   *[other] Die Kette der Hashes hält: { $n } Ereignisse, jedes an alle davor gebunden.
+}
+judge-chain-holds-first = Die Kette der Hashes hält für die ersten { $n } Ereignisse; der Rest wurde nicht angesehen.
+judge-chain-head = Ihr letztes Ereignis ist { $event }, mit dem Hash { $hash }.
+judge-pages-unproven = Dass am Ende nichts abgeschnitten oder von Anfang an neu geschrieben wurde, beweisen diese Seiten nicht: vergleichen Sie den Hash mit einem anderswo aufbewahrten Prüfpunkt.
+judge-pages-confirmed = { $call } -> { $ended }, von einer Person bestätigt
+judge-pages-more-calls = { $n ->
+    [one] und { $n } weiterer Aufruf dieses Ereignisses
+   *[other] und { $n } weitere Aufrufe dieses Ereignisses
+}
+judge-pages-dropped = (Einzelheiten von der Aufbewahrung gelöscht)

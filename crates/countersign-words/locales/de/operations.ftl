@@ -1,0 +1,713 @@
+op-inbox-list = Auflisten, was auf Sie wartet, das Gefährlichste zuerst
+op-agent-news = Einem Agenten mitteilen, was ihm seit der letzten Mitteilung angewiesen und geantwortet wurde und was aus seinen Vorschlägen geworden ist
+op-audit-log = Werkzeugaufrufe auflisten, wie das Protokoll sie zeigt, die neuesten zuerst
+op-audit-summary = Zusammenfassen, was ein Lauf getan hat
+op-audit-report = Einen Bericht über einen Abschnitt des Protokolls schreiben
+op-audit-export = Das Protokoll als JSON Lines, CSV oder PDF exportieren, das Älteste zuerst
+op-token-create = Ein Token für eine Person, einen Agenten oder einen Prüfer erstellen; es wird einmal ausgegeben
+op-token-list = Token auflisten, ohne das Geheimnis, das sie zu Token macht
+op-token-revoke = Ein Token sofort widerrufen
+op-grant-list = Die gemerkten Zusagen auflisten, die noch gelten
+op-grant-revoke = Gemerkte Zusagen sofort vergessen
+op-freeze = Alle neuen Wirkungen anhalten, bis sie wieder zugelassen werden
+op-thaw = Wirkungen wieder zulassen
+op-call-propose = Ein Werkzeug aufrufen: Harmloses läuft sofort, alles andere wartet auf eine Person
+op-countdown-stop = Countdowns anhalten: Was von selbst weiterliefe, wartet auf das eigene Ja einer Person
+op-decision-stats = Zählen, was gefragt wurde, wie geantwortet wurde und was ohne Frage lief
+op-decision-list = Auflisten, was entschieden wurde, das Neueste zuerst
+op-context = Einem Agenten mitteilen, wie seine letzten Vorschläge aufgenommen wurden
+op-effect-finish = Festhalten, was aus einer Wirkung in der Welt geworden ist
+op-effect-reverted = Festhalten, was aus der Rücknahme einer Wirkung in der Welt geworden ist
+op-effect-begun = Wirkungen auflisten, die begonnen und nie gemeldet wurden
+op-item-resolve = Angeben, wie eine Wirkung endete, die niemand melden konnte
+op-handover-ask = Fragen, ob ein Agent ein eigenes Werkzeug aufrufen darf
+op-handover-approve = Die Berechtigungsabfrage eines Agenten beantworten (--permission-prompt-tool): Eine Person entscheidet
+op-handover-exec = Einen Befehl ausführen, nach dem gefragt wurde und der keine Person braucht, und sagen, was daraus wurde
+op-handover-finish = Ansehen, was ein Agent mit dem getan hat, was ihm übergeben wurde
+op-hook-change = Vermerken, dass eine Person die Hooks eines Agenten ändert
+op-item-claim = Einen Vorschlag oder einen Änderungssatz eine Weile halten, damit andere sehen, wer ihn ansieht
+op-item-lift = Den Agenten erneut vorschlagen lassen, was abgelehnt wurde
+op-item-confirm = Ja zu Vorschlägen sagen: Was gezeigt wurde, geschieht, einmal
+op-item-reject = Nein zu Vorschlägen sagen, mit einem Grund, den der Agent liest
+op-item-defer = Vorschläge zurückstellen; sie bleiben im Eingang
+op-item-withdraw = Eine Ablehnung zurücknehmen, die der Agent noch nicht erfahren hat, oder eine Bestätigung, deren Ausführung nicht begonnen hat
+op-item-edit = Die Argumente eines Vorschlags ändern; er wird neu beurteilt und neu gezeigt
+op-item-refresh = Vorschläge neu ansehen, wenn sich verändert hat, worauf sie beruhen
+op-item-retract = Eigene offene Vorschläge zurücknehmen
+op-item-status = Fragen, was aus einem Vorschlag geworden ist
+op-passkey-begin = Anfordern, was ein Browser braucht, um einen Passkey für Sie zu erstellen
+op-passkey-finish = Den Passkey hinzufügen, den Ihr Browser erstellt hat; einen zweiten lässt der erste zu
+op-passkey-list = Passkeys auflisten, auch die widerrufenen
+op-passkey-authorize = Anfordern, was zu unterschreiben ist, um zu ändern, wer was darf: Passkeys, Personen, Einstellungen
+op-passkey-revoke = Einen eigenen Passkey widerrufen, oder als Admin den anderer, unterschrieben mit einem eigenen
+op-passkey-reset = Alle Passkeys einer Person widerrufen, die sie verloren hat, auf dem Rechner selbst
+op-passkey-challenge = Anfordern, was zu unterschreiben ist, um einen Vorschlag so zu beantworten, wie er gezeigt wurde
+op-plan-show = Einen Plan ganz zeigen, mit dem, was aus jedem Schritt wurde; ein späteres Ja gilt für das, was gezeigt wurde
+op-plan-list = Pläne auflisten, die neuesten zuerst
+op-plan-advance = Den nächsten Schritt eines Plans ausführen, wenn er an der Reihe ist
+op-plan-approve = Ja zu einem Plan sagen, wie er gezeigt wurde, ganz oder Schritt für Schritt
+op-plan-reject = Nein zu einem Plan sagen, mit einem Grund, den der Agent liest
+op-plan-pause = Einen Plan pausieren; der laufende Schritt läuft zu Ende
+op-plan-resume = Einen pausierten Plan weiterlaufen lassen
+op-plan-retry = Den fehlgeschlagenen Schritt eines Plans neu ansehen und erneut versuchen
+op-plan-skip = Einen Schritt eines Plans auslassen, und mit ihm die, die von ihm abhängen
+op-plan-abort = Einen Plan beenden; was getan wurde, bleibt, bis es zurückgerollt wird
+op-plan-propose = Arbeit als Plan vorlegen: Eine Person sieht ihn ganz, und Countersign führt seine Schritte aus
+op-plan-rollback = Zurücknehmen, was die Schritte eines Plans getan haben, das Neueste zuerst
+op-policy-check = Sagen, wie ein Aufruf beurteilt würde; nichts wird ausgeführt
+op-policy-show = Die geltenden Regeln zeigen
+op-tool-list = Die Werkzeuge auflisten, die Agenten aufrufen können
+op-process-register = Angeben, welcher Prozess der Agent selbst ist: Aus ihm und aus dem, was er startet, entscheidet niemand
+op-process-list = Die Prozesse auflisten, die als Agenten angegeben wurden
+op-question-ask = Den Benutzer etwas fragen; dieselbe Frage noch einmal gibt dieselbe Frage und ihre Antwort
+op-question-answer = Die Frage eines Agenten beantworten; die erste Antwort zählt
+op-question-take-back = Eine Antwort zurücknehmen, die der Agent noch nicht erfahren hat; was sie ersetzte, ist wieder offen
+op-question-list = Auflisten, was Agenten gefragt haben, das Neueste zuerst
+op-question-show = Eine Frage und ihre Antwort zeigen; ein Agent, der nachsieht, hat sie erfahren
+op-receipt-list = Auflisten, was geschehen ist, das Neueste zuerst, jeweils mit dem Weg zurück
+op-receipt-undo = Genau das zurücknehmen, was ein Beleg sagt, wenn sich seither nichts verändert hat
+op-receipt-rerun = Noch einmal vorschlagen, was ein Beleg getan hat; es wird geprüft wie jeder Aufruf
+op-retention-sweep = Freigeben, was zum Zurücknehmen aufbewahrt wurde, wenn seine Zeit vorbei ist
+op-run-rollback = Alles zurücknehmen, was ein Lauf getan hat, das Neueste zuerst
+op-run-settle = Plan und Schritt eines Laufs beenden, der zurückgerollt wird; ihn vermerken, wenn nichts von ihm bleibt
+op-run-start = Eine Arbeit beginnen
+op-run-end = Eine Arbeit beenden; ihre offenen Vorschläge bleiben für die Person
+op-run-list = Läufe auflisten, die neuesten zuerst
+op-run-show = Einen Lauf zeigen, mit seinen Vorschlägen und dem, was geschehen ist
+op-server-listed = Was ein vorgelagerter Server nennt, mit dem vergleichen, was angenommen wurde
+op-server-list = Vorgelagerte Server auflisten und was von ihren Werkzeugen neu oder geändert ist
+op-server-accept = Annehmen, was ein Server über seine neuen und geänderten Werkzeuge sagt, so wie es gezeigt wurde
+op-server-forget = Vergessen, was von einem Server angenommen wurde; seine nächste Liste gilt, wie sie ist
+op-link-create = Einen Link erstellen, der einmal einen Browser oder ein Telefon anmeldet
+op-link-redeem = Einen einmaligen Link gegen eine Sitzung einlösen
+op-session-end = Abmelden: die Sitzung beenden, mit der dieser Aufruf kam
+op-set-confirm-all = Ja zu allem sagen, was Ihnen von einem Änderungssatz gezeigt wurde, außer zu Zerstörendem
+op-items-confirm-selected = Ja zu gewählten Vorschlägen sagen, der Reihe nach
+op-set-dismiss = Nein zu allem sagen, was in einem Änderungssatz offen ist
+op-settings-load = Eine geänderte Einstellungsdatei übernehmen oder auf eine Person warten lassen
+op-settings-show = Zeigen, welche Einstellungen gelten und was auf Ihr Wort wartet
+op-settings-accept = Eine Änderung der Einstellungen in Kraft setzen, die etwas lockert
+op-show = Eines ganz zeigen; ein späteres Ja gilt für das, was gezeigt wurde
+op-stage-begin = Eine Bühne beginnen: eine eigene Welt, aus der nichts übernommen wird, bis eine Person es unterschreibt
+op-stage-note = Über einen Befehl auf einer Bühne berichten: dass er beginnt, wie er endete, was ihm verweigert wurde
+op-stage-list = Bühnen auflisten, die neuesten zuerst
+op-stage-show = Eine Bühne zeigen: ihre Befehle, was ihnen verweigert wurde, was übernommen wurde
+op-stage-drop = Alles auf einer Bühne wegwerfen, was nicht übernommen wurde
+op-stage-give-up = Eine eigene Bühne wegwerfen
+op-stage-diff = Alles zeigen, was von einer Bühne übernommen würde; eine spätere Übernahme gilt für das, was gezeigt wurde
+op-stage-land = Ja zu einer Bühne sagen: Was von ihr gezeigt wurde, wird übernommen, und ein Beleg nimmt alles zurück
+op-run-steer = Einem Lauf sagen, was zu tun ist; sein Agent liest es mit der nächsten Antwort, die er erhält
+op-run-redirect = Einem Lauf sagen, etwas anderes zu tun: Was er vorschlug, wird abgelehnt, was ihm noch nicht gesagt wurde, entfällt
+op-run-pause = Einen Lauf pausieren: Nichts von ihm beginnt, bis er fortgesetzt wird
+op-run-resume = Einen pausierten Lauf weiterlaufen lassen
+op-run-stop = Einen Lauf stoppen: Was er vorschlug, wird verweigert, Begonnenes läuft zu Ende, kein Aufruf von ihm läuft
+op-run-memory = Zeigen, was Personen einem Lauf gesagt haben, der Reihe nach; ein Agent liest, was ihm schon gesagt wurde
+op-step-approve = Ja zu wartenden Schritten sagen: Ihre Läufe gehen weiter
+op-step-reject = Nein zu Schritten sagen: Sie sind fehlgeschlagen, und was sie taten, lässt sich zurückrollen
+op-step-retry = Den Agenten Schritte erneut versuchen lassen; was für sie gesammelt wurde, wird neu gesammelt
+op-step-skip = Schritte auslassen: Ihre Läufe gehen ohne sie weiter
+op-step-rollback = Alles zurücknehmen, was ein Schritt getan hat, das Neueste zuerst
+op-step-report = Einen Schritt melden: Er wird geprüft, und die Antwort sagt, ob es weitergeht
+op-step-settle = Einen gemeldeten Schritt nach den Prüfungen bewerten, die gemacht wurden
+op-step-run-check = Eine angegebene Prüfung eines Schritts ausführen; sie wird beurteilt wie jeder Aufruf
+op-step-verify = Melden, was ein Prüfer zu einem Schritt gefunden hat
+op-step-begin = Einen Schritt eines Laufs beginnen; was von nun an aufgerufen wird, gehört zu ihm
+op-step-check = Die Prüfungen eines Schritts jetzt ausführen; folgende Aufrufe in ihm beruhen auf ihnen
+op-step-list = Die Schritte eines Laufs auflisten, die neuesten zuerst
+op-step-show = Einen Schritt zeigen, die Nachweise dafür und was aus ihm wurde
+op-grant-suggest = Zusagen zum Merken vorschlagen: was immer wieder bestätigt wurde, mit den Nachweisen dafür
+op-grant-accept = Einen Vorschlag zum Merken annehmen: die Zusage für das merken, was er nennt, und für nichts anderes
+op-grant-decline = Einen Vorschlag zum Merken ablehnen: Er kommt wieder, wenn doppelt so viel dafür spricht
+op-timer-fire = Fälliges tun: ablaufen lassen, was niemand entschied, weitermachen, wo niemand widersprach, vergessen, wonach niemand mehr fragen kann
+op-visit-since = Zeigen, was seit Ihrem letzten Besuch geschah, mit den Wegen zurück, und was wartet
+op-watch-settle = Sagen, welche Ordner zu beobachten sind, und abgelaufene Beobachtungen beenden
+op-watch-noticed = Berichten, was in einem beobachteten Ordner geschah
+op-webhook-create = Einer Adresse mitteilen, was geschieht; ihr Geheimnis wird einmal ausgegeben
+op-webhook-list = Webhooks auflisten, ohne ihre Geheimnisse
+op-webhook-remove = Einen Webhook entfernen, mit seinem Geheimnis und dem, was ihm noch nicht mitgeteilt wurde
+op-webhook-test = Einem Webhook einen Test senden; schlägt er fehl, steht er bei den unzustellbaren Nachrichten
+op-webhook-dead = Auflisten, was Webhooks am Ende nicht angenommen haben
+op-webhook-retry = Unzustellbare Nachrichten erneut versuchen
+op-webhook-due = Sagen, was jetzt an Webhooks zu senden ist
+op-webhook-delivered = Festhalten, was ein Webhook angenommen hat
+op-webhook-failed = Festhalten, was ein Webhook nicht angenommen hat und wann es erneut versucht wird
+op-working-set-create = Eine Arbeitsmappe anlegen: Sachen zum Ansehen, unter einem Namen
+op-working-set-rename = Einer Arbeitsmappe einen anderen Namen geben
+op-working-set-delete = Eine Arbeitsmappe löschen; was in ihr war, bleibt, wo es ist
+op-working-set-focus = Eine Arbeitsmappe in den Blick nehmen: Was keine nennt, meint dann diese
+op-working-set-unfocus = Die Arbeitsmappe, die in Ihrem Blick ist, aus dem Blick nehmen
+op-working-set-list = Arbeitsmappen auflisten, die neuesten zuerst
+op-working-set-show = Eine Arbeitsmappe zeigen und was aus den Sachen in ihr geworden ist
+op-working-set-add = Sachen in eine Arbeitsmappe aufnehmen, alle oder keine
+op-working-set-mark = Sachen in einer Arbeitsmappe anheften, als Nächstes vormerken oder für später zurücklegen, oder die Marke entfernen
+op-working-set-remove = Sachen aus einer Arbeitsmappe herausnehmen; sie selbst bleiben, wo sie sind
+op-working-set-reorder = Die Sachen in einer Arbeitsmappe anders ordnen: jede genau einmal nennen
+op-limit-1000 = eine Grenze liegt zwischen 1 und 1000
+op-self-no-token = Countersign selbst braucht kein Token
+op-home-no-person = dieser Countersign-Ordner hat noch keine Person mit einem Token
+op-hint-make-yours-first = erstellen Sie zuerst Ihres: countersign token person NAME
+op-name-cannot-be = „{ $name }“ kann kein Name sein
+op-hint-name-letters = verwenden Sie Buchstaben, Ziffern, - _ . @, höchstens { $n }
+op-name-taken = den Namen { $name } hat Countersign selbst
+op-name-other-kind = { $name } ist der Name eines Akteurs anderer Art
+op-hint-no-actor-is-two = niemand ist zweierlei von Person, Agent und Prüfer: wählen Sie einen anderen Namen
+op-only-persons-have-roles = nur Personen haben Rollen
+op-hint-scopes-narrow = ein Agent schlägt vor, ein Prüfer meldet; --scopes schränkt ein, wofür ein Token gilt
+op-token-ends-at-once = ein Token, das sofort endet, nützt nichts
+op-hint-scopes-are = item.* und show sind Vorgänge, tool:filesystem.* sind Werkzeuge
+op-first-person-admin = die erste Person eines Countersign-Ordners ist sein Admin
+op-hint-own-token-first = erstellen Sie zuerst Ihr eigenes Token, dann eines für andere
+op-revoked-already = { $id } wurde bereits widerrufen
+op-last-admin-token = das ist das letzte Token eines Admins; niemand könnte ein weiteres erstellen
+op-hint-make-another-first = erstellen Sie zuerst ein weiteres: countersign token person NAME
+op-nothing-frozen = nichts ist eingefroren
+op-hint-token-is-for = es gilt für { $scopes }; dieser Versuch steht im Protokoll
+op-attempt-logged = dieser Versuch steht im Protokoll
+op-not-a-tool = { $tool } ist { $said-why }, kein Werkzeug
+op-what-hook-asks = etwas, wonach der Hook eines Agenten fragt
+op-what-person-does = etwas, das nur eine Person tut
+op-takes-list = { $tool } nimmt eine Liste, und es kam keine
+op-takes-list-plan = { $tool } nimmt eine Liste: In einem Plan ist jedes Element ein eigener Schritt
+op-refused = verweigert: { $saids }
+op-nothing-to-do = nichts zu tun: { $said }
+op-already-proposed = bereits vorgeschlagen als { $id } (Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+   *[other] { $status }
+})
+op-queued = Der Vorschlag wartet auf die Durchsicht durch eine Person.
+op-queued-countdown = { $said } In { $n } s geht es weiter, wenn niemand widerspricht.
+op-waits-own-yes = wartet auf Ihr eigenes Ja: { $said }
+op-neither-item-nor-step = es gibt weder einen Vorschlag noch einen Schritt { $id }
+op-no-countdown = { $id } hat keinen Countdown (Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+    [skipped] ausgelassen
+   *[other] { $status }
+})
+op-hint-inbox-goes-on = countersign inbox zeigt, was von selbst weitergeht
+op-days-range = Tage liegen zwischen 1 und { $n }
+op-decisions-not-yours = { $who } darf die Entscheidungen über { $agent } nicht lesen
+op-not-applying = { $id } ist nicht in Ausführung (Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+   *[other] { $status }
+})
+op-pending-again-after = { $said }; es ist wieder offen
+op-never-reported = es wurde begonnen und nie gemeldet: { $said }
+op-before-not-captured = was vorher dort stand, konnte nicht festgehalten werden
+op-replaced-not-captured = was die Rücknahme ersetzt hat, wurde nicht festgehalten
+op-no-undo-under-way = keine Rücknahme von { $receipt } ist als { $id } im Gang
+op-nothing-in-doubt = nichts ist ungeklärt bei { $id } (Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+   *[other] { $status }
+})
+op-pending-again = Wieder offen: { $said }
+op-handed-not-done = an { $who } übergeben, der es nicht getan hat
+op-agent-did-not = der Agent hat es nicht getan
+op-handed-as-approved = an { $who } übergeben: Was er hinterließ, ist das, was gutgeheißen wurde
+op-handed-differs = an { $who } übergeben, der etwas anderes getan hat, als gutgeheißen wurde: { $saids }
+op-hooks-changed = Hooks von { $agent } { $verb ->
+    [installed] eingerichtet
+   *[removed] entfernt
+} in { $path }
+op-nobody-holds = niemand hält es
+op-claim-range = gehalten wird zwischen 1 und 1440 Minuten
+op-holds-for = { $who } hält es { $n ->
+    [one] { $n } Minute
+   *[other] { $n } Minuten
+} lang
+op-only-rejection-blocks = nur eine Ablehnung sperrt; { $id } ist { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+   *[other] { $status }
+}
+op-may-propose-again = der Agent darf es erneut vorschlagen: { $said }
+op-refresh-looks = { $said }; countersign refresh { $id } sieht es neu an
+op-froze-thaw = { $who } hat alles eingefroren; countersign thaw beendet das
+op-froze = { $who } hat alles eingefroren
+op-needs-result = es braucht das Ergebnis von { $id } (Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+   *[other] { $status }
+})
+op-not-the-owner = die Regel verlangt jemand anderen als die Person, für die der Agent arbeitet
+op-not-it = das ist es nicht; { $said }
+op-no-always-hosts = { $id } lässt sich nicht für die Zukunft erlauben: Dieses Ja gilt für die gezeigten Hosts, ein gemerktes gälte für alle
+op-no-always = { $id } lässt sich nicht für die Zukunft erlauben: Danach wird immer gefragt
+op-hint-without-always = bestätigen Sie es ohne --always
+op-sign-it = das zerstört etwas und Sie haben einen Passkey: unterschreiben Sie es; POST /v1/items/{ $id }/challenge gibt, was zu unterschreiben ist
+op-bad-assertion = { $said }; nichts wurde entschieden, fordern Sie eine neue Challenge an
+op-approvals = { $have } von { $want } Zustimmungen
+op-yes-before = Sie haben bereits Ja gesagt; { $said }
+op-no-way-back = Unumkehrbar, sobald der Agent es erfahren hat; bis dahin lässt es sich zurücknehmen
+op-rejected = Abgelehnt: { $said }
+op-deferred = Zurückgestellt: { $said }
+op-withdraw-told = der Agent hat von der Ablehnung erfahren; er kann den Aufruf neu vorschlagen
+op-withdraw-fell = es entfiel mit dem Vorschlag, von dem es abhängt; der Agent kann es neu vorschlagen
+op-withdraw-secrets = seine Argumente enthielten Geheimnisse und wurden vergessen; der Agent kann es neu vorschlagen
+op-withdraw-landed = es ist geschehen; nehmen Sie stattdessen seinen Beleg zurück
+op-no-answer-to-take-back = es gibt keine Antwort zurückzunehmen (Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [open] offen
+    [answered] beantwortet
+    [cancelled] abgebrochen
+   *[other] { $status }
+})
+op-nothing-different = nichts wäre anders
+op-hint-args-or-land = geben Sie --args oder --land an
+op-agent-does-itself = das tut der Agent selbst, mit seinen eigenen Argumenten
+op-hint-say-instead = sagen Sie, was Sie stattdessen wollen: countersign reject { $id } --reason …
+op-policy-refuses = die Regeln verweigern das: { $saids }
+op-nothing-left = es bleibt nichts zu tun: { $said }
+op-another-command = ein anderer Befehl tut etwas anderes
+op-hint-edit-then-choose = ändern Sie zuerst die Argumente, dann wählen Sie aus dem, was das tut
+op-not-rehearsed = { $id } wurde nicht geprobt: es gibt nichts zu wählen
+op-hint-may-rehearse = countersign refresh { $id } kann es proben
+op-it-is = es ist { $status ->
+    [proposed] vorgeschlagen
+    [approved] ganz gutgeheißen
+    [stepwise] Schritt für Schritt gutgeheißen
+    [paused] pausiert
+    [completed] abgeschlossen
+   *[aborted] abgebrochen
+}
+op-agent-took-back = der Agent hat es zurückgenommen
+op-retracted = Vom Agenten zurückgenommen: { $said }
+op-id-is = { $id } ist { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+   *[skipped] ausgelassen
+}
+op-passkey-known-here = dieser Passkey ist hier bereits bekannt
+op-passkeys-most = { $who } hat { $n } Passkeys; mehr sind nicht möglich
+op-label-range = eine Bezeichnung hat 1 bis { $n } Zeichen
+op-hint-challenge-once = beginnen Sie neu: Die Challenge gilt einmal, fünf Minuten lang
+op-passkeys-must-sign = eine Änderung der Passkeys muss mit einem vorhandenen Passkey unterschrieben werden
+op-hint-passkeys-authorize = POST /v1/passkeys/authorize gibt, was zu unterschreiben ist; bei Verlust: passkey reset auf dem Rechner selbst
+op-not-signed = „{ $op }“ wird nicht unterschrieben
+op-hint-these-are = diese schon: { $ops }
+op-say-one-thing = sagen Sie eines: was hinzuzufügen, zu widerrufen oder zu erlauben ist
+op-hint-they-or-admin = nur diese Person oder ein Admin darf ihn widerrufen
+op-passkeys-not-from-agent = Passkeys werden nicht aus einem Prozess von { $agent } zurückgesetzt
+op-hint-clean-terminal = tun Sie es in einem Terminal, das kein Agent gestartet hat
+op-has-no-passkey = { $who } hat keinen Passkey
+op-rejected-before = eine Person hat denselben Vorschlag { $said-before } abgelehnt, und seither hat sich nichts geändert
+op-before-plain = bereits
+op-before-why = bereits (Grund: { $reason })
+op-scope-unknown = { $scope } ist weder ein Vorgang noch ein Werkzeug
+op-type-it = das lässt sich nicht einfach zurücknehmen: geben Sie { $typed } ein, um es zu bestätigen
+op-run-was-stopped = sein Lauf wurde gestoppt
+op-run-was-rolled-back = sein Lauf wurde zurückgerollt
+op-run-is-paused = sein Lauf ist pausiert
+op-step-under-way = Schritt { $n } ist im Gang
+op-nothing-left-to-do = es ist nichts mehr zu tun
+op-step-waits-as = Schritt { $n } wartet als { $item } auf eine Person
+op-plan-is = der Plan { $id } ist { $status ->
+    [proposed] vorgeschlagen
+    [approved] ganz gutgeheißen
+    [stepwise] Schritt für Schritt gutgeheißen
+    [paused] pausiert
+    [completed] abgeschlossen
+    [aborted] abgebrochen
+   *[rejected] abgelehnt
+}
+op-plan-is-approved-by = der Plan { $id } ist { $status ->
+    [proposed] vorgeschlagen
+    [approved] ganz gutgeheißen
+    [stepwise] Schritt für Schritt gutgeheißen
+    [paused] pausiert
+    [completed] abgeschlossen
+    [aborted] abgebrochen
+    [rejected] abgelehnt
+   *[other] { $status }
+} (gutgeheißen von { $who })
+op-hint-only-proposed = nur ein vorgeschlagener Plan kann gutgeheißen werden
+op-approved-stepwise = Schritt für Schritt gutgeheißen: Nach jeder Änderung wird gefragt, wenn sie an der Reihe ist
+op-approved-whole = Ganz gutgeheißen
+op-approved-whole-asked = Ganz gutgeheißen; nach { $n } seiner Schritte wird einzeln gefragt
+op-hint-approved-is-aborted = ein gutgeheißener Plan wird mit countersign plan abort beendet
+op-hint-only-going-paused = nur ein Plan, der ausgeführt wird, kann pausiert werden
+op-paused-it = { $who } hat ihn pausiert
+op-paused-it-why = { $who } hat ihn pausiert: { $reason }
+op-step-failed = Schritt { $n } ist fehlgeschlagen
+op-hint-plan-go-on = sagen Sie, wie es weitergeht: countersign plan retry, skip oder abort { $id }
+op-hint-only-paused = nur ein pausierter Plan kann weitergehen
+op-nobody-knows-step = niemand weiß, wie Schritt { $n } endete
+op-hint-look-resolve = sehen Sie nach, dann: countersign resolve { $id } --applied|--not-applied
+op-hint-no-step-failed-resume = keiner seiner Schritte ist fehlgeschlagen: countersign plan resume lässt ihn weitergehen
+op-hint-left-out-when = ausgelassen werden Schritte eines Plans, der gutgeheißen und nicht vorbei ist
+op-hint-no-step-failed-which = keiner seiner Schritte ist fehlgeschlagen: sagen Sie mit --step, welcher
+op-step-not-left-out = Schritt { $n } ist { $status ->
+    [waiting] wartend
+    [running] im Gang
+    [done] getan
+    [failed] fehlgeschlagen
+    [skipped] ausgelassen
+    [blocked] blockiert
+   *[other] { $status }
+} und kann nicht ausgelassen werden
+op-it-is-over = er ist vorbei
+op-ended-it = { $who } hat ihn beendet
+op-ended-it-why = { $who } hat ihn beendet: { $reason }
+op-not-step-number = { $n } ist nicht die Nummer eines Schritts
+op-plan-queued = Der Plan wartet auf die Durchsicht durch eine Person.
+op-title-range = ein Titel ist eine Zeile von höchstens { $n } Zeichen und nicht leer
+op-plan-steps-range = ein Plan hat 1 bis { $most } Schritte, dieser { $n }
+op-plan-args-weigh = die Argumente aller Schritte haben { $n } Bytes; die Grenze ist { $most }
+op-run-has-plan = der Lauf hat bereits einen Plan: { $id } (Stand: { $status ->
+    [proposed] vorgeschlagen
+    [approved] ganz gutgeheißen
+    [stepwise] Schritt für Schritt gutgeheißen
+    [paused] pausiert
+    [completed] abgeschlossen
+    [aborted] abgebrochen
+    [rejected] abgelehnt
+   *[other] { $status }
+})
+op-hint-wait-or-end-plan = warten Sie, bis er vorbei ist, oder beenden Sie ihn: countersign plan abort { $id }
+op-step-fault = Schritt { $n }: { $said }
+op-plan-not-taken = der Plan kann nicht angenommen werden: { $saids }
+op-hint-mend-steps = berichtigen Sie diese Schritte und schlagen Sie den ganzen Plan neu vor
+op-depends-before = er kann nur von einem Schritt vor ihm abhängen, nicht von Schritt { $n }
+op-flag-irreversible = nicht zurücknehmbar: { $said }
+op-flag-best-effort = nur teils zurücknehmbar: { $saids }
+op-flag-asked = eigene Rückfrage: { $saids }
+op-flag-noop = nach jetzigem Stand nichts zu tun: { $said }
+op-call-when-done = { $tool } aufrufen, wenn die Schritte davor getan sind
+op-not-looked-at = es konnte noch nicht angesehen werden
+op-flag-unseen = noch nicht anzusehen, Rückfrage, wenn es an der Reihe ist: { $said }
+op-flag-uses = verwendet, was Schritt { $n } ergibt
+op-flag-nobody-has-seen = eigene Rückfrage: niemand hat gesehen, was Schritt { $n } ergeben wird
+op-hint-end-plan-first = beenden Sie ihn zuerst: countersign plan abort { $id }
+op-process-is-root = von diesem Prozess stammt alles auf dem Rechner ab
+op-not-boot-id = das ist keine Kennung eines Starts des Rechners
+op-question-queued = Die Frage wartet auf eine Person.
+op-default-counts = Niemand hat rechtzeitig geantwortet; es gilt die Vorgabe: { $answer }
+op-answered-by = Beantwortet von { $who }: { $answer }
+op-stopped-nobody-answers = Ihr Lauf wurde gestoppt; niemand wird antworten.
+op-nobody-answered = Niemand hat rechtzeitig geantwortet.
+op-questions-most = { $n } Fragen dieses Laufs warten bereits
+op-hint-go-on-or-wait = machen Sie mit dem Bekannten weiter oder warten Sie auf Antworten
+op-question-range = eine Frage hat 1 bis { $n } Zeichen
+op-choices-range = eine Frage hat { $least } bis { $most } Antworten zur Wahl oder keine
+op-no-choices-any = eine Frage ohne Antworten zur Wahl nimmt jede Antwort
+op-choice-twice = die Antwort { $choice } steht zweimal zur Wahl
+op-default-no-answer = die Vorgabe ist keine Antwort: { $said }
+op-timeout-range = eine Frist hat 1 bis { $n } Sekunden
+op-hint-leave-timeout-out = lassen Sie sie weg, um beliebig lange zu warten
+op-choice-range = eine Antwort zur Wahl hat 1 bis { $n } Zeichen
+op-choice-contains = eine Antwort zur Wahl enthält { $said }
+op-choice-secret = eine Antwort zur Wahl sieht wie ein Geheimnis aus
+op-answer-range = eine Antwort hat 1 bis { $n } Zeichen
+op-none-of-choices = { $answer } steht nicht zur Wahl
+op-hint-choose-one = wählen Sie eine von { $choices }
+op-no-answer = es gibt keine Antwort
+op-until-told = Lässt sich zurücknehmen, bis der Agent es erfährt
+op-answered = Beantwortet: { $answer }
+op-taken-back-open = Zurückgenommen; die Frage ist offen
+op-nothing-landed = von { $id } ist nichts geschehen
+op-repeat-no-sense = { $id } zu wiederholen ergibt keinen Sinn
+op-args-not-kept = die Argumente von { $id } werden nicht mehr aufbewahrt
+op-kept-a-day = was zum Zurücknehmen nötig ist, wird mindestens einen Tag aufbewahrt
+op-kept-days-over = was vorher dort stand, wurde { $n ->
+    [one] { $n } Tag
+   *[other] { $n } Tage
+} aufbewahrt, und die Zeit ist vorbei
+op-nothing-stands = von { $what ->
+    [run] diesem Lauf
+    [plan] diesem Plan
+    [step] diesem Schritt
+   *[other] alldem ({ $what })
+} ist nichts mehr da
+op-effects-taken-back = { $n } von { $all } Wirkungen zurückgenommen
+op-effects-partly = { $n } von { $all } Wirkungen zurückgenommen; { $m ->
+    [one] { $m } bleibt
+   *[other] { $m } bleiben
+}
+op-run-rolled-back-already = der Lauf { $id } wurde bereits zurückgerollt
+op-run-came-later = der Lauf { $id } zum selben Gegenstand kam später
+op-hint-roll-that-first = rollen Sie zuerst diesen zurück: countersign run rollback { $id }
+op-run-is-rolled-back = der Lauf wird zurückgerollt
+op-subject-blank = ein Gegenstand oder ein Thread darf nicht leer sein
+op-threshold-mode = eine Schwelle gehört zum Modus confidence_threshold
+op-run-checks-most = ein Lauf hat höchstens { $n } Prüfungen, jede ein Befehl von höchstens { $chars } Zeichen
+op-agent-no-loosening = ein Agent kann keinen Modus wählen, in dem weniger gefragt wird
+op-hint-mode-to-policy = überlassen Sie den Modus den Regeln oder verlangen Sie manual
+op-run-ended-already = der Lauf { $id } ist bereits beendet
+op-reason-failed = ein Grund sagt in höchstens 2000 Zeichen, warum ein Lauf fehlschlug
+op-no-open-run = in diesem Ordner ist keiner Ihrer Läufe offen
+op-no-receipt-of-yours = einen Beleg { $id } haben Sie nicht
+op-server-name = { $name } kann nicht der Name eines Servers sein
+op-hint-letters-digits = verwenden Sie Buchstaben, Ziffern, - und _
+op-half-digest-else = es braucht mindestens die Hälfte der Prüfsumme, damit nichts anderes so beginnt
+op-hint-servers-shows-it = countersign servers zeigt sie
+op-server-nothing-new = { $name } bietet nichts Neues an
+op-server-offer-changed = was { $name } anbietet, hat sich geändert, seit es gezeigt wurde
+op-hint-servers-shows-now = countersign servers zeigt, was es jetzt ist
+op-signed-whole-digest = unterschrieben wird die ganze Prüfsumme
+op-no-server = kein Server { $name } hat je seine Werkzeuge genannt
+op-hint-servers-lists-those = countersign servers nennt die, die es taten
+op-only-admin-signs-in = nur ein Admin meldet andere an, und niemand gibt mehr, als er hat
+op-scoped-no-session = aus einem eingeschränkten Token lässt sich keine uneingeschränkte Sitzung machen
+op-link-range = ein Link gilt 1 bis 60 Minuten und seine Sitzung 1 bis 365 Tage
+op-link-used = dieser Link wurde bereits verwendet, oder seine Zeit ist vorbei
+op-hint-open-another = erstellen Sie einen neuen: countersign open
+op-no-session = dieser Aufruf kam nicht mit einer Sitzung
+op-hint-token-revoke = countersign token revoke ID widerruft ein Token
+op-not-together = nichts von { $id } lässt sich gemeinsam bestätigen
+op-hint-show-first = sehen Sie es zuerst an: countersign show { $id }
+op-items-at-once = höchstens { $n } Vorschläge auf einmal
+op-other-settings = inzwischen gelten andere Einstellungen
+op-hint-compare = vergleichen Sie mit diesen
+op-half-digest-text = es braucht mindestens die Hälfte der Prüfsumme, damit kein anderer Text so beginnt
+op-hint-changes-shows-it = countersign policy changes zeigt sie
+op-no-settings-wait = unter { $digest } wartet keine Änderung der Einstellungen
+op-hint-changes-shows-waits = countersign policy changes zeigt, was wartet; es kann sich seither geändert haben
+op-hint-inbox-lists = countersign inbox zeigt, was wartet
+op-no-event = es gibt kein Ereignis { $id }
+op-stage-begun-by = { $id } wurde von { $who } begonnen; nur { $who } berichtet darüber
+op-no-command-begun = auf der Bühne { $id } hat kein Befehl begonnen
+op-stage-not-shown = sie wurde Ihnen nie gezeigt; sehen Sie erst nach: countersign stage diff { $id }
+op-nothing-to-land = es gibt nichts zu übernehmen: { $said }
+op-redirected = umgelenkt: { $instruction }
+op-paused-already = { $who } hat den Lauf { $id } bereits pausiert
+op-reason-range = ein Grund hat höchstens { $n } Zeichen
+op-hint-steer-more = countersign run steer sagt dem Agenten mehr
+op-run-stopped-why = der Lauf wurde gestoppt: { $reason }
+op-step-is-by = { $id } ist { $status ->
+    [running] im Gang
+    [counting] im Countdown
+    [waiting] wartend
+    [stopped] gestoppt
+    [completed] abgeschlossen
+    [failed] fehlgeschlagen
+   *[skipped] ausgelassen
+} durch { $who }
+op-hint-not-reported = sein Agent hat ihn noch nicht gemeldet
+op-hint-step-go-on = sagen Sie, wie es weitergeht: countersign step retry { $id }, step skip { $id2 } oder step reject { $id3 }
+op-approved = Gutgeheißen: { $title }
+op-step-rejected-effects = { $said }; { $n } seiner Wirkungen { $n ->
+    [one] lässt
+   *[other] lassen
+} sich zurücknehmen: countersign step rollback { $id }
+op-may-try-again = Der Agent darf es erneut versuchen: { $title }
+op-skipped = Ausgelassen: { $title }
+op-notes-range = Notizen haben höchstens { $n } Zeichen
+op-go-on-in = weiter in { $n } s, wenn keine Person widerspricht; step_status { $id } sagt es
+op-check-waits = eine Prüfung dafür wartet als { $id } auf eine Person
+op-person-decides = eine Person entscheidet; bis dahin nichts tun, was darauf beruht
+op-stop-here = hier anhalten; eine Person sagt, wie es weitergeht
+op-not-a-check = { $command } ist keine Prüfung dieses Laufs
+op-hint-only-declared = nur was die Regeln oder der Lauf angeben, wird als Prüfung ausgeführt
+op-run-not-at = der Lauf ist nicht bei { $id }
+op-did-not-pass = nicht bestanden
+op-did-not-pass-why = nicht bestanden: { $said }
+op-unchanged-since-run = seit der Ausführung hat sich nichts geändert
+op-check-of-step = eine Prüfung des Schritts, bei dem dieser Lauf ist
+op-hint-evidence-when = Nachweise gehören zu einem Schritt, der im Gang ist oder wartet
+op-findings-empty = es steht nichts darin: geben Sie Prüfungen, eine Konfidenz oder beides an
+op-checks-at-once = höchstens { $n } Prüfungen werden auf einmal angenommen
+op-check-name-range = eine Prüfung hat einen Namen von 1 bis { $n } Zeichen
+op-step-retries-most = ein Schritt wird höchstens { $n } Mal erneut versucht
+op-hint-wait-thaw = warten Sie, bis eine Person es wieder zulässt
+op-no-checks = es sind keine Prüfungen angegeben
+op-hint-list-checks = eine Person nennt sie in den Regeln, checks = ["…"], oder beim Lauf
+op-nothing-decided = nichts wurde entschieden
+op-of-confirmed = { $n } von { $all } bestätigt
+op-too-little = { $said } ist zu wenig, um sich danach zu richten
+op-no-one-pattern = kein einzelnes Muster deckt ab, was bestätigt wurde
+op-somebody-said-no = jemand hat Nein zu etwas gesagt, das es erlauben würde
+op-allowed-already = es ist bereits erlaubt
+op-suggest-days = { $n } von { $all } in { $days } Tagen bestätigt: { $what } für eine Woche erlauben?
+op-suggest-day = { $n } von { $all } an { $said-days } bestätigt: { $what } für eine Woche erlauben?
+op-one-day = einem Tag
+op-suggestion-all-runs = ein Vorschlag zum Merken betrifft alle Läufe des Agenten, nicht einen
+op-hint-lifetimes = sagen Sie 1h, 1d, 1w oder forever; oder bestätigen Sie einen Vorschlag dieses Laufs mit --always run
+op-yes-no-uses = ein Ja, das nie verwendet werden kann, ist keines
+op-suggestion-moved = { $id } ist nicht, was jetzt erlaubt würde
+op-hint-suggestion-now = jetzt ist es { $id }: { $said }
+op-no-suggestion = es gibt keinen Vorschlag { $id }
+op-hint-suggest-lists-them = countersign grants suggest zeigt sie
+op-no-longer-suggested = { $id } wird nicht mehr vorgeschlagen: { $said }
+op-hint-suggest-lists-is = countersign grants suggest zeigt, was vorgeschlagen wird
+op-only-first-page = nur die erste Seite kann als gesehen vermerkt werden
+op-hint-ask-without-before = was seither kam, steht auf keiner der anderen; fragen Sie ohne before
+op-hint-give-next = geben Sie das next der vorigen Antwort an, etwa e42
+op-time-over = seine Zeit ist vorbei
+op-run-ended = sein Lauf ist beendet
+op-watch-ended = diese Beobachtung ist beendet: { $said }
+op-frozen-watches = alles ist eingefroren: Beobachtungen stehen still
+op-event-changes-most = ein Ereignis meldet höchstens { $n } Änderungen
+op-daemon-away = während der Daemon nicht lief, wurden Änderungen nicht gesehen
+op-watches-most = { $agent } hat bereits { $n } Beobachtungen; nehmen Sie zuerst eine davon zurück
+op-run-ended-nobody-hears = sein Lauf ist beendet, niemand würde davon erfahren; lehnen Sie es ab
+op-was-undone = sie wurde zurückgenommen
+op-is-this-machine = { $host } ist dieser Rechner
+op-hint-allow-private = fügen Sie --allow-private hinzu, wenn das gemeint ist
+op-ntfy-topic = die Adresse eines ntfy-Themas endet mit seinem Namen
+op-hint-ntfy = wie https://ntfy.example.com/desk, mit Buchstaben, Ziffern, - und _
+op-webhooks-most = es gibt bereits { $n } Webhooks
+op-hint-webhooks-remove = entfernen Sie einen: countersign webhooks remove ID
+op-people-rung = Personen werden nur benachrichtigt, wenn etwas auf sie wartet
+op-hint-events-out = lassen Sie --events weg oder nehmen Sie die Form standard
+op-patterns-most = mehr als { $n } Muster für Ereignisse sind nicht möglich
+op-no-event-type = { $event } ist keine Art von Ereignis
+op-hint-event-types = approval_requested, der Name eines Vorgangs (item.confirm) oder ein Muster (item.*)
+op-switched-off = { $id } ist abgeschaltet: { $said }
+op-hint-add-anew = entfernen Sie ihn und fügen Sie ihn neu hinzu, wenn der Empfänger wieder da ist
+op-still-tried = { $id } wird noch versucht
+op-answered-410 = der Empfänger antwortete 410 Gone
+op-set-make = Arbeitsmappe { $name } anlegen
+op-set-make-with = Arbeitsmappe { $name } mit { $n ->
+    [one] { $n } Sache
+   *[other] { $n } Sachen
+} anlegen
+op-set-called-already = sie heißt bereits { $name }
+op-set-delete = Arbeitsmappe { $name } mit { $n ->
+    [one] { $n } Sache
+   *[other] { $n } Sachen
+} löschen
+op-set-has-focus = { $name } ist bereits in Ihrem Blick
+op-set-focus = Arbeitsmappe { $name } in den Blick nehmen
+op-set-unfocus = Arbeitsmappe { $name } aus dem Blick nehmen
+op-note-range = eine Notiz hat höchstens { $n } Zeichen
+op-in-set-already = es ist bereits in der Mappe
+op-named-twice = es wurde zweimal genannt
+op-set-things-most = eine Arbeitsmappe hat höchstens { $n } Sachen
+op-hint-take-some-out = nehmen Sie einige heraus oder legen Sie eine weitere Mappe an; nichts wurde hinzugefügt
+op-no-thing-named = keine Sache wurde genannt
+op-hint-name-one = nennen Sie mindestens eine: i12,rc4,task:t5
+op-things-at-once = höchstens { $n } Sachen können auf einmal genannt werden
+op-all-in-already = all das ist bereits in { $name }
+op-nothing-to-clear = es gibt nichts zu entfernen
+op-is-already = es ist bereits { $state ->
+    [pinned] angeheftet
+    [staged] als Nächstes vorgemerkt
+    [deferred] für später zurückgelegt
+   *[other] { $state }
+}
+op-nothing-changed = nichts davon musste geändert werden
+op-hint-name-each = nennen Sie jede genau einmal ({ $said-things }); nichts wurde geändert
+op-n-things = { $n ->
+    [one] { $n } Sache
+   *[other] { $n } Sachen
+}
+op-order-twice = die Reihenfolge nennt { $thing } zweimal
+op-order-leaves-out = in der Reihenfolge fehlt { $things }
+op-in-order-already = sie stehen bereits in dieser Reihenfolge
+op-set-reorder = Arbeitsmappe { $name } umordnen
+op-set-rename = Arbeitsmappe { $old } in { $new } umbenennen
+op-set-add = In die Arbeitsmappe { $name } aufnehmen: { $said-things }
+op-set-mark = In der Arbeitsmappe { $name }: { $said-mark }
+op-mark-things = { $n ->
+    [one] { $n } Sache
+   *[other] { $n } Sachen
+} { $state ->
+    [none] von der Marke befreien
+    [pinned] anheften
+    [staged] als Nächstes vormerken
+   *[deferred] für später zurücklegen
+}
+op-set-take-out = Aus der Arbeitsmappe { $name } herausnehmen: { $said-things }
+op-run-not-paused = der Lauf { $id } ist nicht pausiert
+op-calls-range = Aufrufe liegen zwischen 1 und { $n }
+op-everything-frozen = alles ist eingefroren
+op-irreversible = Unumkehrbar
+op-policy-backtest = Sagen, welche der letzten Aufrufe Regeln oder eine Regel geändert hätten; nichts wird ausgeführt
+op-neither-policy-nor-rule = das ist weder eine Regeldatei noch eine Regel
+op-hint-policy-or-rule = eine Regeldatei sagt version = 1 in der ersten Zeile; eine Regel beginnt mit [[rule]] und hat name, tools und then
+op-policy-text-unknown = der Text der geltenden Regeln ist hier nicht bekannt
+op-hint-whole-policy = geben Sie alle Regeln an, mit der Regel darin

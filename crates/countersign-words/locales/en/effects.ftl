@@ -1,0 +1,889 @@
+effect-about-bytes = about { $n } bytes
+effect-and-more = { $saids }, and more
+effect-ask-again = ask again once it is there
+effect-ask-less = ask for less at once
+effect-at-content = { $path }: its content changed
+effect-at-gone = { $path }: it is gone
+effect-at-kind = { $path }: it was { $said-was } and is { $said-now }
+effect-at-mode = { $path }: its mode changed from { $was } to { $now }
+effect-at-there = { $path }: { $said-kind } is there now
+effect-at-written = { $path }: it was written to
+effect-attributes-stay = the extended attributes of { $path } do not land
+effect-becomes-unknown = what { $path } becomes cannot be told beforehand
+effect-before-gone = what stood before is no longer kept
+effect-before-not-kept = what stood before was not kept
+effect-block-length = a time block needs a length
+effect-block-title = a time block needs a title or a task
+effect-both-sides = { $path } was changed on both sides
+effect-both-sides-cannot = { $path } was changed on both sides: it cannot land as it is
+effect-calendar-31 = an entry of the calendar lasts 31 days at most
+effect-calendar-already = "{ $title }" is in the calendar already ({ $id })
+effect-calendar-overlaps = overlaps "{ $title }" ({ $id }), { $start } to { $end }
+effect-calendar-target = the calendar, { $start } to { $end }
+effect-call-no-folder = the call comes from no folder
+effect-cannot = cannot { $said-doing }: { $said }
+effect-cannot-enter = cannot enter the working folder { $path }: { $error }
+effect-cannot-land = nothing of it can land: { $said }
+effect-cannot-look = cannot look at /{ $path }: { $said }
+effect-cannot-look-db = cannot look at the database: { $error }
+effect-cannot-look-file = cannot look at the file: { $error }
+effect-cannot-read = cannot read /{ $path }: { $said }
+effect-cannot-read-file = cannot read the file: { $error }
+effect-cannot-read-kept = cannot read what was kept: { $error }
+effect-cannot-read-kept-of = cannot read what was kept of { $path }: { $said }
+effect-cannot-remove = cannot remove /{ $path }: { $said }
+effect-cannot-run = cannot run { $name }: { $error }
+effect-cannot-take = { $tool } cannot take that: { $said }
+effect-cannot-use = cannot use { $path }: { $error }
+effect-cannot-write = cannot write /{ $path }: { $said }
+effect-cannot-write-disk = cannot write to the disk of { $path }: { $said }
+effect-cannot-write-file = cannot write the file: { $error }
+effect-cannot-write-trash = cannot write to the trash at { $path }: { $said }
+effect-changed-meanwhile = { $path } changed meanwhile
+effect-changed-now = { $path } changed just now
+effect-changed-since = { $path } changed since
+effect-changed-since-why = { $path } changed since: { $said }
+effect-changes-more = it changes more than { $n } files and folders
+effect-check-name = check the command's name and the working folder
+effect-checklist-item = checklist item "{ $title }" ({ $id })
+effect-choose-among = choose among { $paths }
+effect-choose-nothing = choose among nothing: nothing changed
+effect-choose-whole = choose it whole
+effect-clock = the clock of this machine was set back meanwhile
+effect-command-both = give either command or argv, not both
+effect-command-folder-moved = the folder leads to { $path } now
+effect-command-holds = the command holds { $said }
+effect-command-lines = the command has { $lines } lines; read all of them
+effect-command-none = there is no command
+effect-command-nul = a command cannot hold NUL or carriage return characters
+effect-command-own-variable = { $name } is Countersign's own and cannot be set
+effect-command-uncaptured = a command's effects are not captured
+effect-command-unknown = nobody knows how far the command came
+effect-command-unknown-unchanged = nobody knows how far the command came; no file was changed
+effect-command-variable = { $name } cannot name a variable
+effect-conflict = a conflict
+effect-content-changed = its content changed
+effect-copy-deep = folders deeper than { $n } are not copied
+effect-copy-weight = a copy of it would weigh more than { $n } bytes, which is the limit
+effect-create-first = create it first with filesystem.create_dir
+effect-csv-field = row { $row } has a field { $name } that is not in the header
+effect-csv-further-names = the file had further names, which still hold the old content
+effect-csv-header = { $path } has the header { $header }
+effect-csv-list = row { $row } holds a list or an object
+effect-csv-million = that is more than a million rows
+effect-csv-names = { $name } has { $n } names; only this one is written
+effect-csv-nothing = there is nothing to write: no rows and no header
+effect-csv-row = a row cannot be written: { $error }
+effect-csv-same = { $name } has exactly these rows already
+effect-csv-state = { $bytes } bytes, mode { $mode }, content { $hash }
+effect-csv-too-large = { $path } is too large to add to
+effect-csv-value-hint = a value is text, a number, true, false or null
+effect-csv-values = row { $row } has { $n } values, the header { $m }
+effect-data-add = add { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of { $table }
+effect-data-change = change { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of { $table }
+effect-data-delete = delete { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of { $table }
+effect-data-drop = drop table { $table } with { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    }
+effect-day-end = a day must end after it begins
+effect-db-already = { $path } stands as it did before already
+effect-db-busy = another program is using the database
+effect-db-change-nothing = the statements change nothing
+effect-db-columns = table { $table } has other columns now
+effect-db-deletes-columns = deletes { $path }: columns of table { $table }
+effect-db-deletes-large = deletes { $path }: rows or tables (too large to tell which)
+effect-db-deletes-rows = deletes { $path }: { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of table { $table }
+effect-db-deletes-table = deletes { $path }: table { $table } with { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    }
+effect-db-expected = { $table }: expected { $expected }, found { $found }
+effect-db-failed = the database failed: { $error }
+effect-db-first-parameters = only the first statement can have parameters
+effect-db-half = a program was killed while it wrote to the database, and left it half written
+effect-db-hits-columns = { $path }: columns of table { $table }
+effect-db-hits-large = { $path }: rows or tables (too large to tell which)
+effect-db-hits-rows = { $path }: { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of table { $table }
+effect-db-hits-table = { $path }: table { $table } with { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    }
+effect-db-holds = the statements hold { $said }
+effect-db-in-the-way = rows that came since stand in the way
+effect-db-large-value = { $value } is too large for a database
+effect-db-larger = the database is larger than { $n } MiB, so what stands is not kept
+effect-db-no-longer-run = the statements no longer run: { $said }
+effect-db-no-statement = there is no statement
+effect-db-no-value = { $value } is not a value of a database
+effect-db-none = that is not an SQLite database
+effect-db-not-allowed = the statement does what this tool does not allow: { $error }
+effect-db-one-per-call = propose one statement per call, or write the values out
+effect-db-one-query = only one statement at a time can be queried
+effect-db-open-once = open it once with that program, or with sqlite3, which sets it right
+effect-db-otherwise = the statements would now change { $path } otherwise
+effect-db-parameter = parameter { $name } has no value
+effect-db-parameters = the statement has { $n } parameters, { $m } are given
+effect-db-plain = queries only read; writing takes plain statements on the database itself
+effect-db-read-only = the database is opened for reading only
+effect-db-refer = rows that came since refer to what would go, or the other way round
+effect-db-rows-changed = rows of { $path } changed since
+effect-db-too-large-before = the database is too large to keep what stood before
+effect-db-too-large-tell = { $path } is too large for its state before to be kept, so nobody can tell
+effect-db-too-long = the statement took too long and was ended
+effect-db-touched = { $n } rows of { $table } are touched; { $m } are shown
+effect-db-value-hint = use text, numbers, true, false, null, or {"{"}"base64": …{"}"} for bytes
+effect-db-varies = uses the time or chance: the values written may differ from those shown
+effect-db-whole = it can only be put back as a whole, and that would take the later changes with it
+effect-db-write-tool = data.write_sqlite proposes changes
+effect-deep = folders deeper than { $n } are not followed
+effect-deep-at = folders deeper than { $n } are not followed: { $path }
+effect-deletes-bytes = deletes { $n } bytes
+effect-deletes-inside = deletes { $n } things in it, { $bytes } bytes: { $names }
+effect-deletes-proposed = deletes a folder that is itself only proposed
+effect-deletes-things = deletes { $n ->
+    [one] 1 thing
+   *[other] { $n } things
+    }, { $bytes } bytes: { $names }
+effect-deleting-files = deleting files: { $path }
+effect-denied-absent = to read { $path }: what is in there for real is not seen
+effect-denied-address = network: the address of { $host }
+effect-denied-call = the system call { $name }
+effect-denied-change = to change { $path }
+effect-denied-network = network: { $host }
+effect-denied-read = to read { $path }
+effect-denied-socket = a program behind the socket { $name }
+effect-did-untold = what it did cannot be told: { $said }
+effect-diff-no-text = it is no text, or a very long one
+effect-diff-not-shown = not shown, since { $said }: { $said-before } → { $said-after }
+effect-diff-too-much = there is too much of it
+effect-do-along = take /{ $path } along
+effect-do-bring-back = bring back /{ $path }
+effect-do-change-back = change back /{ $path }
+effect-do-clear = clear /{ $path }
+effect-do-copy-db = copy the database
+effect-do-copy-to = copy to /{ $path }
+effect-do-cover = cover /{ $path }
+effect-do-empty-trash = empty the trash
+effect-do-enter = enter the working folder
+effect-do-file-back = put the file back
+effect-do-filter = filter the command's system calls (seccomp with user notification)
+effect-do-folder-kept = make a folder for what stands
+effect-do-keep = keep what stands at { $path }
+effect-do-keep-db = keep the database
+effect-do-keep-file = keep the file
+effect-do-keep-stands = keep what stands
+effect-do-landlock = hold the command to its folders (Landlock)
+effect-do-limits = set the command's limits
+effect-do-make = make /{ $path }
+effect-do-memory = make a private file system in memory
+effect-do-mounts = keep mounts apart
+effect-do-move = move /{ $path }
+effect-do-move-to = move to /{ $path }
+effect-do-namespaces = make a world of its own (user namespaces)
+effect-do-network = bring up a network of its own
+effect-do-oneself = be oneself in a world (uid_map)
+effect-do-open = open /{ $path }
+effect-do-open-folder-of = open the folder of { $path }
+effect-do-open-trash = open the trash
+effect-do-open-trash-at = open the trash at { $path }
+effect-do-overlay = lay a folder over another (overlayfs with userxattr)
+effect-do-parts = hand over the world's parts
+effect-do-place = put /{ $path } in its place
+effect-do-prepare = prepare /{ $path }
+effect-do-privileges = give up privileges
+effect-do-proc = mount a /proc of its own
+effect-do-program = run the program
+effect-do-put-file = put the file in its place
+effect-do-read-only = make everything read-only
+effect-do-session = begin a session of its own
+effect-do-start = start the command
+effect-do-streams = set up the command's input and output
+effect-do-terminals = make terminals of its own
+effect-do-tie = tie the world to its caller
+effect-do-try-folder = make a folder to try it in
+effect-do-watch = watch /{ $path }
+effect-do-watch-hidden = watch what is hidden
+effect-do-world = make the world
+effect-doctor-lacks = countersign doctor says what this machine lacks
+effect-doctor-missing = countersign doctor says what is missing
+effect-due-already = { $said } already has due date { $due }
+effect-due-none-already = { $said } already has due date none
+effect-edit-absent = old_text of edit { $n } does not occur in { $path }
+effect-edit-empty = old_text of edit { $n } is empty
+effect-edit-twice = old_text of edit { $n } occurs more than once in { $path }
+effect-element = element { $n } of { $list } is malformed
+effect-emptied = { $path } is emptied
+effect-err-denied = permission is denied
+effect-err-device = it is a device, a pipe or a socket, not a file
+effect-err-full = the disk is full
+effect-err-is-folder = it is a folder
+effect-err-link = a link stands in the way
+effect-err-long = the name is too long
+effect-err-noent = there is no such file or folder
+effect-err-not-folder = part of it is not a folder
+effect-err-read-only = the file system is read-only
+effect-estimate-already = { $said } already has estimate { $estimate }
+effect-estimate-none-already = { $said } already has estimate none
+effect-field-checked = checked
+effect-field-due = due date
+effect-field-estimate = estimate
+effect-field-item = checklist item
+effect-field-label = label
+effect-field-language = language
+effect-field-notes = notes
+effect-field-observation = observation
+effect-field-priority = priority
+effect-field-report = report
+effect-field-start = start
+effect-field-status = status
+effect-field-task = task
+effect-field-title = title
+effect-file = file, { $bytes } bytes
+effect-file-hash = file, { $bytes } bytes, blake3 { $hash }
+effect-file-merged = file, { $bytes } bytes, merged, blake3 { $hash }
+effect-file-mode = file, { $bytes } bytes, mode { $mode }
+effect-file-mode-hash = file, { $bytes } bytes, mode { $mode }, blake3 { $hash }
+effect-file-written = file, { $bytes } bytes, mode { $mode }, blake3 { $hash }, written { $time }
+effect-file-written-attributes = file, { $bytes } bytes, mode { $mode }, blake3 { $hash }, written { $time }, attributes { $attributes }
+effect-file-written-of = file, { $bytes } bytes, mode { $mode }, blake3 { $hash }, written { $time }, of { $owner }
+effect-file-written-of-attributes = file, { $bytes } bytes, mode { $mode }, blake3 { $hash }, written { $time }, of { $owner }, attributes { $attributes }
+effect-files-changed = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } changed
+effect-files-created = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } created
+effect-files-deleted = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } deleted
+effect-files-not-left = the files are not as they were left
+effect-files-renamed = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } renamed
+effect-files-several = { $n } files: { $said-kinds }
+effect-folder = folder
+effect-folder-gone = the folder { $path } is gone
+effect-folder-mode = folder, mode { $mode }
+effect-folder-must-be = its folder must be there: filesystem.create_dir makes one
+effect-folder-of-gone = the folder of { $path } is gone
+effect-folder-things = folder, { $n } things in it, { $bytes } bytes
+effect-folder-things-mode = folder, { $n } things in it, { $bytes } bytes, mode { $mode }
+effect-folder-unreached = the folder { $path } cannot be reached: { $error }
+effect-folder-written = folder, mode { $mode }, written { $time }
+effect-folder-written-attributes = folder, mode { $mode }, written { $time }, attributes { $attributes }
+effect-folder-written-of = folder, mode { $mode }, written { $time }, of { $owner }
+effect-folder-written-of-attributes = folder, mode { $mode }, written { $time }, of { $owner }, attributes { $attributes }
+effect-folders-changed = { $n ->
+    [one] 1 folder
+   *[other] { $n } folders
+    } changed
+effect-folders-created = { $n ->
+    [one] 1 folder
+   *[other] { $n } folders
+    } created
+effect-folders-deleted = { $n ->
+    [one] 1 folder
+   *[other] { $n } folders
+    } deleted
+effect-folders-renamed = { $n ->
+    [one] 1 folder
+   *[other] { $n } folders
+    } renamed
+effect-folders-several = { $n } folders: { $said-kinds }
+effect-for-real = after a yes it runs for real
+effect-formulas = { $n } values would run as formulas in a spreadsheet
+effect-from-no-folder = it comes from no folder
+effect-full-folder = { $path } is a folder with { $n } things in it
+effect-give-absolute = give an absolute path
+effect-give-cwd = give cwd as an absolute path
+effect-give-field = give at least one field
+effect-give-new-path = give the whole new path, or delete it first
+effect-give-title = give a title, or whether it is checked
+effect-handed = handed over: the agent does it itself; what stood before is kept, and what it did is looked at when it reports
+effect-handed-mcp = a tool of a server that is not behind Countersign: countersign import puts it there
+effect-handed-mcp-named = { $name }: a tool of a server that is not behind Countersign: countersign import puts it there
+effect-handed-uncaptured = handed over to the agent: what it does there is not captured
+effect-handed-unknown = a tool of the agent that nobody knows here
+effect-handed-unknown-named = { $name }: a tool of the agent that nobody knows here
+effect-hunk-one = it has one, 1
+effect-hunk-some = it has 1 to { $n }
+effect-in-layers = after a yes it runs in layers over the workspace and reaches only these hosts: what it changes there lands at once and can be undone, what it sends cannot; it then sees what you may read, your secrets included
+effect-in-rehearsal = in rehearsal it { $said }
+effect-in-rehearsal-at = in rehearsal it { $said }: { $target }
+effect-in-rehearsal-changed = in rehearsal it changed files, and may change others after a yes: { $saids }
+effect-in-rehearsal-more = and { $n } more things that it did not get
+effect-in-the-way = { $path } is in the way
+effect-inside = { $to } is inside { $from }
+effect-is-folder = { $path } is a folder
+effect-is-gone = it is gone
+effect-is-there-now = it is there now
+effect-it-leaves = it leaves { $paths }, which a rehearsal does not keep
+effect-item-already = { $said } already has the checklist item "{ $title }" ({ $id })
+effect-item-belongs = { $said-item } does not belong to { $said-task }
+effect-item-so = { $said } is so already
+effect-its-work = its work
+effect-kept-at = what stood there is kept at { $path }
+effect-kept-changed = what was kept of it has changed
+effect-kind-file = a file
+effect-kind-folder = a folder
+effect-kind-link = a link
+effect-kind-not-file = { $path } is { $said-kind }, not a file
+effect-kind-not-folder = { $path } is { $said-kind }, not a folder
+effect-kind-there-now = { $said-kind } is there now
+effect-kind-was = it was { $said-was } and is { $said-now }
+effect-kinds-changed-created = { $changed } changed, { $created } created
+effect-kinds-changed-created-deleted = { $changed } changed, { $created } created, { $deleted } deleted
+effect-kinds-changed-created-deleted-renamed = { $changed } changed, { $created } created, { $deleted } deleted, { $renamed } renamed
+effect-kinds-changed-created-renamed = { $changed } changed, { $created } created, { $renamed } renamed
+effect-kinds-changed-deleted = { $changed } changed, { $deleted } deleted
+effect-kinds-changed-deleted-renamed = { $changed } changed, { $deleted } deleted, { $renamed } renamed
+effect-kinds-changed-renamed = { $changed } changed, { $renamed } renamed
+effect-kinds-created-deleted = { $created } created, { $deleted } deleted
+effect-kinds-created-deleted-renamed = { $created } created, { $deleted } deleted, { $renamed } renamed
+effect-kinds-created-renamed = { $created } created, { $renamed } renamed
+effect-kinds-deleted-renamed = { $deleted } deleted, { $renamed } renamed
+effect-label-already = { $said } already has the label "{ $label }"
+effect-label-command = command ({ $lines ->
+    [one] 1 line
+   *[other] { $lines } lines
+    }, { $characters } characters)
+effect-label-first-rows = first of { $rows } rows written ({ $lines } lines in all)
+effect-label-folder = working folder
+effect-label-gives-it = what the agent gives it
+effect-label-gives-tool = what the agent gives its tool
+effect-label-parameters = parameters
+effect-label-patch = the patch
+effect-label-rehearsed = rehearsed
+effect-label-rows-of = rows of { $table }
+effect-label-sends = what it sends
+effect-label-size = size in bytes
+effect-label-size-of = size of { $path } in bytes
+effect-label-statements = statements ({ $lines } lines, { $characters } characters)
+effect-label-stdin = standard input ({ $characters } characters)
+effect-label-text = text
+effect-label-text-everywhere = text, everywhere
+effect-label-time = time limit in seconds
+effect-label-variable = variable { $name }
+effect-lands-exactly = { $saids }; exactly this lands, and the command is not run again
+effect-language-already = { $said } already has language { $language }
+effect-large-gib = it is larger than { $n } GiB
+effect-later-item = the result of item { $item }
+effect-later-step = the result of step { $n }
+effect-layers-broken = the list of what was kept is broken
+effect-layers-folder = layers need a folder of their own
+effect-layers-overlap = { $a } and { $b } overlap
+effect-layers-themselves = { $path } holds the layers themselves
+effect-layers-unresolved = { $path } is no resolved path of a folder
+effect-leads-through-nothing = { $path } leads through what is not there
+effect-leaves = leaves { $paths }, which a rehearsal does not keep
+effect-leaves-thing = leaves a file or folder
+effect-less-at-once = what was not shown cannot land: let the command do less at once
+effect-limit-disk = disk
+effect-limit-memory = memory
+effect-limit-processes = processes
+effect-limit-time = time
+effect-lines = { $added ->
+    [one] 1 line
+   *[other] { $added } lines
+    } added, { $removed } removed
+effect-lines-not-shown = { $saids }; { $n ->
+    [one] 1 difference is not shown
+   *[other] { $n } differences are not shown
+    }
+effect-link = link
+effect-link-blocks = "{ $a }" blocks "{ $b }"
+effect-link-dismissed = { $said } (dismissed)
+effect-link-duplicates = "{ $a }" duplicates "{ $b }"
+effect-link-itself = a task cannot be linked to itself
+effect-link-mode = link, mode { $mode }
+effect-link-part = "{ $a }" is part of "{ $b }"
+effect-link-recorded = it is recorded already: { $said }
+effect-link-relates = "{ $a }" relates to "{ $b }"
+effect-link-to = link to { $path }
+effect-link-to-nothing = { $path } is a link to nothing
+effect-link-written = link to { $path }, written { $time }
+effect-link-written-attributes = link to { $path }, written { $time }, attributes { $attributes }
+effect-link-written-of = link to { $path }, written { $time }, of { $owner }
+effect-link-written-of-attributes = link to { $path }, written { $time }, of { $owner }, attributes { $attributes }
+effect-links-not-utf8 = { $path } is not UTF-8 once its links are followed
+effect-list-empty = the list is empty
+effect-list-ids = task.list_tasks and calendar.list_events tell the ids that exist
+effect-many-days = that is more than { $n } days
+effect-may-be = may be: { $said }
+effect-may-be-at = may be: { $said }: { $target }
+effect-may-have-sent = no file was changed, but it may have sent something: { $saids }
+effect-means-apparmor = AppArmor keeps programs from making namespaces: copy packaging/apparmor/countersign to /etc/apparmor.d and run `sudo apparmor_parser -r /etc/apparmor.d/countersign`
+effect-means-container = this container does not allow it: start it with `--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined`
+effect-means-copied = files are copied instead, which takes longer
+effect-means-landlock = this kernel cannot hold a command to its folders (Landlock, version 2 or later, of Linux 5.19 with landlock among the security modules): no command can be called harmless
+effect-means-linux = Linux 5.12 or later with user namespaces is needed
+effect-means-max-userns = run `sudo sysctl user.max_user_namespaces=10000`
+effect-means-odd = a command in a world did not do what it should have done
+effect-means-overlay = files are copied instead, which takes longer; Linux 5.11 or later can do it on ext4, xfs and btrfs
+effect-means-overlay-linux = Linux 5.11 or later can do it on ext4, xfs and btrfs
+effect-means-untried = nothing could be tried out in { $path }: { $error }; make that folder writable
+effect-means-userns = run `sudo sysctl kernel.unprivileged_userns_clone=1`
+effect-means-watching = Linux 5.5 or later can do it, unless a container forbids it
+effect-merge-deleted = it is deleted here and changed there
+effect-merge-no-text = it was changed on both sides, and is no text now
+effect-merge-nothing-kept = it was changed on both sides, and nothing was kept of what it was before
+effect-merge-too-many = both sides changed more lines than are merged
+effect-merged = { $path } changed meanwhile; both changes are merged
+effect-mode-changed = its mode changed from { $was } to { $now }
+effect-more-changes = there are more changes than were looked at
+effect-more-effects = there are more effects than were looked at
+effect-more-text = give more of the text around it
+effect-more-than-lands = no file was changed: it changes more than can be landed at once
+effect-move-away = move what is there out of the way and try again
+effect-moved-untold = what moved meanwhile cannot be told: { $said }
+effect-name-each = name each as {"{"}"path": "/w/a.txt", "hunks": [1]{"}"}
+effect-name-not-utf8 = the name of { $path } is not UTF-8
+effect-name-taken = the name { $path } is taken
+effect-name-taken-why = the name { $path } is taken: { $said }
+effect-names-all = { $path } has { $n } names; all of them change
+effect-names-no-file = { $path } does not name a file
+effect-names-only = { $path } has { $n } names; only this one changes
+effect-names-several = { $path } has several names; all of them change
+effect-neither = { $paths }: neither as before nor as ordered; what stood there is kept in { $folder }
+effect-neither-since = { $said }; { $paths }: neither as before nor as ordered; what stood there is kept in { $folder }
+effect-no-copy-to-read = nobody waits for a copy of the workspace to read in it
+effect-no-field = no record has a field { $name }
+effect-no-file = there is no file { $path }
+effect-no-folder = there is no folder { $path }
+effect-no-hunk = { $path } has no hunk { $n }
+effect-no-hunks = { $path } has no hunks to choose from
+effect-no-item = there is no checklist item { $id }
+effect-no-longer-kept = { $path } is no longer kept
+effect-no-longer-there = { $path } is no longer there
+effect-no-means = this machine has no means for it
+effect-no-observation = there is no observation in these arguments
+effect-no-part = that is no part of what was rehearsed: { $error }
+effect-no-real-files = { $path } is in { $folder }, which holds no real files
+effect-no-snapshot = that is no snapshot
+effect-no-task = there is no task { $id }
+effect-no-world = the world for it cannot be made: { $said }
+effect-not-a-path = { $path } is not a path
+effect-not-after = { $end } is not after { $start }
+effect-not-awaited = the command cannot be awaited: { $error }
+effect-not-base64 = not base64: { $error }
+effect-not-base64-content = content_base64 is not base64: { $error }
+effect-not-ended = the command cannot be ended: { $error }
+effect-not-folder = { $path } is not a folder
+effect-not-regular = { $path } is not a regular file
+effect-not-rehearsed = it was not rehearsed: { $saids }
+effect-not-shown = { $n ->
+    [one] 1 difference is not shown
+   *[other] { $n } differences are not shown
+    }
+effect-not-started = { $name } cannot be started: { $error }
+effect-not-text = { $path } is not text
+effect-not-tidied = { $path } cannot be tidied: { $error }
+effect-not-time = { $text } is not a time of day
+effect-not-watched = not watched
+effect-not-where = { $path } is no longer where it was
+effect-not-yet = { $said } is not there yet ({ $id })
+effect-notes-already = { $said } already has notes "{ $notes }"
+effect-nothing-at = there is nothing at { $path }
+effect-nothing-but-unseen = it changed nothing, but not all that it wanted could be seen
+effect-nothing-changed = nothing changed
+effect-nothing-changes-at = nothing changes at { $path }
+effect-nothing-given = there is nothing to change in these arguments
+effect-nothing-to-land = there is nothing to land
+effect-observations-on = the observations of { $agent } on { $said }
+effect-odd = { $path } is a device, a pipe or a socket
+effect-odd-delete-stays = { $path } is a device, a pipe or a socket: deleting it does not land
+effect-odd-mode = device, pipe or socket, mode { $mode }
+effect-odd-stays = { $path } is a device, a pipe or a socket: it does not land
+effect-one-content = exactly one of content, content_base64 and source must be given
+effect-only-a-part = only a part lands: { $some } of { $all } changes
+effect-only-hunks = of { $path } only the hunks { $hunks } land
+effect-only-proposed = { $path } is only proposed
+effect-output-unread = its output cannot be read
+effect-owner-stays = the owner of { $path } does not land
+effect-owner-stays-who = the owner of { $path } ({ $owner }) does not land
+effect-patch-nothing = the patch touches nothing
+effect-patch-unread = the patch cannot be read at { $line }
+effect-path-elsewhere = the path leads elsewhere now
+effect-path-empty = a path cannot be empty or hold a NUL
+effect-pattern-length = a pattern has 1 to 1000 bytes
+effect-pattern-star = `*` finds every name
+effect-plan-absolute = the working folder { $path } is not absolute
+effect-plan-copied-on-write = { $path } cannot be copied on write
+effect-plan-elsewhere = { $path } is no folder, or leads elsewhere now
+effect-plan-layers = the layers of { $path } lie in that very folder
+effect-plan-mounted = { $path } has something mounted in it, at { $at }, and must be copied
+effect-plan-needed = needed
+effect-plan-no-program = there is no program to run
+effect-plan-nul = { $text } holds a NUL character
+effect-plan-through = let through
+effect-plan-unreached = { $path } is { $said-what } and cannot be reached: { $error }
+effect-priority-already = { $said } already has priority { $priority }
+effect-priority-none-already = { $said } already has priority none
+effect-program-check = check its name, and PATH
+effect-program-none = there is no program { $name }
+effect-program-not-awaited = { $name } cannot be awaited: { $error }
+effect-program-not-staged = { $name } cannot be started in a stage: { $said }
+effect-protected-deletes = deletes or empties { $path }
+effect-protected-deletes-more = deletes or empties { $path } and { $n } more
+effect-protected-destructive = a destructive command: { $said }
+effect-protected-destructive-more = a destructive command: { $said } and { $n } more
+effect-read-again = read the file again
+effect-reads-so = { $path } already reads so
+effect-records-large = it is larger than 256 MiB
+effect-records-many = it has more than a million records
+effect-records-or-path = give either records or a path
+effect-refresh = refresh it
+effect-refresh-rehearse = refresh it to rehearse again
+effect-rehearsal-not-kept = the rehearsal cannot be kept: { $error }
+effect-rehearsal-not-removed = the rehearsal { $id } cannot be removed: { $said }
+effect-rehearsal-not-whole = the rehearsal { $id } is no longer kept whole
+effect-rehearsed-gone = what was rehearsed is no longer kept
+effect-rehearsed-other = what was rehearsed is not what was shown
+effect-rehearsed-stale = changed since it was rehearsed: { $paths }
+effect-relative = { $path } is relative, and the folder the call comes from is not known
+effect-relative-no-folder = { $path } is relative, and the call comes from no folder
+effect-removed = removed
+effect-renamed-from = { $path } (renamed from { $from })
+effect-replaced = { $path } is replaced
+effect-replaces-bytes = replaces { $n } bytes that stand there now
+effect-report-already = the report says so already
+effect-report-on = the report of { $agent } on { $said }
+effect-rights = { $path } runs with the rights of its owner or group (mode { $mode })
+effect-root = that is the root of the file system
+effect-run-for-real = choose the other paths, or run the command for real
+effect-same-file = { $path } is the same file
+effect-say-recursive = say recursive to delete all of them
+effect-scan-deleted = it is marked as deleted where that means nothing
+effect-scan-elsewhere = its content is somewhere else
+effect-scan-mark = it has a mark that is not known
+effect-sent = what it sends cannot be taken back
+effect-settle-by-hand = choose the other paths, or settle it by hand first
+effect-shorter = it became shorter while it was read
+effect-shorter-range = search a shorter range
+effect-since-content = { $path } changed since: its content changed
+effect-since-kind = { $path } changed since: it was { $said-was } and is { $said-now }
+effect-since-mode = { $path } changed since: its mode changed from { $was } to { $now }
+effect-since-written = { $path } changed since: it was written to
+effect-slot-length = a slot needs a length
+effect-sqlite-says = SQLite says: { $error }
+effect-stage-a-call-failed = a call in a stage failed: { $error }
+effect-stage-call-failed = the call in the stage failed: { $said }
+effect-stage-changed = changed since it was shown: { $saids }
+effect-stage-changed-hunks = changed since it was shown: { $path }, and its hunks with it
+effect-stage-conflicted = changed for real meanwhile, in the same places: { $paths }
+effect-stage-conflicted-hint = leave them out with --except, or solve it inside: countersign stage shell { $id }; stage diff { $same } shows both sides
+effect-stage-conflicted-more = changed for real meanwhile, in the same places: { $paths } and { $n } more
+effect-stage-empty = nothing is in it
+effect-stage-empty-now = nothing is in the stage any more
+effect-stage-further = stage a folder further down: --root DIR, or cd there
+effect-stage-happens = happens in the stage { $id }: nothing of it lands
+effect-stage-hidden = { $path } cannot be staged: it is hidden there
+effect-stage-hunk-numbers = PATH#1+3: their numbers, as they are shown
+effect-stage-hunks-left-out = { $path }: hunks are left out by naming those that land
+effect-stage-in-use = somebody works in the stage { $id } just now
+effect-stage-is-other = { $path } is other
+effect-stage-is-real = { $path } is as it is for real
+effect-stage-leave-less = leave out less
+effect-stage-limit = it ran into the limit of { $said }
+effect-stage-look-again = look again: countersign stage diff { $id }
+effect-stage-look-inside = look at it from inside: countersign stage shell ID
+effect-stage-name-folder = name a folder that is there
+effect-stage-net = the net effect of the stage { $id }
+effect-stage-no-answer = it gave no answer
+effect-stage-no-difference = nothing in it differs from the real folders
+effect-stage-no-folder = { $path } is no folder by its own name
+effect-stage-no-hunks = { $numbers } are no hunks
+effect-stage-no-worlds = this machine has no worlds for stages: { $saids }
+effect-stage-not-called = nothing that changed is called { $name }
+effect-stage-not-shown = it is not what was shown
+effect-stage-not-staged = { $paths } cannot be staged: { $saids }
+effect-stage-nothing-left = nothing is left to land
+effect-stage-own = { $path } holds Countersign's own data
+effect-stage-program-elsewhere = run a Countersign that is installed elsewhere
+effect-stage-program-inside = { $path } lies in the staged folder
+effect-stage-remove-inside = remove from inside what can be made again: countersign stage shell ID
+effect-stage-secret-hint = what is secret, or Countersign's own, is nothing to work in
+effect-stage-smaller = stage a smaller folder: --root DIR, or cd there
+effect-stage-too-many = the stage holds more than { $n } changes
+effect-stage-unread = what is in the stage cannot be read: { $said }
+effect-stage-wait = wait until that has ended
+effect-stage-was-added = { $path } was added
+effect-status-already = { $said } already has status { $status }
+effect-still-there = it is still there
+effect-stood-changed = what stood at { $path } was changed in the trash
+effect-stood-gone = what stood at { $path } is gone from the trash
+effect-stood-not-kept = what stood at { $path } was not kept
+effect-target-database = database { $path }
+effect-target-records = the records given
+effect-task = task "{ $title }" ({ $id })
+effect-task-new = a new task "{ $title }"
+effect-there-already = { $path } is there already
+effect-there-already-file = { $path } is there already, and is a file
+effect-there-already-is = { $path } is there already, and is { $said-kind }
+effect-time-changed = its time changed
+effect-title-already = { $said } already has title "{ $title }"
+effect-to-write-changed = what was to be written to { $path } changed since
+effect-to-write-content-changed = what was to be written to { $path } changed since: its content changed
+effect-too-large-edit = { $path } is larger than { $n } bytes and cannot be edited
+effect-too-large-kept = { $path } is too large to be kept
+effect-too-many-processes = it started too many processes
+effect-too-many-rehearsed = too many others are rehearsed at the moment
+effect-too-much-kept = too much is kept of others that nobody has decided on
+effect-too-much-memory = it took too much memory
+effect-too-much-written = it wrote too much
+effect-two-tasks = { $said-a } and task "{ $title }" ({ $id })
+effect-uncaptured = what it changes is not captured: there is no undo
+effect-unreadable = { $path } cannot be read: { $said }
+effect-unseen-besides = not all that it wanted besides could be seen
+effect-wants-absent = wants to read a file that a rehearsal does not have
+effect-wants-call = wants a system call that is never let through
+effect-wants-change = wants to change { $said }
+effect-wants-change-at = wants to change { $said }: { $target }
+effect-wants-hidden = wants to read a hidden file
+effect-wants-network = wants network
+effect-wants-network-at = wants network: { $target }
+effect-wants-socket = wants to reach another program through a socket
+effect-wants-write = wants to write
+effect-wants-write-at = wants to write: { $target }
+effect-watch-further = watch a folder further down
+effect-watch-further-or = watch a folder further down, or this one without those in it
+effect-watch-holds-own = { $path } holds Countersign's own folder
+effect-watch-many = { $path } holds more than { $n } folders
+effect-watch-own = { $path } is Countersign's own: it is not watched
+effect-watched-folders = watched for { $time }, { $n } folders; the agent hears of names, not of contents
+effect-watched-for = watched for { $time }
+effect-watched-names = watched for { $time }; the agent hears of names, not of contents
+effect-whole-workspace = { $path } is, or holds, a whole workspace
+effect-word-due = { $said }; a due date is written as 2026-11-15
+effect-word-empty-label = the label is empty
+effect-word-empty-text = the text is empty
+effect-word-empty-title = the title is empty
+effect-word-estimate = { $text } is not an estimate such as "2h", "90m" or "1h 30m"
+effect-word-estimate-max = an estimate has at most { $max }
+effect-word-estimate-none = an estimate of nothing is written as "none"
+effect-word-language = { $text } is not a language tag such as "en" or "pt-BR"
+effect-word-long-label = the label has { $n } characters; { $max } are allowed
+effect-word-long-text = the text has { $n } characters; { $max } are allowed
+effect-word-long-title = the title has { $n } characters; { $max } are allowed
+effect-word-priority = { $text } is not a priority; there are P0, P1, P2, P3, and none
+effect-word-slash = a label cannot contain a slash
+effect-word-status = { $text } is not a status; there are { $words }
+effect-workspace-is = the workspace { $path } is { $said }
+effect-workspace-own = the workspace { $path } holds Countersign's own data
+effect-workspace-unseen = the workspace cannot be looked at: { $said }
+effect-world-ended = the world ended before the command ran
+effect-world-only-linux = only Linux on x86-64 and ARM64 can run a command in a world of its own
+effect-world-only-linux-copied = only Linux on x86-64 and ARM64 can run a command in a world of its own; elsewhere files are copied
+effect-world-socket = descriptor { $fd } is a socket, which a command in a world must not have
+effect-world-thread = the thread that stands by a rehearsal is gone
+effect-write-time = write it as 09:30
+effect-write-whole = write the whole file instead
+effect-written-to = it was written to
+sum-agent-change = let the agent change { $path }
+sum-agent-change-several = let the agent change several files: { $paths }
+sum-agent-create = let the agent create { $path }
+sum-agent-delete = let the agent delete { $path }
+sum-agent-fetch = let the agent fetch { $url }
+sum-agent-read = let the agent read { $path }
+sum-agent-search = let the agent search the web for { $query }
+sum-agent-use = let the agent use { $tool }
+sum-audit-log = Read the log of tool calls
+sum-audit-pdf = Export the log as PDF
+sum-audit-report = Report on the log of tool calls
+sum-audit-run = Sum up a run
+sum-calendar-create-event = Create event "{ $title }" on { $start } for { $length }
+sum-calendar-create-time-block = Block time for "{ $title }" on { $start } for { $length }
+sum-calendar-create-time-block-later = Block time for { $said } on { $start } for { $length }
+sum-calendar-find-slots = Find free slots of { $length }
+sum-calendar-list-events = List events
+sum-data-add = Add { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of { $table } in { $name }
+sum-data-add-and = Add { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of { $table }, { $said } in { $name }
+sum-data-alter-object = Alter { $object } in { $name }
+sum-data-anomalies = look for anomalies in { $path }
+sum-data-anomalies-given = look for anomalies in the records given
+sum-data-change = Change { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of { $table } in { $name }
+sum-data-change-and = Change { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of { $table }, { $said } in { $name }
+sum-data-change-some = Change { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of { $name }
+sum-data-create-object = Create { $object } in { $name }
+sum-data-csv-add = Add { $n } rows to { $name }
+sum-data-csv-new = Write { $n } rows to the new file { $name }
+sum-data-csv-replace = Replace { $name } by { $n } rows
+sum-data-delete = Delete { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of { $table } in { $name }
+sum-data-delete-and = Delete { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } of { $table }, { $said } in { $name }
+sum-data-drop = Drop table { $table } with { $n ->
+    [one] 1 row
+   *[other] { $n } rows
+    } in { $name }
+sum-data-drop-object = Drop { $object } in { $name }
+sum-data-duplicates = find duplicates in { $path }
+sum-data-duplicates-given = find duplicates in the records given
+sum-data-nothing = change nothing in { $name }
+sum-data-query = Query { $path }
+sum-filesystem-copy-file = Copy { $from } to { $to }
+sum-filesystem-create = Create { $path } ({ $bytes } bytes)
+sum-filesystem-create-dir = create the folder { $path }
+sum-filesystem-delete-file = Delete { $path }
+sum-filesystem-delete-folder = Delete { $path } with { $n } things in it
+sum-filesystem-edit = Edit { $path } in { $n } places
+sum-filesystem-edit-once = Edit { $path } in one place
+sum-filesystem-list = List { $path }
+sum-filesystem-look-at = Look at { $path }
+sum-filesystem-move-file = Move { $from } to { $to }
+sum-filesystem-overwrite = Overwrite { $path } ({ $bytes } bytes)
+sum-filesystem-read = Read { $path }
+sum-filesystem-search = Search { $path } for { $what }
+sum-filesystem-watch-folder = Watch { $path } for { $time }
+sum-filesystem-watch-folders = Watch { $path } with all folders in it for { $time }
+sum-rehearsed-files-changed = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } changed: { $command }
+sum-rehearsed-files-changed-and-folders = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } changed; { $said-folders }: { $command }
+sum-rehearsed-files-created = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } created: { $command }
+sum-rehearsed-files-created-and-folders = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } created; { $said-folders }: { $command }
+sum-rehearsed-files-deleted = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } deleted: { $command }
+sum-rehearsed-files-deleted-and-folders = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } deleted; { $said-folders }: { $command }
+sum-rehearsed-files-renamed = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } renamed: { $command }
+sum-rehearsed-files-renamed-and-folders = { $n ->
+    [one] 1 file
+   *[other] { $n } files
+    } renamed; { $said-folders }: { $command }
+sum-rehearsed-files-several = { $n } files: { $said-kinds }: { $command }
+sum-rehearsed-files-several-and-folders = { $n } files: { $said-kinds }; { $said-folders }: { $command }
+sum-rehearsed-folders-changed = { $n ->
+    [one] 1 folder
+   *[other] { $n } folders
+    } changed: { $command }
+sum-rehearsed-folders-created = { $n ->
+    [one] 1 folder
+   *[other] { $n } folders
+    } created: { $command }
+sum-rehearsed-folders-deleted = { $n ->
+    [one] 1 folder
+   *[other] { $n } folders
+    } deleted: { $command }
+sum-rehearsed-folders-renamed = { $n ->
+    [one] 1 folder
+   *[other] { $n } folders
+    } renamed: { $command }
+sum-rehearsed-folders-several = { $n } folders: { $said-kinds }: { $command }
+sum-shell-delete = Delete { $path }: { $command }
+sum-shell-delete-in = Delete { $m } targets in { $folder }: { $command }
+sum-shell-delete-in-over = Delete { $m } targets in { $folder } (over { $n } files, { $size }): { $command }
+sum-shell-delete-in-sized = Delete { $m } targets in { $folder } ({ $n ->
+    [one] 1 file
+   *[other] { $n } files
+    }, { $size }): { $command }
+sum-shell-delete-many = Delete { $m } targets: { $command }
+sum-shell-delete-many-over = Delete { $m } targets (over { $n } files, { $size }): { $command }
+sum-shell-delete-many-sized = Delete { $m } targets ({ $n ->
+    [one] 1 file
+   *[other] { $n } files
+    }, { $size }): { $command }
+sum-shell-delete-over = Delete { $path } (over { $n } files, { $size }): { $command }
+sum-shell-delete-sized = Delete { $path } ({ $n ->
+    [one] 1 file
+   *[other] { $n } files
+    }, { $size }): { $command }
+sum-shell-harmless = Rehearsed, and it changed nothing: { $command }
+sum-shell-nothing = Nothing changed: { $command }
+sum-shell-write = Write { $path }: { $command }
+sum-shell-write-files = Write { $n } files: { $command }
+sum-stage-land = land the stage { $stage }: { $saids }
+sum-stage-land-nothing = land the stage { $stage }: nothing
+sum-task-assign-label = Assign label "{ $label }"
+sum-task-briefing = Tell what the day holds
+sum-task-check-and-rename-later = Check off { $said } and rename it to "{ $new }"
+sum-task-check-off = Check off "{ $title }"
+sum-task-check-off-later = Check off { $said }
+sum-task-create-task = Create task "{ $title }"
+sum-task-dismiss-blocks = Dismiss that { $said-a } blocks { $said-b }
+sum-task-dismiss-duplicates = Dismiss that { $said-a } duplicates { $said-b }
+sum-task-dismiss-part = Dismiss that { $said-a } is part of { $said-b }
+sum-task-dismiss-relates = Dismiss that { $said-a } relates to { $said-b }
+sum-task-link-blocks = Link: { $said-a } blocks { $said-b }
+sum-task-link-duplicates = Link: { $said-a } duplicates { $said-b }
+sum-task-link-part = Link: { $said-a } is part of { $said-b }
+sum-task-link-relates = Link: { $said-a } relates to { $said-b }
+sum-task-list = List tasks
+sum-task-list-overdue = List overdue tasks
+sum-task-note = Note: "{ $text }"
+sum-task-note-more = Note: "{ $text }" and { $n } more
+sum-task-rename-item = Rename "{ $title }" to "{ $new }"
+sum-task-rename-item-later = Rename { $said } to "{ $new }"
+sum-task-set-due-date = Set due date to { $due }
+sum-task-set-due-date-none = Set due date { $to } none
+sum-task-set-estimate = Set estimate to { $estimate }
+sum-task-set-estimate-none = Set estimate { $to } none
+sum-task-set-language = Set language to { $language }
+sum-task-set-notes = Set notes to "{ $notes }"
+sum-task-set-notes-none = Set notes to none
+sum-task-set-priority = Set priority to { $priority }
+sum-task-set-priority-none = Set priority { $to } none
+sum-task-set-status = Set status to { $status }
+sum-task-set-title = Set title to "{ $title }"
+sum-task-uncheck = Uncheck "{ $title }"
+sum-task-uncheck-and-rename-later = Uncheck { $said } and rename it to "{ $new }"
+sum-task-uncheck-later = Uncheck { $said }
+sum-task-update-report = Update the report: "{ $text }"
+sum-run = Run { $line }
+sum-add = Add: "{ $title }"

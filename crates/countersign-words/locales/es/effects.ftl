@@ -1,0 +1,940 @@
+effect-about-bytes = unos { $n } bytes
+effect-and-more = { $saids } y más
+effect-ask-again = vuelva a pedirlo cuando exista
+effect-ask-less = pida menos de una vez
+effect-at-content = { $path }: cambió su contenido
+effect-at-gone = { $path }: ya no está
+effect-at-kind = { $path }: era { $said-was } y es { $said-now }
+effect-at-mode = { $path }: sus permisos cambiaron de { $was } a { $now }
+effect-at-there = { $path }: ahora hay { $said-kind }
+effect-at-written = { $path }: se escribió en él
+effect-attributes-stay = los atributos extendidos de { $path } no se aplican
+effect-becomes-unknown = no se puede decir de antemano en qué se convierte { $path }
+effect-before-gone = lo que había antes ya no se conserva
+effect-before-not-kept = no se guardó lo que había antes
+effect-block-length = un bloque de tiempo necesita una duración
+effect-block-title = un bloque de tiempo necesita un título o una tarea
+effect-both-sides = { $path } cambió en ambos lados
+effect-both-sides-cannot = { $path } cambió en ambos lados: no se puede aplicar tal como está
+effect-calendar-31 = una entrada del calendario dura como máximo 31 días
+effect-calendar-already = «{ $title }» ya está en el calendario ({ $id })
+effect-calendar-overlaps = se solapa con «{ $title }» ({ $id }), { $start } a { $end }
+effect-calendar-target = el calendario, { $start } a { $end }
+effect-call-no-folder = la llamada no viene de ninguna carpeta
+effect-cannot = no se pudo { $said-doing }: { $said }
+effect-cannot-enter = no se puede entrar en la carpeta de trabajo { $path }: { $error }
+effect-cannot-land = nada de ello se puede aplicar: { $said }
+effect-cannot-look = no se pudo mirar /{ $path }: { $said }
+effect-cannot-look-db = no se pudo mirar la base de datos: { $error }
+effect-cannot-look-file = no se pudo mirar el archivo: { $error }
+effect-cannot-read = no se pudo leer /{ $path }: { $said }
+effect-cannot-read-file = no se pudo leer el archivo: { $error }
+effect-cannot-read-kept = no se pudo leer lo que se guardó: { $error }
+effect-cannot-read-kept-of = no se pudo leer lo que se guardó de { $path }: { $said }
+effect-cannot-remove = no se pudo quitar /{ $path }: { $said }
+effect-cannot-run = no se puede ejecutar { $name }: { $error }
+effect-cannot-take = { $tool } no acepta eso: { $said }
+effect-cannot-use = no se puede usar { $path }: { $error }
+effect-cannot-write = no se pudo escribir /{ $path }: { $said }
+effect-cannot-write-disk = no se pudo escribir en el disco de { $path }: { $said }
+effect-cannot-write-file = no se pudo escribir el archivo: { $error }
+effect-cannot-write-trash = no se pudo escribir en la papelera en { $path }: { $said }
+effect-changed-meanwhile = { $path } cambió entretanto
+effect-changed-now = { $path } acaba de cambiar
+effect-changed-since = { $path } ha cambiado desde entonces
+effect-changed-since-why = { $path } ha cambiado desde entonces: { $said }
+effect-changes-more = cambia más de { $n } archivos y carpetas
+effect-check-name = compruebe el nombre de la orden y la carpeta de trabajo
+effect-checklist-item = elemento de la lista «{ $title }» ({ $id })
+effect-choose-among = elija entre { $paths }
+effect-choose-nothing = no hay nada que elegir: nada cambió
+effect-choose-whole = elíjalo entero
+effect-clock = el reloj de este equipo se atrasó entretanto
+effect-command-both = dé command o argv, no ambos
+effect-command-folder-moved = la carpeta lleva ahora a { $path }
+effect-command-holds = la orden contiene { $said }
+effect-command-lines = la orden tiene { $lines } líneas; léalas todas
+effect-command-none = no hay ninguna orden
+effect-command-nul = una orden no puede contener caracteres NUL ni retornos de carro
+effect-command-own-variable = { $name } es del propio Countersign y no se puede fijar
+effect-command-uncaptured = los efectos de una orden no se registran
+effect-command-unknown = nadie sabe hasta dónde llegó la orden
+effect-command-unknown-unchanged = nadie sabe hasta dónde llegó la orden; no se cambió ningún archivo
+effect-command-variable = { $name } no puede dar nombre a una variable
+effect-conflict = un conflicto
+effect-content-changed = cambió su contenido
+effect-copy-deep = no se copian carpetas a más de { $n } niveles
+effect-copy-weight = una copia ocuparía más de { $n } bytes, que es el límite
+effect-create-first = créela antes con filesystem.create_dir
+effect-csv-field = la fila { $row } tiene un campo { $name } que no está en el encabezado
+effect-csv-further-names = el archivo tenía otros nombres, que aún conservan el contenido anterior
+effect-csv-header = { $path } tiene el encabezado { $header }
+effect-csv-list = la fila { $row } contiene una lista o un objeto
+effect-csv-million = son más de un millón de filas
+effect-csv-names = { $name } tiene { $n } nombres; solo se escribe este
+effect-csv-nothing = no hay nada que escribir: ni filas ni encabezado
+effect-csv-row = no se puede escribir una fila: { $error }
+effect-csv-same = { $name } ya tiene exactamente estas filas
+effect-csv-state = { $bytes } bytes, permisos { $mode }, contenido { $hash }
+effect-csv-too-large = { $path } es demasiado grande para añadirle algo
+effect-csv-value-hint = un valor es texto, un número, true, false o null
+effect-csv-values = la fila { $row } tiene { $n } valores, el encabezado { $m }
+effect-data-add = añadir { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } a { $table }
+effect-data-change = cambiar { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } de { $table }
+effect-data-delete = borrar { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } de { $table }
+effect-data-drop = eliminar la tabla { $table } con { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    }
+effect-day-end = un día debe terminar después de empezar
+effect-db-already = { $path } ya está como antes
+effect-db-busy = otro programa está usando la base de datos
+effect-db-change-nothing = las sentencias no cambian nada
+effect-db-columns = la tabla { $table } tiene ahora otras columnas
+effect-db-deletes-columns = borra en { $path }: columnas de la tabla { $table }
+effect-db-deletes-large = borra en { $path }: filas o tablas (demasiado grande para decir cuáles)
+effect-db-deletes-rows = borra en { $path }: { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } de la tabla { $table }
+effect-db-deletes-table = borra en { $path }: la tabla { $table } con { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    }
+effect-db-expected = { $table }: se esperaba { $expected }, se encontró { $found }
+effect-db-failed = la base de datos falló: { $error }
+effect-db-first-parameters = solo la primera sentencia puede tener parámetros
+effect-db-half = un programa fue terminado a la fuerza mientras escribía en la base de datos, y la dejó a medio escribir
+effect-db-hits-columns = { $path }: columnas de la tabla { $table }
+effect-db-hits-large = { $path }: filas o tablas (demasiado grande para decir cuáles)
+effect-db-hits-rows = { $path }: { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } de la tabla { $table }
+effect-db-hits-table = { $path }: la tabla { $table } con { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    }
+effect-db-holds = las sentencias contienen { $said }
+effect-db-in-the-way = filas llegadas después estorban
+effect-db-large-value = { $value } es demasiado grande para una base de datos
+effect-db-larger = la base de datos supera los { $n } MiB, así que no se guarda lo que hay
+effect-db-no-longer-run = las sentencias ya no se ejecutan: { $said }
+effect-db-no-statement = no hay ninguna sentencia
+effect-db-no-value = { $value } no es un valor de una base de datos
+effect-db-none = eso no es una base de datos SQLite
+effect-db-not-allowed = la sentencia hace lo que esta herramienta no permite: { $error }
+effect-db-one-per-call = proponga una sentencia por llamada, o escriba los valores en ella
+effect-db-one-query = solo se puede consultar una sentencia a la vez
+effect-db-open-once = ábrala una vez con ese programa, o con sqlite3, que la arregla
+effect-db-otherwise = las sentencias cambiarían ahora { $path } de otro modo
+effect-db-parameter = el parámetro { $name } no tiene valor
+effect-db-parameters = la sentencia tiene { $n } parámetros, se dan { $m }
+effect-db-plain = las consultas solo leen; para escribir hacen falta sentencias simples sobre la propia base de datos
+effect-db-read-only = la base de datos está abierta solo para lectura
+effect-db-refer = filas llegadas después hacen referencia a lo que desaparecería, o al revés
+effect-db-rows-changed = filas de { $path } han cambiado desde entonces
+effect-db-too-large-before = la base de datos es demasiado grande para guardar lo que había antes
+effect-db-too-large-tell = { $path } es demasiado grande para guardar su estado anterior, así que nadie puede saberlo
+effect-db-too-long = la sentencia tardó demasiado y se terminó
+effect-db-touched = se tocan { $n } filas de { $table }; se muestran { $m }
+effect-db-value-hint = use texto, números, true, false, null o {"{"}"base64": …{"}"} para bytes
+effect-db-varies = usa la hora o el azar: los valores escritos pueden diferir de los mostrados
+effect-db-whole = solo se puede restaurar por entero, y eso se llevaría los cambios posteriores
+effect-db-write-tool = data.write_sqlite propone cambios
+effect-deep = no se siguen carpetas a más de { $n } niveles
+effect-deep-at = no se siguen carpetas a más de { $n } niveles: { $path }
+effect-deletes-bytes = borra { $n ->
+    [one] { $n } byte
+   *[other] { $n } bytes
+    }
+effect-deletes-inside = borra { $n ->
+    [one] { $n } elemento
+   *[other] { $n } elementos
+    } dentro, { $bytes } bytes: { $names }
+effect-deletes-proposed = borra una carpeta que aún solo está propuesta
+effect-deletes-things = borra { $n ->
+    [one] { $n } elemento
+   *[other] { $n } elementos
+    }, { $bytes } bytes: { $names }
+effect-deleting-files = borrar archivos: { $path }
+effect-denied-absent = leer { $path }: lo que hay ahí de verdad no se ve
+effect-denied-address = red: la dirección de { $host }
+effect-denied-call = la llamada al sistema { $name }
+effect-denied-change = modificar { $path }
+effect-denied-network = red: { $host }
+effect-denied-read = leer { $path }
+effect-denied-socket = un programa tras el socket { $name }
+effect-did-untold = no se puede decir qué hizo: { $said }
+effect-diff-no-text = no es texto, o es uno muy largo
+effect-diff-not-shown = no se muestra, pues { $said }: { $said-before } → { $said-after }
+effect-diff-too-much = es demasiado
+effect-do-along = llevar consigo /{ $path }
+effect-do-bring-back = recuperar /{ $path }
+effect-do-change-back = devolver /{ $path } a como estaba
+effect-do-clear = despejar /{ $path }
+effect-do-copy-db = copiar la base de datos
+effect-do-copy-to = copiar a /{ $path }
+effect-do-cover = cubrir /{ $path }
+effect-do-empty-trash = vaciar la papelera
+effect-do-enter = entrar en la carpeta de trabajo
+effect-do-file-back = restituir el archivo
+effect-do-filter = filtrar las llamadas al sistema de la orden (seccomp con notificación de usuario)
+effect-do-folder-kept = crear una carpeta para lo que hay
+effect-do-keep = guardar lo que hay en { $path }
+effect-do-keep-db = guardar la base de datos
+effect-do-keep-file = guardar el archivo
+effect-do-keep-stands = guardar lo que hay
+effect-do-landlock = mantener la orden en sus carpetas (Landlock)
+effect-do-limits = fijar los límites de la orden
+effect-do-make = crear /{ $path }
+effect-do-memory = crear un sistema de archivos privado en memoria
+effect-do-mounts = mantener separados los montajes
+effect-do-move = mover /{ $path }
+effect-do-move-to = mover a /{ $path }
+effect-do-namespaces = crear un mundo propio (espacios de nombres de usuario)
+effect-do-network = levantar una red propia
+effect-do-oneself = ser uno mismo en un mundo (uid_map)
+effect-do-open = abrir /{ $path }
+effect-do-open-folder-of = abrir la carpeta de { $path }
+effect-do-open-trash = abrir la papelera
+effect-do-open-trash-at = abrir la papelera en { $path }
+effect-do-overlay = poner una carpeta sobre otra (overlayfs con userxattr)
+effect-do-parts = entregar las partes del mundo
+effect-do-place = poner /{ $path } en su lugar
+effect-do-prepare = preparar /{ $path }
+effect-do-privileges = renunciar a privilegios
+effect-do-proc = montar un /proc propio
+effect-do-program = ejecutar el programa
+effect-do-put-file = poner el archivo en su lugar
+effect-do-read-only = poner todo en solo lectura
+effect-do-session = empezar una sesión propia
+effect-do-start = iniciar la orden
+effect-do-streams = preparar la entrada y la salida de la orden
+effect-do-terminals = crear terminales propios
+effect-do-tie = atar el mundo a quien lo llamó
+effect-do-try-folder = crear una carpeta para probarlo
+effect-do-watch = vigilar /{ $path }
+effect-do-watch-hidden = vigilar lo que está oculto
+effect-do-world = crear el mundo
+effect-doctor-lacks = countersign doctor dice qué le falta a este equipo
+effect-doctor-missing = countersign doctor dice qué falta
+effect-due-already = { $said } ya tiene el vencimiento { $due }
+effect-due-none-already = { $said } ya está sin vencimiento
+effect-edit-absent = old_text del cambio { $n } no aparece en { $path }
+effect-edit-empty = old_text del cambio { $n } está vacío
+effect-edit-twice = old_text del cambio { $n } aparece más de una vez en { $path }
+effect-element = el elemento { $n } de { $list } está mal formado
+effect-emptied = { $path } se vacía
+effect-err-denied = permiso denegado
+effect-err-device = es un dispositivo, una tubería o un socket, no un archivo
+effect-err-full = el disco está lleno
+effect-err-is-folder = es una carpeta
+effect-err-link = un enlace estorba
+effect-err-long = el nombre es demasiado largo
+effect-err-noent = no existe ese archivo o carpeta
+effect-err-not-folder = una parte no es una carpeta
+effect-err-read-only = el sistema de archivos es de solo lectura
+effect-estimate-already = { $said } ya tiene la estimación { $estimate }
+effect-estimate-none-already = { $said } ya está sin estimación
+effect-field-checked = marcado
+effect-field-due = vencimiento
+effect-field-estimate = estimación
+effect-field-item = elemento de la lista
+effect-field-label = etiqueta
+effect-field-language = idioma
+effect-field-notes = notas
+effect-field-observation = observación
+effect-field-priority = prioridad
+effect-field-report = informe
+effect-field-start = inicio
+effect-field-status = estado
+effect-field-task = tarea
+effect-field-title = título
+effect-file = archivo, { $bytes } bytes
+effect-file-hash = archivo, { $bytes } bytes, blake3 { $hash }
+effect-file-merged = archivo, { $bytes } bytes, fusionado, blake3 { $hash }
+effect-file-mode = archivo, { $bytes } bytes, permisos { $mode }
+effect-file-mode-hash = archivo, { $bytes } bytes, permisos { $mode }, blake3 { $hash }
+effect-file-written = archivo, { $bytes } bytes, permisos { $mode }, blake3 { $hash }, escrito { $time }
+effect-file-written-attributes = archivo, { $bytes } bytes, permisos { $mode }, blake3 { $hash }, escrito { $time }, atributos { $attributes }
+effect-file-written-of = archivo, { $bytes } bytes, permisos { $mode }, blake3 { $hash }, escrito { $time }, de { $owner }
+effect-file-written-of-attributes = archivo, { $bytes } bytes, permisos { $mode }, blake3 { $hash }, escrito { $time }, de { $owner }, atributos { $attributes }
+effect-files-changed = { $n ->
+    [one] { $n } archivo cambiado
+   *[other] { $n } archivos cambiados
+    }
+effect-files-created = { $n ->
+    [one] { $n } archivo creado
+   *[other] { $n } archivos creados
+    }
+effect-files-deleted = { $n ->
+    [one] { $n } archivo borrado
+   *[other] { $n } archivos borrados
+    }
+effect-files-not-left = los archivos no están como se dejaron
+effect-files-renamed = { $n ->
+    [one] { $n } archivo renombrado
+   *[other] { $n } archivos renombrados
+    }
+effect-files-several = { $n } archivos: { $said-kinds }
+effect-folder = carpeta
+effect-folder-gone = la carpeta { $path } ya no está
+effect-folder-mode = carpeta, permisos { $mode }
+effect-folder-must-be = su carpeta debe existir: filesystem.create_dir crea una
+effect-folder-of-gone = la carpeta de { $path } ya no está
+effect-folder-things = carpeta, { $n ->
+    [one] { $n } elemento
+   *[other] { $n } elementos
+    } dentro, { $bytes } bytes
+effect-folder-things-mode = carpeta, { $n ->
+    [one] { $n } elemento
+   *[other] { $n } elementos
+    } dentro, { $bytes } bytes, permisos { $mode }
+effect-folder-unreached = no se puede llegar a la carpeta { $path }: { $error }
+effect-folder-written = carpeta, permisos { $mode }, escrita { $time }
+effect-folder-written-attributes = carpeta, permisos { $mode }, escrita { $time }, atributos { $attributes }
+effect-folder-written-of = carpeta, permisos { $mode }, escrita { $time }, de { $owner }
+effect-folder-written-of-attributes = carpeta, permisos { $mode }, escrita { $time }, de { $owner }, atributos { $attributes }
+effect-folders-changed = { $n ->
+    [one] { $n } carpeta cambiada
+   *[other] { $n } carpetas cambiadas
+    }
+effect-folders-created = { $n ->
+    [one] { $n } carpeta creada
+   *[other] { $n } carpetas creadas
+    }
+effect-folders-deleted = { $n ->
+    [one] { $n } carpeta borrada
+   *[other] { $n } carpetas borradas
+    }
+effect-folders-renamed = { $n ->
+    [one] { $n } carpeta renombrada
+   *[other] { $n } carpetas renombradas
+    }
+effect-folders-several = { $n } carpetas: { $said-kinds }
+effect-for-real = tras un sí se ejecuta de verdad
+effect-formulas = { $n ->
+    [one] { $n } valor se ejecutaría
+   *[other] { $n } valores se ejecutarían
+    } como fórmula en una hoja de cálculo
+effect-from-no-folder = no viene de ninguna carpeta
+effect-full-folder = { $path } es una carpeta con { $n ->
+    [one] { $n } elemento
+   *[other] { $n } elementos
+    } dentro
+effect-give-absolute = dé una ruta absoluta
+effect-give-cwd = dé cwd como ruta absoluta
+effect-give-field = dé al menos un campo
+effect-give-new-path = dé la ruta nueva completa, o bórrelo antes
+effect-give-title = dé un título, o si está marcado
+effect-handed = entregado: lo hace el propio agente; lo que había antes se conserva, y lo que hizo se mira cuando informa
+effect-handed-mcp = una herramienta de un servidor que no está detrás de Countersign: countersign import lo pone ahí
+effect-handed-mcp-named = { $name }: una herramienta de un servidor que no está detrás de Countersign: countersign import lo pone ahí
+effect-handed-uncaptured = entregado al agente: lo que hace ahí no se registra
+effect-handed-unknown = una herramienta del agente que aquí nadie conoce
+effect-handed-unknown-named = { $name }: una herramienta del agente que aquí nadie conoce
+effect-hunk-one = tiene uno, el 1
+effect-hunk-some = tiene del 1 al { $n }
+effect-in-layers = tras un sí se ejecuta en capas sobre el espacio de trabajo y solo llega a estos hosts: lo que cambia allí se aplica enseguida y se puede deshacer, lo que envía no; entonces ve lo que usted puede leer, incluidos los secretos de usted
+effect-in-rehearsal = en el ensayo { $said }
+effect-in-rehearsal-at = en el ensayo { $said }: { $target }
+effect-in-rehearsal-changed = en el ensayo cambió archivos, y tras un sí puede cambiar otros: { $saids }
+effect-in-rehearsal-more = y { $n ->
+    [one] { $n } cosa más
+   *[other] { $n } cosas más
+    } que no obtuvo
+effect-in-the-way = { $path } estorba
+effect-inside = { $to } está dentro de { $from }
+effect-is-folder = { $path } es una carpeta
+effect-is-gone = ya no está
+effect-is-there-now = ahora existe
+effect-it-leaves = deja { $paths }, que un ensayo no conserva
+effect-item-already = { $said } ya tiene el elemento de la lista «{ $title }» ({ $id })
+effect-item-belongs = { $said-item } no pertenece a { $said-task }
+effect-item-so = { $said } ya está así
+effect-its-work = su trabajo
+effect-kept-at = lo que había ahí se conserva en { $path }
+effect-kept-changed = lo que se guardó de ello ha cambiado
+effect-kind-file = un archivo
+effect-kind-folder = una carpeta
+effect-kind-link = un enlace
+effect-kind-not-file = { $path } es { $said-kind }, no un archivo
+effect-kind-not-folder = { $path } es { $said-kind }, no una carpeta
+effect-kind-there-now = ahora hay { $said-kind }
+effect-kind-was = era { $said-was } y es { $said-now }
+effect-kinds-changed-created = cambia { $changed }, crea { $created }
+effect-kinds-changed-created-deleted = cambia { $changed }, crea { $created }, borra { $deleted }
+effect-kinds-changed-created-deleted-renamed = cambia { $changed }, crea { $created }, borra { $deleted }, renombra { $renamed }
+effect-kinds-changed-created-renamed = cambia { $changed }, crea { $created }, renombra { $renamed }
+effect-kinds-changed-deleted = cambia { $changed }, borra { $deleted }
+effect-kinds-changed-deleted-renamed = cambia { $changed }, borra { $deleted }, renombra { $renamed }
+effect-kinds-changed-renamed = cambia { $changed }, renombra { $renamed }
+effect-kinds-created-deleted = crea { $created }, borra { $deleted }
+effect-kinds-created-deleted-renamed = crea { $created }, borra { $deleted }, renombra { $renamed }
+effect-kinds-created-renamed = crea { $created }, renombra { $renamed }
+effect-kinds-deleted-renamed = borra { $deleted }, renombra { $renamed }
+effect-label-already = { $said } ya tiene la etiqueta «{ $label }»
+effect-label-command = orden ({ $lines ->
+    [one] { $lines } línea
+   *[other] { $lines } líneas
+    }, { $characters } caracteres)
+effect-label-first-rows = primeras de { $rows } filas escritas ({ $lines } líneas en total)
+effect-label-folder = carpeta de trabajo
+effect-label-gives-it = lo que el agente le da
+effect-label-gives-tool = lo que el agente da a su herramienta
+effect-label-parameters = parámetros
+effect-label-patch = el parche
+effect-label-rehearsed = ensayado
+effect-label-rows-of = filas de { $table }
+effect-label-sends = lo que envía
+effect-label-size = tamaño en bytes
+effect-label-size-of = tamaño de { $path } en bytes
+effect-label-statements = sentencias ({ $lines ->
+    [one] { $lines } línea
+   *[other] { $lines } líneas
+    }, { $characters ->
+    [one] { $characters } carácter
+   *[other] { $characters } caracteres
+    })
+effect-label-stdin = entrada estándar ({ $characters } caracteres)
+effect-label-text = texto
+effect-label-text-everywhere = texto, en todas partes
+effect-label-time = límite de tiempo en segundos
+effect-label-variable = variable { $name }
+effect-lands-exactly = { $saids }; se aplica exactamente esto, y la orden no se ejecuta otra vez
+effect-language-already = { $said } ya tiene el idioma { $language }
+effect-large-gib = supera los { $n } GiB
+effect-later-item = el resultado de la propuesta { $item }
+effect-later-step = el resultado del paso { $n }
+effect-layers-broken = la lista de lo guardado está dañada
+effect-layers-folder = las capas necesitan una carpeta propia
+effect-layers-overlap = { $a } y { $b } se solapan
+effect-layers-themselves = { $path } contiene las propias capas
+effect-layers-unresolved = { $path } no es la ruta resuelta de una carpeta
+effect-leads-through-nothing = { $path } pasa por algo que no existe
+effect-leaves = deja { $paths }, que un ensayo no conserva
+effect-leaves-thing = deja un archivo o una carpeta
+effect-less-at-once = lo que no se mostró no se puede aplicar: haga que la orden haga menos de una vez
+effect-limit-disk = disco
+effect-limit-memory = memoria
+effect-limit-processes = procesos
+effect-limit-time = tiempo
+effect-lines = { $added ->
+    [one] { $added } línea añadida
+   *[other] { $added } líneas añadidas
+    }, { $removed ->
+    [one] { $removed } quitada
+   *[other] { $removed } quitadas
+    }
+effect-lines-not-shown = { $saids }; { $n ->
+    [one] { $n } diferencia no se muestra
+   *[other] { $n } diferencias no se muestran
+    }
+effect-link = enlace
+effect-link-blocks = «{ $a }» bloquea «{ $b }»
+effect-link-dismissed = { $said } (descartado)
+effect-link-duplicates = «{ $a }» es un duplicado de «{ $b }»
+effect-link-itself = una tarea no se puede enlazar consigo misma
+effect-link-mode = enlace, permisos { $mode }
+effect-link-part = «{ $a }» es parte de «{ $b }»
+effect-link-recorded = ya está registrado: { $said }
+effect-link-relates = «{ $a }» está relacionada con «{ $b }»
+effect-link-to = enlace a { $path }
+effect-link-to-nothing = { $path } es un enlace a nada
+effect-link-written = enlace a { $path }, escrito { $time }
+effect-link-written-attributes = enlace a { $path }, escrito { $time }, atributos { $attributes }
+effect-link-written-of = enlace a { $path }, escrito { $time }, de { $owner }
+effect-link-written-of-attributes = enlace a { $path }, escrito { $time }, de { $owner }, atributos { $attributes }
+effect-links-not-utf8 = { $path } no es UTF-8 al seguir sus enlaces
+effect-list-empty = la lista está vacía
+effect-list-ids = task.list_tasks y calendar.list_events dicen qué identificadores existen
+effect-many-days = son más de { $n } días
+effect-may-be = puede ser: { $said }
+effect-may-be-at = puede ser: { $said }: { $target }
+effect-may-have-sent = no se cambió ningún archivo, pero puede haber enviado algo: { $saids }
+effect-means-apparmor = AppArmor impide a los programas crear espacios de nombres: copie packaging/apparmor/countersign a /etc/apparmor.d y ejecute `sudo apparmor_parser -r /etc/apparmor.d/countersign`
+effect-means-container = este contenedor no lo permite: inícielo con `--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined`
+effect-means-copied = en su lugar se copian los archivos, lo que tarda más
+effect-means-landlock = este núcleo no puede mantener una orden en sus carpetas (Landlock, versión 2 o posterior, de Linux 5.19 con landlock entre los módulos de seguridad): ninguna orden se puede llamar inofensiva
+effect-means-linux = se necesita Linux 5.12 o posterior con espacios de nombres de usuario
+effect-means-max-userns = ejecute `sudo sysctl user.max_user_namespaces=10000`
+effect-means-odd = una orden en un mundo no hizo lo que debía
+effect-means-overlay = en su lugar se copian los archivos, lo que tarda más; Linux 5.11 o posterior puede hacerlo en ext4, xfs y btrfs
+effect-means-overlay-linux = Linux 5.11 o posterior puede hacerlo en ext4, xfs y btrfs
+effect-means-untried = no se pudo probar nada en { $path }: { $error }; haga que se pueda escribir en esa carpeta
+effect-means-userns = ejecute `sudo sysctl kernel.unprivileged_userns_clone=1`
+effect-means-watching = Linux 5.5 o posterior puede hacerlo, salvo que un contenedor lo prohíba
+effect-merge-deleted = aquí está borrado y allí cambiado
+effect-merge-no-text = cambió en ambos lados, y ahora no es texto
+effect-merge-nothing-kept = cambió en ambos lados, y no se guardó nada de cómo era antes
+effect-merge-too-many = ambos lados cambiaron más líneas de las que se fusionan
+effect-merged = { $path } cambió entretanto; se fusionan ambos cambios
+effect-mode-changed = sus permisos cambiaron de { $was } a { $now }
+effect-more-changes = hay más cambios de los que se miraron
+effect-more-effects = hay más efectos de los que se miraron
+effect-more-text = dé más del texto de alrededor
+effect-more-than-lands = no se cambió ningún archivo: cambia más de lo que se puede aplicar de una vez
+effect-move-away = aparte lo que hay ahí e inténtelo de nuevo
+effect-moved-untold = no se puede decir qué cambió entretanto: { $said }
+effect-name-each = indique cada uno como {"{"}"path": "/w/a.txt", "hunks": [1]{"}"}
+effect-name-not-utf8 = el nombre de { $path } no es UTF-8
+effect-name-taken = el nombre { $path } está ocupado
+effect-name-taken-why = el nombre { $path } está ocupado: { $said }
+effect-names-all = { $path } tiene { $n } nombres; todos cambian
+effect-names-no-file = { $path } no designa un archivo
+effect-names-only = { $path } tiene { $n } nombres; solo cambia este
+effect-names-several = { $path } tiene varios nombres; todos cambian
+effect-neither = { $paths }: ni como antes ni como se ordenó; lo que había se conserva en { $folder }
+effect-neither-since = { $said }; { $paths }: ni como antes ni como se ordenó; lo que había se conserva en { $folder }
+effect-no-copy-to-read = nadie espera a una copia del espacio de trabajo para leer en ella
+effect-no-field = ningún registro tiene un campo { $name }
+effect-no-file = no hay ningún archivo { $path }
+effect-no-folder = no hay ninguna carpeta { $path }
+effect-no-hunk = { $path } no tiene el fragmento { $n }
+effect-no-hunks = { $path } no tiene fragmentos entre los que elegir
+effect-no-item = no hay ningún elemento de lista { $id }
+effect-no-longer-kept = { $path } ya no se conserva
+effect-no-longer-there = { $path } ya no está ahí
+effect-no-means = este equipo no tiene medios para ello
+effect-no-observation = no hay ninguna observación en estos argumentos
+effect-no-part = eso no es parte de lo ensayado: { $error }
+effect-no-real-files = { $path } está en { $folder }, que no contiene archivos reales
+effect-no-snapshot = eso no es una instantánea
+effect-no-task = no hay ninguna tarea { $id }
+effect-no-world = no se puede crear el mundo para ello: { $said }
+effect-not-a-path = { $path } no es una ruta
+effect-not-after = { $end } no es posterior a { $start }
+effect-not-awaited = no se puede esperar a la orden: { $error }
+effect-not-base64 = no es base64: { $error }
+effect-not-base64-content = content_base64 no es base64: { $error }
+effect-not-ended = no se puede terminar la orden: { $error }
+effect-not-folder = { $path } no es una carpeta
+effect-not-regular = { $path } no es un archivo normal
+effect-not-rehearsed = no se ensayó: { $saids }
+effect-not-shown = { $n ->
+    [one] { $n } diferencia no se muestra
+   *[other] { $n } diferencias no se muestran
+    }
+effect-not-started = no se puede iniciar { $name }: { $error }
+effect-not-text = { $path } no es texto
+effect-not-tidied = no se puede limpiar { $path }: { $error }
+effect-not-time = { $text } no es una hora del día
+effect-not-watched = no vigilado
+effect-not-where = { $path } ya no está donde estaba
+effect-not-yet = { $said } aún no existe ({ $id })
+effect-notes-already = { $said } ya tiene las notas «{ $notes }»
+effect-nothing-at = no hay nada en { $path }
+effect-nothing-but-unseen = no cambió nada, pero no se pudo ver todo lo que quería
+effect-nothing-changed = nada cambió
+effect-nothing-changes-at = nada cambia en { $path }
+effect-nothing-given = no hay nada que cambiar en estos argumentos
+effect-nothing-to-land = no hay nada que aplicar
+effect-observations-on = las observaciones de { $agent } sobre { $said }
+effect-odd = { $path } es un dispositivo, una tubería o un socket
+effect-odd-delete-stays = { $path } es un dispositivo, una tubería o un socket: borrarlo no se aplica
+effect-odd-mode = dispositivo, tubería o socket, permisos { $mode }
+effect-odd-stays = { $path } es un dispositivo, una tubería o un socket: no se aplica
+effect-one-content = hay que dar exactamente uno de content, content_base64 y source
+effect-only-a-part = solo se aplica una parte: { $some } de { $all } cambios
+effect-only-hunks = de { $path } solo se aplican los fragmentos { $hunks }
+effect-only-proposed = { $path } solo está propuesto
+effect-output-unread = no se puede leer su salida
+effect-owner-stays = el propietario de { $path } no se aplica
+effect-owner-stays-who = el propietario de { $path } ({ $owner }) no se aplica
+effect-patch-nothing = el parche no toca nada
+effect-patch-unread = el parche no se puede leer en { $line }
+effect-path-elsewhere = la ruta lleva ahora a otro lugar
+effect-path-empty = una ruta no puede estar vacía ni contener un NUL
+effect-pattern-length = un patrón tiene de 1 a 1000 bytes
+effect-pattern-star = `*` encuentra todos los nombres
+effect-plan-absolute = la carpeta de trabajo { $path } no es absoluta
+effect-plan-copied-on-write = { $path } no se puede copiar al escribir
+effect-plan-elsewhere = { $path } no es una carpeta, o lleva ahora a otro lugar
+effect-plan-layers = las capas de { $path } están en esa misma carpeta
+effect-plan-mounted = { $path } tiene algo montado dentro, en { $at }, y hay que copiarlo
+effect-plan-needed = entre lo necesario
+effect-plan-no-program = no hay ningún programa que ejecutar
+effect-plan-nul = { $text } contiene un carácter NUL
+effect-plan-through = entre lo que se deja pasar
+effect-plan-unreached = { $path } está { $said-what } y no se puede llegar a él: { $error }
+effect-priority-already = { $said } ya tiene la prioridad { $priority }
+effect-priority-none-already = { $said } ya está sin prioridad
+effect-program-check = compruebe su nombre y PATH
+effect-program-none = no hay ningún programa { $name }
+effect-program-not-awaited = no se puede esperar a { $name }: { $error }
+effect-program-not-staged = no se puede iniciar { $name } en un escenario: { $said }
+effect-protected-deletes = borra o vacía { $path }
+effect-protected-deletes-more = borra o vacía { $path } y { $n } más
+effect-protected-destructive = una orden destructiva: { $said }
+effect-protected-destructive-more = una orden destructiva: { $said } y { $n } más
+effect-read-again = lea el archivo otra vez
+effect-reads-so = { $path } ya dice eso
+effect-records-large = supera los 256 MiB
+effect-records-many = tiene más de un millón de registros
+effect-records-or-path = dé registros o una ruta
+effect-refresh = actualícelo
+effect-refresh-rehearse = actualícelo para ensayar de nuevo
+effect-rehearsal-not-kept = no se puede conservar el ensayo: { $error }
+effect-rehearsal-not-removed = no se puede quitar el ensayo { $id }: { $said }
+effect-rehearsal-not-whole = el ensayo { $id } ya no se conserva entero
+effect-rehearsed-gone = lo ensayado ya no se conserva
+effect-rehearsed-other = lo ensayado no es lo que se mostró
+effect-rehearsed-stale = cambió desde que se ensayó: { $paths }
+effect-relative = { $path } es relativa, y no se sabe de qué carpeta viene la llamada
+effect-relative-no-folder = { $path } es relativa, y la llamada no viene de ninguna carpeta
+effect-removed = quitado
+effect-renamed-from = { $path } (renombrado desde { $from })
+effect-replaced = { $path } se sustituye
+effect-replaces-bytes = sustituye { $n ->
+    [one] { $n } byte que está
+   *[other] { $n } bytes que están
+    } ahí ahora
+effect-report-already = el informe ya dice eso
+effect-report-on = el informe de { $agent } sobre { $said }
+effect-rights = { $path } se ejecuta con los derechos de su propietario o grupo (permisos { $mode })
+effect-root = eso es la raíz del sistema de archivos
+effect-run-for-real = elija las otras rutas, o ejecute la orden de verdad
+effect-same-file = { $path } es el mismo archivo
+effect-say-recursive = indique recursive para borrarlos todos
+effect-scan-deleted = está marcado como borrado donde eso no significa nada
+effect-scan-elsewhere = su contenido está en otra parte
+effect-scan-mark = tiene una marca desconocida
+effect-sent = lo que envía no se puede deshacer
+effect-settle-by-hand = elija las otras rutas, o resuélvalo antes a mano
+effect-shorter = se acortó mientras se leía
+effect-shorter-range = busque en un periodo más corto
+effect-since-content = { $path } ha cambiado desde entonces: cambió su contenido
+effect-since-kind = { $path } ha cambiado desde entonces: era { $said-was } y es { $said-now }
+effect-since-mode = { $path } ha cambiado desde entonces: sus permisos cambiaron de { $was } a { $now }
+effect-since-written = { $path } ha cambiado desde entonces: se escribió en él
+effect-slot-length = un hueco necesita una duración
+effect-sqlite-says = SQLite dice: { $error }
+effect-stage-a-call-failed = falló una llamada en un escenario: { $error }
+effect-stage-call-failed = la llamada en el escenario falló: { $said }
+effect-stage-changed = cambió desde que se mostró: { $saids }
+effect-stage-changed-hunks = cambió desde que se mostró: { $path }, y con él sus fragmentos
+effect-stage-conflicted = cambió de verdad entretanto, en los mismos lugares: { $paths }
+effect-stage-conflicted-hint = omítalos con --except, o resuélvalo dentro: countersign stage shell { $id }; stage diff { $same } muestra ambos lados
+effect-stage-conflicted-more = cambió de verdad entretanto, en los mismos lugares: { $paths } y { $n } más
+effect-stage-empty = no hay nada en él
+effect-stage-empty-now = ya no hay nada en el escenario
+effect-stage-further = lleve al escenario una carpeta más abajo: --root DIR, o vaya allí con cd
+effect-stage-happens = ocurre en el escenario { $id }: nada de ello se aplica
+effect-stage-hidden = { $path } no se puede poner en un escenario: allí está oculto
+effect-stage-hunk-numbers = PATH#1+3: sus números, tal como se muestran
+effect-stage-hunks-left-out = { $path }: los fragmentos se omiten nombrando los que se aplican
+effect-stage-in-use = alguien trabaja ahora mismo en el escenario { $id }
+effect-stage-is-other = { $path } es otro
+effect-stage-is-real = { $path } está como en la realidad
+effect-stage-leave-less = omita menos
+effect-stage-limit = llegó al límite de { $said }
+effect-stage-look-again = mírelo otra vez: countersign stage diff { $id }
+effect-stage-look-inside = mírelo desde dentro: countersign stage shell ID
+effect-stage-name-folder = indique una carpeta que exista
+effect-stage-net = el efecto neto del escenario { $id }
+effect-stage-no-answer = no dio respuesta
+effect-stage-no-difference = nada en él difiere de las carpetas reales
+effect-stage-no-folder = { $path } no es una carpeta por su propio nombre
+effect-stage-no-hunks = { $numbers } no son fragmentos
+effect-stage-no-worlds = este equipo no tiene mundos para escenarios: { $saids }
+effect-stage-not-called = nada de lo cambiado se llama { $name }
+effect-stage-not-shown = no es lo que se mostró
+effect-stage-not-staged = { $paths } no se puede poner en un escenario: { $saids }
+effect-stage-nothing-left = no queda nada que aplicar
+effect-stage-own = { $path } contiene datos del propio Countersign
+effect-stage-program-elsewhere = ejecute un Countersign instalado en otro lugar
+effect-stage-program-inside = { $path } está en la carpeta puesta en el escenario
+effect-stage-remove-inside = quite desde dentro lo que se pueda volver a crear: countersign stage shell ID
+effect-stage-secret-hint = lo que es secreto, o del propio Countersign, no es lugar para trabajar
+effect-stage-smaller = lleve al escenario una carpeta más pequeña: --root DIR, o vaya allí con cd
+effect-stage-too-many = el escenario contiene más de { $n } cambios
+effect-stage-unread = no se puede leer lo que hay en el escenario: { $said }
+effect-stage-wait = espere a que termine
+effect-stage-was-added = se añadió { $path }
+effect-status-already = { $said } ya tiene el estado { $status }
+effect-still-there = sigue ahí
+effect-stood-changed = lo que había en { $path } se cambió en la papelera
+effect-stood-gone = lo que había en { $path } ya no está en la papelera
+effect-stood-not-kept = no se guardó lo que había en { $path }
+effect-target-database = base de datos { $path }
+effect-target-records = los registros dados
+effect-task = tarea «{ $title }» ({ $id })
+effect-task-new = una tarea nueva «{ $title }»
+effect-there-already = { $path } ya existe
+effect-there-already-file = { $path } ya existe, y es un archivo
+effect-there-already-is = { $path } ya existe, y es { $said-kind }
+effect-time-changed = cambió su hora
+effect-title-already = { $said } ya tiene el título «{ $title }»
+effect-to-write-changed = lo que se iba a escribir en { $path } ha cambiado desde entonces
+effect-to-write-content-changed = lo que se iba a escribir en { $path } ha cambiado desde entonces: cambió su contenido
+effect-too-large-edit = { $path } tiene más de { $n } bytes y no se puede editar
+effect-too-large-kept = { $path } es demasiado grande para guardarlo
+effect-too-many-processes = inició demasiados procesos
+effect-too-many-rehearsed = ahora mismo se ensayan demasiados otros
+effect-too-much-kept = se guarda demasiado de otros sobre los que nadie ha decidido
+effect-too-much-memory = usó demasiada memoria
+effect-too-much-written = escribió demasiado
+effect-two-tasks = { $said-a } y tarea «{ $title }» ({ $id })
+effect-uncaptured = lo que cambia no se registra: no hay forma de deshacerlo
+effect-unreadable = no se puede leer { $path }: { $said }
+effect-unseen-besides = no se pudo ver todo lo demás que quería
+effect-wants-absent = quiere leer un archivo que un ensayo no tiene
+effect-wants-call = quiere una llamada al sistema que nunca se deja pasar
+effect-wants-change = quiere modificar { $said }
+effect-wants-change-at = quiere modificar { $said }: { $target }
+effect-wants-hidden = quiere leer un archivo oculto
+effect-wants-network = quiere acceder a la red
+effect-wants-network-at = quiere acceder a la red: { $target }
+effect-wants-socket = quiere llegar a otro programa por un socket
+effect-wants-write = quiere escribir
+effect-wants-write-at = quiere escribir: { $target }
+effect-watch-further = vigile una carpeta más abajo
+effect-watch-further-or = vigile una carpeta más abajo, o esta sin las que contiene
+effect-watch-holds-own = { $path } contiene la carpeta del propio Countersign
+effect-watch-many = { $path } contiene más de { $n } carpetas
+effect-watch-own = { $path } es del propio Countersign: no se vigila
+effect-watched-folders = vigilado durante { $time }, { $n } carpetas; el agente se entera de nombres, no de contenidos
+effect-watched-for = vigilado durante { $time }
+effect-watched-names = vigilado durante { $time }; el agente se entera de nombres, no de contenidos
+effect-whole-workspace = { $path } es, o contiene, un espacio de trabajo entero
+effect-word-due = { $said }; un vencimiento se escribe así: 2026-11-15
+effect-word-empty-label = la etiqueta está vacía
+effect-word-empty-text = el texto está vacío
+effect-word-empty-title = el título está vacío
+effect-word-estimate = { $text } no es una estimación como «2h», «90m» o «1h 30m»
+effect-word-estimate-max = una estimación tiene como máximo { $max }
+effect-word-estimate-none = una estimación de nada se escribe «none»
+effect-word-language = { $text } no es una etiqueta de idioma como «en» o «pt-BR»
+effect-word-long-label = la etiqueta tiene { $n } caracteres; se permiten { $max }
+effect-word-long-text = el texto tiene { $n } caracteres; se permiten { $max }
+effect-word-long-title = el título tiene { $n } caracteres; se permiten { $max }
+effect-word-priority = { $text } no es una prioridad; hay P0, P1, P2, P3 y none
+effect-word-slash = una etiqueta no puede contener una barra
+effect-word-status = { $text } no es un estado; hay { $words }
+effect-workspace-is = el espacio de trabajo { $path } es { $said }
+effect-workspace-own = el espacio de trabajo { $path } contiene datos del propio Countersign
+effect-workspace-unseen = no se puede mirar el espacio de trabajo: { $said }
+effect-world-ended = el mundo terminó antes de que se ejecutara la orden
+effect-world-only-linux = solo Linux en x86-64 y ARM64 puede ejecutar una orden en un mundo propio
+effect-world-only-linux-copied = solo Linux en x86-64 y ARM64 puede ejecutar una orden en un mundo propio; en otros se copian los archivos
+effect-world-socket = el descriptor { $fd } es un socket, que una orden en un mundo no debe tener
+effect-world-thread = el hilo que acompaña un ensayo ya no está
+effect-write-time = escríbala como 09:30
+effect-write-whole = escriba en su lugar el archivo entero
+effect-written-to = se escribió en él
+sum-agent-change = dejar que el agente cambie { $path }
+sum-agent-change-several = dejar que el agente cambie varios archivos: { $paths }
+sum-agent-create = dejar que el agente cree { $path }
+sum-agent-delete = dejar que el agente borre { $path }
+sum-agent-fetch = dejar que el agente obtenga { $url }
+sum-agent-read = dejar que el agente lea { $path }
+sum-agent-search = dejar que el agente busque { $query } en la web
+sum-agent-use = dejar que el agente use { $tool }
+sum-audit-log = Leer el registro de llamadas a herramientas
+sum-audit-pdf = Exportar el registro como PDF
+sum-audit-report = Informar sobre el registro de llamadas a herramientas
+sum-audit-run = Resumir una ejecución
+sum-calendar-create-event = Crear el evento «{ $title }» el { $start } durante { $length }
+sum-calendar-create-time-block = Reservar tiempo para «{ $title }» el { $start } durante { $length }
+sum-calendar-create-time-block-later = Reservar tiempo para { $said } el { $start } durante { $length }
+sum-calendar-find-slots = Buscar huecos libres de { $length }
+sum-calendar-list-events = Listar los eventos
+sum-data-add = Añadir { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } a { $table } en { $name }
+sum-data-add-and = Añadir { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } a { $table }, { $said } en { $name }
+sum-data-alter-object = Modificar { $object } en { $name }
+sum-data-anomalies = buscar anomalías en { $path }
+sum-data-anomalies-given = buscar anomalías en los registros dados
+sum-data-change = Cambiar { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } de { $table } en { $name }
+sum-data-change-and = Cambiar { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } de { $table }, { $said } en { $name }
+sum-data-change-some = Cambiar { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } de { $name }
+sum-data-create-object = Crear { $object } en { $name }
+sum-data-csv-add = Añadir { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } a { $name }
+sum-data-csv-new = Escribir { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } en el archivo nuevo { $name }
+sum-data-csv-replace = Sustituir { $name } por { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    }
+sum-data-delete = Borrar { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } de { $table } en { $name }
+sum-data-delete-and = Borrar { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } de { $table }, { $said } en { $name }
+sum-data-drop = Eliminar la tabla { $table } con { $n ->
+    [one] { $n } fila
+   *[other] { $n } filas
+    } en { $name }
+sum-data-drop-object = Eliminar { $object } en { $name }
+sum-data-duplicates = buscar duplicados en { $path }
+sum-data-duplicates-given = buscar duplicados en los registros dados
+sum-data-nothing = no cambiar nada en { $name }
+sum-data-query = Consultar { $path }
+sum-filesystem-copy-file = Copiar { $from } a { $to }
+sum-filesystem-create = Crear { $path } ({ $bytes } bytes)
+sum-filesystem-create-dir = crear la carpeta { $path }
+sum-filesystem-delete-file = Borrar { $path }
+sum-filesystem-delete-folder = Borrar { $path } con { $n ->
+    [one] { $n } elemento
+   *[other] { $n } elementos
+    } dentro
+sum-filesystem-edit = Editar { $path } en { $n } lugares
+sum-filesystem-edit-once = Editar { $path } en un lugar
+sum-filesystem-list = Listar { $path }
+sum-filesystem-look-at = Mirar { $path }
+sum-filesystem-move-file = Mover { $from } a { $to }
+sum-filesystem-overwrite = Sobrescribir { $path } ({ $bytes } bytes)
+sum-filesystem-read = Leer { $path }
+sum-filesystem-search = Buscar { $what } en { $path }
+sum-filesystem-watch-folder = Vigilar { $path } durante { $time }
+sum-filesystem-watch-folders = Vigilar { $path } con todas sus carpetas durante { $time }
+sum-rehearsed-files-changed = { $n ->
+    [one] { $n } archivo cambiado
+   *[other] { $n } archivos cambiados
+    }: { $command }
+sum-rehearsed-files-changed-and-folders = { $n ->
+    [one] { $n } archivo cambiado
+   *[other] { $n } archivos cambiados
+    }; { $said-folders }: { $command }
+sum-rehearsed-files-created = { $n ->
+    [one] { $n } archivo creado
+   *[other] { $n } archivos creados
+    }: { $command }
+sum-rehearsed-files-created-and-folders = { $n ->
+    [one] { $n } archivo creado
+   *[other] { $n } archivos creados
+    }; { $said-folders }: { $command }
+sum-rehearsed-files-deleted = { $n ->
+    [one] { $n } archivo borrado
+   *[other] { $n } archivos borrados
+    }: { $command }
+sum-rehearsed-files-deleted-and-folders = { $n ->
+    [one] { $n } archivo borrado
+   *[other] { $n } archivos borrados
+    }; { $said-folders }: { $command }
+sum-rehearsed-files-renamed = { $n ->
+    [one] { $n } archivo renombrado
+   *[other] { $n } archivos renombrados
+    }: { $command }
+sum-rehearsed-files-renamed-and-folders = { $n ->
+    [one] { $n } archivo renombrado
+   *[other] { $n } archivos renombrados
+    }; { $said-folders }: { $command }
+sum-rehearsed-files-several = { $n } archivos: { $said-kinds }: { $command }
+sum-rehearsed-files-several-and-folders = { $n } archivos: { $said-kinds }; { $said-folders }: { $command }
+sum-rehearsed-folders-changed = { $n ->
+    [one] { $n } carpeta cambiada
+   *[other] { $n } carpetas cambiadas
+    }: { $command }
+sum-rehearsed-folders-created = { $n ->
+    [one] { $n } carpeta creada
+   *[other] { $n } carpetas creadas
+    }: { $command }
+sum-rehearsed-folders-deleted = { $n ->
+    [one] { $n } carpeta borrada
+   *[other] { $n } carpetas borradas
+    }: { $command }
+sum-rehearsed-folders-renamed = { $n ->
+    [one] { $n } carpeta renombrada
+   *[other] { $n } carpetas renombradas
+    }: { $command }
+sum-rehearsed-folders-several = { $n } carpetas: { $said-kinds }: { $command }
+sum-shell-delete = Borrar { $path }: { $command }
+sum-shell-delete-in = Borrar { $m } objetivos en { $folder }: { $command }
+sum-shell-delete-in-over = Borrar { $m } objetivos en { $folder } (más de { $n } archivos, { $size }): { $command }
+sum-shell-delete-in-sized = Borrar { $m } objetivos en { $folder } ({ $n ->
+    [one] { $n } archivo
+   *[other] { $n } archivos
+    }, { $size }): { $command }
+sum-shell-delete-many = Borrar { $m } objetivos: { $command }
+sum-shell-delete-many-over = Borrar { $m } objetivos (más de { $n } archivos, { $size }): { $command }
+sum-shell-delete-many-sized = Borrar { $m } objetivos ({ $n ->
+    [one] { $n } archivo
+   *[other] { $n } archivos
+    }, { $size }): { $command }
+sum-shell-delete-over = Borrar { $path } (más de { $n } archivos, { $size }): { $command }
+sum-shell-delete-sized = Borrar { $path } ({ $n ->
+    [one] { $n } archivo
+   *[other] { $n } archivos
+    }, { $size }): { $command }
+sum-shell-harmless = Ensayado, y no cambió nada: { $command }
+sum-shell-nothing = Nada cambió: { $command }
+sum-shell-write = Escribir { $path }: { $command }
+sum-shell-write-files = Escribir { $n } archivos: { $command }
+sum-stage-land = aplicar el escenario { $stage }: { $saids }
+sum-stage-land-nothing = aplicar el escenario { $stage }: nada
+sum-task-assign-label = Asignar la etiqueta «{ $label }»
+sum-task-briefing = Decir qué trae el día
+sum-task-check-and-rename-later = Marcar { $said } como hecho y renombrarlo a «{ $new }»
+sum-task-check-off = Marcar «{ $title }» como hecho
+sum-task-check-off-later = Marcar { $said } como hecho
+sum-task-create-task = Crear la tarea «{ $title }»
+sum-task-dismiss-blocks = Descartar que { $said-a } bloquea { $said-b }
+sum-task-dismiss-duplicates = Descartar que { $said-a } es un duplicado de { $said-b }
+sum-task-dismiss-part = Descartar que { $said-a } es parte de { $said-b }
+sum-task-dismiss-relates = Descartar que { $said-a } está relacionada con { $said-b }
+sum-task-link-blocks = Enlazar: { $said-a } bloquea { $said-b }
+sum-task-link-duplicates = Enlazar: { $said-a } es un duplicado de { $said-b }
+sum-task-link-part = Enlazar: { $said-a } es parte de { $said-b }
+sum-task-link-relates = Enlazar: { $said-a } está relacionada con { $said-b }
+sum-task-list = Listar las tareas
+sum-task-list-overdue = Listar las tareas vencidas
+sum-task-note = Anotar: «{ $text }»
+sum-task-note-more = Anotar: «{ $text }» y { $n } más
+sum-task-rename-item = Renombrar «{ $title }» a «{ $new }»
+sum-task-rename-item-later = Renombrar { $said } a «{ $new }»
+sum-task-set-due-date = Fijar el vencimiento en { $due }
+sum-task-set-due-date-none = Quitar { $to ->
+   *[to] el vencimiento
+    }
+sum-task-set-estimate = Fijar la estimación en { $estimate }
+sum-task-set-estimate-none = Quitar { $to ->
+   *[to] la estimación
+    }
+sum-task-set-language = Fijar el idioma en { $language }
+sum-task-set-notes = Cambiar las notas a «{ $notes }»
+sum-task-set-notes-none = Quitar las notas
+sum-task-set-priority = Fijar la prioridad en { $priority }
+sum-task-set-priority-none = Quitar { $to ->
+   *[to] la prioridad
+    }
+sum-task-set-status = Fijar el estado en { $status }
+sum-task-set-title = Cambiar el título a «{ $title }»
+sum-task-uncheck = Desmarcar «{ $title }»
+sum-task-uncheck-and-rename-later = Desmarcar { $said } y renombrarlo a «{ $new }»
+sum-task-uncheck-later = Desmarcar { $said }
+sum-task-update-report = Actualizar el informe: «{ $text }»
+sum-run = Ejecutar { $line }
+sum-add = Añadir: «{ $title }»

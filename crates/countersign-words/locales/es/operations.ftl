@@ -1,0 +1,713 @@
+op-inbox-list = Listar lo que le espera a usted, lo más peligroso primero
+op-agent-news = Informar a un agente de lo que se le ha indicado y respondido, y de lo que ha sido de sus propuestas desde la última vez
+op-audit-log = Listar las llamadas a herramientas tal como constan en el registro, las más recientes primero
+op-audit-summary = Resumir lo que hizo una ejecución
+op-audit-report = Redactar un informe sobre un tramo del registro
+op-audit-export = Exportar el registro como JSON Lines, CSV o PDF, lo más antiguo primero
+op-token-create = Crear un token para una persona, un agente o un verificador; se muestra una sola vez
+op-token-list = Listar los tokens, sin el secreto que los hace tokens
+op-token-revoke = Revocar un token de inmediato
+op-grant-list = Listar los síes recordados que siguen valiendo
+op-grant-revoke = Olvidar de inmediato síes recordados
+op-freeze = Detener todo efecto nuevo hasta que se vuelva a permitir
+op-thaw = Volver a permitir los efectos
+op-call-propose = Llamar a una herramienta: si la llamada es inofensiva, se ejecuta al instante; si no, espera a una persona
+op-countdown-stop = Detener cuentas atrás: lo que seguiría por sí solo espera el sí propio de una persona
+op-decision-stats = Contar lo que se preguntó, cómo se respondió y lo que se ejecutó sin preguntar
+op-decision-list = Listar lo que se decidió, lo más reciente primero
+op-context = Informar a un agente de cómo se recibieron sus propuestas recientes
+op-effect-finish = Registrar qué fue de un efecto en el mundo
+op-effect-reverted = Registrar qué fue de la anulación de un efecto en el mundo
+op-effect-begun = Listar los efectos que empezaron y nunca se comunicaron
+op-item-resolve = Decir cómo terminó un efecto que nadie pudo comunicar
+op-handover-ask = Preguntar si un agente puede llamar a una herramienta propia
+op-handover-approve = Responder a la petición de permiso de un agente (--permission-prompt-tool): decide una persona
+op-handover-exec = Ejecutar una orden por la que se preguntó y que no necesita a nadie, y decir qué fue de ella
+op-handover-finish = Mirar lo que hizo un agente con lo que se le entregó
+op-hook-change = Anotar que una persona cambia los hooks de un agente
+op-item-claim = Retener un rato una propuesta o un conjunto, para que otros vean quién lo mira
+op-item-lift = Dejar que el agente proponga otra vez lo rechazado
+op-item-confirm = Decir sí a propuestas: lo que se mostró ocurre, una vez
+op-item-reject = Decir no a propuestas, con un motivo que el agente lee
+op-item-defer = Aplazar propuestas; permanecen en la bandeja
+op-item-withdraw = Retirar un rechazo que el agente aún no conoce, o una confirmación aún no empezada
+op-item-edit = Cambiar los argumentos de una propuesta; se juzga y se muestra de nuevo
+op-item-refresh = Mirar de nuevo propuestas cuando ha cambiado aquello en que se basan
+op-item-retract = Retirar propuestas propias abiertas
+op-item-status = Preguntar qué fue de una propuesta
+op-passkey-begin = Pedir lo que un navegador necesita para crear una llave de acceso propia
+op-passkey-finish = Añadir la llave de acceso que creó su navegador; a una segunda la admite la primera
+op-passkey-list = Listar las llaves de acceso, también las revocadas
+op-passkey-authorize = Pedir lo que hay que firmar para cambiar quién puede qué: llaves de acceso, personas, ajustes
+op-passkey-revoke = Revocar una llave de acceso propia o, como administrador, de otros, firmando con una propia
+op-passkey-reset = Revocar todas las llaves de acceso de quien las perdió, en el propio equipo
+op-passkey-challenge = Pedir lo que hay que firmar para responder a una propuesta tal como se mostró
+op-plan-show = Mostrar un plan entero, con lo que fue de cada paso; un sí posterior vale para lo mostrado
+op-plan-list = Listar planes, los más recientes primero
+op-plan-advance = Llevar a cabo el paso siguiente de un plan, si le ha llegado el turno
+op-plan-approve = Decir sí a un plan tal como se mostró, entero o paso a paso
+op-plan-reject = Decir no a un plan, con un motivo que el agente lee
+op-plan-pause = Pausar un plan; el paso en curso termina
+op-plan-resume = Dejar que un plan en pausa continúe
+op-plan-retry = Intentar de nuevo el paso fallido de un plan, mirado de nuevo
+op-plan-skip = Omitir un paso de un plan y, con él, los que dependen de él
+op-plan-abort = Terminar un plan; lo hecho queda hasta que se revierta
+op-plan-propose = Exponer el trabajo como un plan: una persona lo ve entero y Countersign lleva a cabo sus pasos
+op-plan-rollback = Deshacer lo que hicieron los pasos de un plan, lo más reciente primero
+op-policy-check = Decir cómo se juzgaría una llamada; no se ejecuta nada
+op-policy-show = Mostrar las reglas en vigor
+op-tool-list = Listar las herramientas que los agentes pueden llamar
+op-process-register = Decir qué proceso es el propio agente: nadie decide desde él ni desde lo que inicia
+op-process-list = Listar los procesos señalados como agentes
+op-question-ask = Preguntar algo al usuario; repetir la pregunta da la misma pregunta y su respuesta
+op-question-answer = Responder a una pregunta de un agente; vale la primera respuesta
+op-question-take-back = Retirar una respuesta que el agente aún no conoce; lo que sustituyó vuelve a estar abierto
+op-question-list = Listar lo que preguntaron los agentes, lo más reciente primero
+op-question-show = Mostrar una pregunta y su respuesta; un agente que mira queda informado
+op-receipt-list = Listar lo aplicado, lo más reciente primero, cada cosa con su vuelta atrás
+op-receipt-undo = Deshacer exactamente lo que dice un recibo, si nada ha cambiado desde entonces
+op-receipt-rerun = Proponer otra vez lo que hizo un recibo; se examina como cualquier llamada
+op-retention-sweep = Soltar lo que se conservaba para deshacer cuando se acaba su plazo
+op-run-rollback = Deshacer todo lo que hizo una ejecución, lo más reciente primero
+op-run-settle = Terminar el plan y el paso de una ejecución que se revierte; marcarla cuando no quede nada de ella
+op-run-start = Empezar un trabajo
+op-run-end = Terminar un trabajo; sus propuestas abiertas quedan para la persona
+op-run-list = Listar ejecuciones, las más recientes primero
+op-run-show = Mostrar una ejecución con sus propuestas y lo aplicado
+op-server-listed = Comparar lo que lista un servidor externo con lo que se aceptó
+op-server-list = Listar los servidores externos y qué herramientas suyas son nuevas o han cambiado
+op-server-accept = Aceptar lo que un servidor dice de sus herramientas nuevas y cambiadas, tal como se mostró
+op-server-forget = Olvidar lo que se aceptó de un servidor; su próxima lista se toma tal cual
+op-link-create = Crear un enlace de un solo uso que inicia sesión en un navegador o un teléfono
+op-link-redeem = Canjear un enlace de un solo uso por una sesión
+op-session-end = Cerrar sesión: terminar la sesión con la que llegó esta llamada
+op-set-confirm-all = Decir sí a todo lo que se le mostró de un conjunto, salvo lo destructivo
+op-items-confirm-selected = Decir sí a propuestas elegidas, por orden
+op-set-dismiss = Decir no a todo lo pendiente de un conjunto
+op-settings-load = Adoptar un archivo de ajustes que cambió, o dejar que espere a una persona
+op-settings-show = Mostrar qué ajustes están en vigor y qué espera su palabra
+op-settings-accept = Poner en vigor un cambio de los ajustes que relaja algo
+op-show = Mostrar una cosa entera; un sí posterior vale para lo mostrado
+op-stage-begin = Empezar un escenario: un mundo aparte del que nada se aplica hasta que una persona lo firma
+op-stage-note = Informar de una orden en un escenario: que empieza, cómo terminó, qué se le denegó
+op-stage-list = Listar escenarios, los más recientes primero
+op-stage-show = Mostrar un escenario: sus órdenes, lo que se les denegó, lo que se aplicó
+op-stage-drop = Descartar todo lo que en un escenario no se ha aplicado
+op-stage-give-up = Descartar un escenario propio
+op-stage-diff = Mostrar todo lo que se aplicaría desde un escenario; una aplicación posterior vale para lo mostrado
+op-stage-land = Decir sí a un escenario: lo que se mostró de él se aplica, y un solo recibo lo deshace todo
+op-run-steer = Decir a una ejecución qué hacer; su agente lo lee con la próxima respuesta que recibe
+op-run-redirect = Decir a una ejecución que haga otra cosa: lo que propuso se rechaza, lo que aún no se le dijo se descarta
+op-run-pause = Retener una ejecución: nada de ella empieza hasta que se reanude
+op-run-resume = Dejar que una ejecución en pausa continúe
+op-run-stop = Detener una ejecución: lo que propuso se deniega, lo empezado termina, ninguna llamada suya se ejecuta
+op-run-memory = Mostrar lo que las personas dijeron a una ejecución, por orden; un agente lee lo que ya se le dijo
+op-step-approve = Decir sí a pasos que esperan: sus ejecuciones continúan
+op-step-reject = Decir no a pasos: han fallado, y lo que hicieron puede revertirse
+op-step-retry = Dejar que el agente intente pasos otra vez; lo reunido para ellos se reúne de nuevo
+op-step-skip = Omitir pasos: sus ejecuciones continúan sin ellos
+op-step-rollback = Deshacer todo lo que hizo un paso, lo más reciente primero
+op-step-report = Comunicar un paso: se comprueba, y la respuesta dice si se continúa
+op-step-settle = Puntuar un paso comunicado según las comprobaciones que se hicieron
+op-step-run-check = Ejecutar una comprobación declarada de un paso, examinada como toda llamada
+op-step-verify = Comunicar lo que un verificador halló de un paso
+op-step-begin = Empezar un paso de una ejecución; lo que se llame desde ahora pertenece a él
+op-step-check = Ejecutar ahora las comprobaciones de un paso; las llamadas que sigan en él se basan en ellas
+op-step-list = Listar los pasos de una ejecución, los más recientes primero
+op-step-show = Mostrar un paso, las pruebas a su favor y qué fue de él
+op-grant-suggest = Sugerir síes para recordar: lo que se confirmó una y otra vez, con las pruebas
+op-grant-accept = Aceptar una sugerencia: recordar el sí para lo que nombra, y para nada más
+op-grant-decline = Declinar una sugerencia: vuelve cuando el doble hable a su favor
+op-timer-fire = Hacer lo que toca: dejar caducar lo que nadie decidió, seguir donde nadie se opuso, olvidar lo que nadie puede pedir
+op-visit-since = Mostrar lo ocurrido desde su última visita, con las vueltas atrás, y lo que espera
+op-watch-settle = Decir qué carpetas hay que vigilar y terminar las vigilancias que se han acabado
+op-watch-noticed = Informar de lo ocurrido en una carpeta vigilada
+op-webhook-create = Avisar a una dirección de lo que ocurre; su secreto se muestra una sola vez
+op-webhook-list = Listar los webhooks, sin sus secretos
+op-webhook-remove = Quitar un webhook, con su secreto y lo que aún no se le comunicó
+op-webhook-test = Enviar una prueba a un webhook; si falla, queda entre los mensajes no entregados
+op-webhook-dead = Listar lo que al final los webhooks no aceptaron
+op-webhook-retry = Reintentar mensajes no entregados
+op-webhook-due = Decir lo que hay que enviar ahora a los webhooks
+op-webhook-delivered = Registrar lo que aceptó un webhook
+op-webhook-failed = Registrar lo que un webhook no aceptó y cuándo se reintenta
+op-working-set-create = Crear un conjunto de trabajo: cosas que mirar, bajo un nombre
+op-working-set-rename = Dar otro nombre a un conjunto de trabajo
+op-working-set-delete = Borrar un conjunto de trabajo; lo que contenía se queda donde está
+op-working-set-focus = Enfocar un conjunto de trabajo: lo que no nombra ninguno se refiere entonces a este
+op-working-set-unfocus = Quitar el enfoque al conjunto de trabajo que lo tiene
+op-working-set-list = Listar conjuntos de trabajo, los más recientes primero
+op-working-set-show = Mostrar un conjunto de trabajo y qué ha sido de las cosas que contiene
+op-working-set-add = Añadir cosas a un conjunto de trabajo, todas o ninguna
+op-working-set-mark = Fijar cosas en un conjunto de trabajo, ponerlas como siguientes o para luego, o quitar esa marca
+op-working-set-remove = Sacar cosas de un conjunto de trabajo; ellas mismas se quedan donde están
+op-working-set-reorder = Poner las cosas de un conjunto de trabajo en otro orden: nombrar cada una una vez
+op-limit-1000 = un límite va de 1 a 1000
+op-self-no-token = Countersign mismo no necesita token
+op-home-no-person = en esta carpeta de Countersign todavía ninguna persona tiene un token
+op-hint-make-yours-first = cree primero el suyo: countersign token person NAME
+op-name-cannot-be = «{ $name }» no puede ser un nombre
+op-hint-name-letters = use letras, cifras, - _ . @, { $n } como máximo
+op-name-taken = el nombre { $name } lo tiene el propio Countersign
+op-name-other-kind = { $name } es el nombre de otro tipo de actor
+op-hint-no-actor-is-two = nadie es dos cosas entre persona, agente y verificador: elija otro nombre
+op-only-persons-have-roles = solo las personas tienen roles
+op-hint-scopes-narrow = un agente propone y un verificador comunica; --scopes acota para qué sirve un token
+op-token-ends-at-once = un token que termina al instante no sirve de nada
+op-hint-scopes-are = item.* y show son operaciones, tool:filesystem.* son herramientas
+op-first-person-admin = la primera persona de una carpeta de Countersign es su administrador
+op-hint-own-token-first = cree primero su propio token y después uno para otros
+op-revoked-already = { $id } ya se revocó
+op-last-admin-token = es el último token de un administrador; nadie podría crear otro
+op-hint-make-another-first = cree primero otro: countersign token person NAME
+op-nothing-frozen = nada está congelado
+op-hint-token-is-for = es para { $scopes }; este intento consta en el registro
+op-attempt-logged = este intento consta en el registro
+op-not-a-tool = { $tool } es { $said-why }, no una herramienta
+op-what-hook-asks = algo por lo que pregunta el hook de un agente
+op-what-person-does = algo que solo hace una persona
+op-takes-list = { $tool } recibe una lista, y no llegó ninguna
+op-takes-list-plan = { $tool } recibe una lista: en un plan, cada elemento es un paso propio
+op-refused = denegado: { $saids }
+op-nothing-to-do = nada que hacer: { $said }
+op-already-proposed = ya propuesto como { $id } (estado: { $status ->
+    [pending] pendiente
+    [deferred] aplazado
+    [blocked] bloqueado
+    [confirmed] confirmado
+    [applying] en curso
+    [applied] hecho
+    [failed] fallido
+    [stale] desfasado
+    [needs_review] por aclarar
+    [rejected] rechazado
+    [retracted] retirado por el agente
+    [expired] caducado
+   *[other] { $status }
+})
+op-queued = La propuesta espera la revisión del usuario.
+op-queued-countdown = { $said } Continúa en { $n } s si nadie se opone.
+op-waits-own-yes = espera el sí propio de usted: { $said }
+op-neither-item-nor-step = no hay ni una propuesta ni un paso { $id }
+op-no-countdown = { $id } no tiene cuenta atrás (estado: { $status ->
+    [pending] pendiente
+    [deferred] aplazado
+    [blocked] bloqueado
+    [confirmed] confirmado
+    [applying] en curso
+    [applied] hecho
+    [failed] fallido
+    [stale] desfasado
+    [needs_review] por aclarar
+    [rejected] rechazado
+    [retracted] retirado por el agente
+    [expired] caducado
+    [running] en curso
+    [counting] en cuenta atrás
+    [waiting] en espera
+    [stopped] detenido
+    [completed] completado
+    [skipped] omitido
+   *[other] { $status }
+})
+op-hint-inbox-goes-on = countersign inbox muestra lo que sigue por sí solo
+op-days-range = los días van de 1 a { $n }
+op-decisions-not-yours = { $who } no puede leer las decisiones sobre { $agent }
+op-not-applying = { $id } no está en curso (estado: { $status ->
+    [pending] pendiente
+    [deferred] aplazado
+    [blocked] bloqueado
+    [confirmed] confirmado
+    [applying] en curso
+    [applied] hecho
+    [failed] fallido
+    [stale] desfasado
+    [needs_review] por aclarar
+    [rejected] rechazado
+    [retracted] retirado por el agente
+    [expired] caducado
+   *[other] { $status }
+})
+op-pending-again-after = { $said }; vuelve a estar pendiente
+op-never-reported = se empezó y nunca se comunicó: { $said }
+op-before-not-captured = no se pudo conservar lo que había antes
+op-replaced-not-captured = no se conservó lo que la anulación sustituyó
+op-no-undo-under-way = ninguna anulación de { $receipt } está en curso como { $id }
+op-nothing-in-doubt = nada está por aclarar en { $id } (estado: { $status ->
+    [pending] pendiente
+    [deferred] aplazado
+    [blocked] bloqueado
+    [confirmed] confirmado
+    [applying] en curso
+    [applied] hecho
+    [failed] fallido
+    [stale] desfasado
+    [needs_review] por aclarar
+    [rejected] rechazado
+    [retracted] retirado por el agente
+    [expired] caducado
+   *[other] { $status }
+})
+op-pending-again = Pendiente de nuevo: { $said }
+op-handed-not-done = entregado a { $who }, que no lo hizo
+op-agent-did-not = el agente no lo hizo
+op-handed-as-approved = entregado a { $who }: lo que dejó es lo que se aprobó
+op-handed-differs = entregado a { $who }, que hizo algo distinto de lo aprobado: { $saids }
+op-hooks-changed = hooks de { $agent } { $verb ->
+    [installed] instalados
+   *[removed] quitados
+} en { $path }
+op-nobody-holds = nadie lo retiene
+op-claim-range = se retiene entre 1 y 1440 minutos
+op-holds-for = { $who } lo retiene { $n ->
+    [one] { $n } minuto
+   *[other] { $n } minutos
+}
+op-only-rejection-blocks = solo un rechazo bloquea; { $id } está { $status ->
+    [pending] pendiente
+    [deferred] aplazado
+    [blocked] bloqueado
+    [confirmed] confirmado
+    [applying] en curso
+    [applied] hecho
+    [failed] fallido
+    [stale] desfasado
+    [needs_review] por aclarar
+    [rejected] rechazado
+    [retracted] retirado por el agente
+    [expired] caducado
+   *[other] { $status }
+}
+op-may-propose-again = el agente puede proponerlo otra vez: { $said }
+op-refresh-looks = { $said }; countersign refresh { $id } lo mira de nuevo
+op-froze-thaw = { $who } ha congelado todo; countersign thaw le pone fin
+op-froze = { $who } ha congelado todo
+op-needs-result = necesita el resultado de { $id } (estado: { $status ->
+    [pending] pendiente
+    [deferred] aplazado
+    [blocked] bloqueado
+    [confirmed] confirmado
+    [applying] en curso
+    [applied] hecho
+    [failed] fallido
+    [stale] desfasado
+    [needs_review] por aclarar
+    [rejected] rechazado
+    [retracted] retirado por el agente
+    [expired] caducado
+   *[other] { $status }
+})
+op-not-the-owner = la regla pide a alguien distinto de la persona para la que trabaja el agente
+op-not-it = no es eso; { $said }
+op-no-always-hosts = { $id } no se puede permitir para el futuro: este sí es para los hosts mostrados, y uno recordado valdría para cualquiera
+op-no-always = { $id } no se puede permitir para el futuro: siempre se pregunta por ello
+op-hint-without-always = confírmelo sin --always
+op-sign-it = esto es destructivo y usted tiene una llave de acceso: fírmelo; POST /v1/items/{ $id }/challenge da lo que hay que firmar
+op-bad-assertion = { $said }; no se ha decidido nada, pida un nuevo desafío
+op-approvals = { $have } de { $want } aprobaciones
+op-yes-before = usted ya dijo que sí; { $said }
+op-no-way-back = Irreversible en cuanto el agente lo sepa; hasta entonces se puede retirar
+op-rejected = Rechazado: { $said }
+op-deferred = Aplazado: { $said }
+op-withdraw-told = el agente ya conoce el rechazo; puede proponer la llamada de nuevo
+op-withdraw-fell = cayó con la propuesta de la que depende; el agente puede proponerlo de nuevo
+op-withdraw-secrets = sus argumentos contenían secretos y se olvidaron; el agente puede proponerlo de nuevo
+op-withdraw-landed = ya se aplicó; deshágalo con su recibo
+op-no-answer-to-take-back = no hay respuesta que retirar (estado: { $status ->
+    [pending] pendiente
+    [deferred] aplazado
+    [blocked] bloqueado
+    [confirmed] confirmado
+    [applying] en curso
+    [applied] hecho
+    [failed] fallido
+    [stale] desfasado
+    [needs_review] por aclarar
+    [rejected] rechazado
+    [retracted] retirado por el agente
+    [expired] caducado
+    [open] abierto
+    [answered] respondido
+    [cancelled] cancelado
+   *[other] { $status }
+})
+op-nothing-different = nada sería distinto
+op-hint-args-or-land = indique --args o --land
+op-agent-does-itself = eso lo hace el propio agente, con sus propios argumentos
+op-hint-say-instead = diga lo que quiere en su lugar: countersign reject { $id } --reason …
+op-policy-refuses = las reglas lo deniegan: { $saids }
+op-nothing-left = no queda nada por hacer: { $said }
+op-another-command = otra orden hace otra cosa
+op-hint-edit-then-choose = cambie primero los argumentos y luego elija entre lo que eso hace
+op-not-rehearsed = { $id } no se ensayó: no hay nada que elegir
+op-hint-may-rehearse = countersign refresh { $id } puede ensayarlo
+op-it-is = está { $status ->
+    [proposed] propuesto
+    [approved] aprobado entero
+    [stepwise] aprobado paso a paso
+    [paused] en pausa
+    [completed] completado
+   *[aborted] interrumpido
+}
+op-agent-took-back = el agente lo retiró
+op-retracted = Retirado por el agente: { $said }
+op-id-is = { $id } está { $status ->
+    [pending] pendiente
+    [deferred] aplazado
+    [blocked] bloqueado
+    [confirmed] confirmado
+    [applying] en curso
+    [applied] hecho
+    [failed] fallido
+    [stale] desfasado
+    [needs_review] por aclarar
+    [rejected] rechazado
+    [retracted] retirado por el agente
+    [expired] caducado
+    [running] en curso
+    [counting] en cuenta atrás
+    [waiting] en espera
+    [stopped] detenido
+    [completed] completado
+   *[skipped] omitido
+}
+op-passkey-known-here = esa llave de acceso ya se conoce aquí
+op-passkeys-most = { $who } tiene { $n } llaves de acceso, que es el máximo
+op-label-range = una etiqueta tiene de 1 a { $n } caracteres
+op-hint-challenge-once = empiece de nuevo: el desafío vale una vez, durante cinco minutos
+op-passkeys-must-sign = un cambio de llaves de acceso debe firmarse con una llave de acceso existente
+op-hint-passkeys-authorize = POST /v1/passkeys/authorize da lo que hay que firmar; si se perdió, passkey reset en el propio equipo
+op-not-signed = «{ $op }» no se firma
+op-hint-these-are = estas sí: { $ops }
+op-say-one-thing = diga una sola cosa: qué añadir, revocar o permitir
+op-hint-they-or-admin = solo esa persona o un administrador puede revocarla
+op-passkeys-not-from-agent = las llaves de acceso no se restablecen desde un proceso de { $agent }
+op-hint-clean-terminal = hágalo desde un terminal que no haya iniciado ningún agente
+op-has-no-passkey = { $who } no tiene llave de acceso
+op-rejected-before = una persona rechazó la misma propuesta { $said-before }, y desde entonces nada ha cambiado
+op-before-plain = antes
+op-before-why = antes (motivo: { $reason })
+op-scope-unknown = { $scope } no es ni una operación ni una herramienta
+op-type-it = esto no se puede deshacer sin más: escriba { $typed } para confirmarlo
+op-run-was-stopped = su ejecución se detuvo
+op-run-was-rolled-back = su ejecución se revirtió
+op-run-is-paused = su ejecución está en pausa
+op-step-under-way = el paso { $n } está en curso
+op-nothing-left-to-do = no queda nada por hacer
+op-step-waits-as = el paso { $n } espera a una persona como { $item }
+op-plan-is = el plan { $id } está { $status ->
+    [proposed] propuesto
+    [approved] aprobado entero
+    [stepwise] aprobado paso a paso
+    [paused] en pausa
+    [completed] completado
+    [aborted] interrumpido
+   *[rejected] rechazado
+}
+op-plan-is-approved-by = el plan { $id } está { $status ->
+    [proposed] propuesto
+    [approved] aprobado entero
+    [stepwise] aprobado paso a paso
+    [paused] en pausa
+    [completed] completado
+    [aborted] interrumpido
+    [rejected] rechazado
+   *[other] { $status }
+} (aprobado por { $who })
+op-hint-only-proposed = solo se puede aprobar un plan propuesto
+op-approved-stepwise = Aprobado paso a paso: se pregunta por cada cambio cuando le llega el turno
+op-approved-whole = Aprobado entero
+op-approved-whole-asked = Aprobado entero; se pregunta aparte por { $n } de sus pasos
+op-hint-approved-is-aborted = un plan aprobado se termina con countersign plan abort
+op-hint-only-going-paused = solo se puede pausar un plan que se está llevando a cabo
+op-paused-it = { $who } lo puso en pausa
+op-paused-it-why = { $who } lo puso en pausa: { $reason }
+op-step-failed = el paso { $n } falló
+op-hint-plan-go-on = diga cómo seguir: countersign plan retry, skip o abort { $id }
+op-hint-only-paused = solo un plan en pausa puede continuar
+op-nobody-knows-step = nadie sabe cómo terminó el paso { $n }
+op-hint-look-resolve = mire y luego: countersign resolve { $id } --applied|--not-applied
+op-hint-no-step-failed-resume = ningún paso suyo falló: countersign plan resume lo deja continuar
+op-hint-left-out-when = se omiten pasos de un plan que se aprobó y no ha terminado
+op-hint-no-step-failed-which = ningún paso suyo falló: diga cuál con --step
+op-step-not-left-out = el paso { $n } está { $status ->
+    [waiting] en espera
+    [running] en curso
+    [done] hecho
+    [failed] fallido
+    [skipped] omitido
+    [blocked] bloqueado
+   *[other] { $status }
+} y no se puede omitir
+op-it-is-over = ha terminado
+op-ended-it = { $who } lo terminó
+op-ended-it-why = { $who } lo terminó: { $reason }
+op-not-step-number = { $n } no es el número de un paso
+op-plan-queued = El plan espera la revisión del usuario.
+op-title-range = un título es una línea de { $n } caracteres como máximo, y no está en blanco
+op-plan-steps-range = un plan tiene de 1 a { $most } pasos, este { $n }
+op-plan-args-weigh = los argumentos de todos los pasos ocupan { $n } bytes; el límite es { $most }
+op-run-has-plan = la ejecución ya tiene un plan: { $id } (estado: { $status ->
+    [proposed] propuesto
+    [approved] aprobado entero
+    [stepwise] aprobado paso a paso
+    [paused] en pausa
+    [completed] completado
+    [aborted] interrumpido
+    [rejected] rechazado
+   *[other] { $status }
+})
+op-hint-wait-or-end-plan = espere a que termine, o termínelo: countersign plan abort { $id }
+op-step-fault = paso { $n }: { $said }
+op-plan-not-taken = el plan no se puede aceptar: { $saids }
+op-hint-mend-steps = corrija estos pasos y proponga de nuevo el plan entero
+op-depends-before = solo puede depender de un paso anterior, no del paso { $n }
+op-flag-irreversible = no se puede deshacer: { $said }
+op-flag-best-effort = solo se puede deshacer en parte: { $saids }
+op-flag-asked = se pregunta aparte: { $saids }
+op-flag-noop = tal como está todo, nada que hacer: { $said }
+op-call-when-done = Llamar a { $tool } cuando se hayan hecho los pasos anteriores
+op-not-looked-at = aún no se ha podido mirar
+op-flag-unseen = aún no se puede mirar, se pregunta cuando le llegue el turno: { $said }
+op-flag-uses = usa lo que da el paso { $n }
+op-flag-nobody-has-seen = se pregunta aparte: nadie ha visto lo que dará el paso { $n }
+op-hint-end-plan-first = termínelo primero: countersign plan abort { $id }
+op-process-is-root = de ese proceso procede todo en el equipo
+op-not-boot-id = ese no es el identificador de un arranque del equipo
+op-question-queued = La pregunta espera al usuario.
+op-default-counts = Nadie respondió a tiempo; vale el valor por defecto: { $answer }
+op-answered-by = Respondido por { $who }: { $answer }
+op-stopped-nobody-answers = Su ejecución se detuvo; nadie responderá.
+op-nobody-answered = Nadie respondió a tiempo.
+op-questions-most = ya esperan { $n } preguntas de esta ejecución
+op-hint-go-on-or-wait = siga con lo que se sabe o espere respuestas
+op-question-range = una pregunta tiene de 1 a { $n } caracteres
+op-choices-range = una pregunta tiene de { $least } a { $most } opciones, o ninguna
+op-no-choices-any = una pregunta sin opciones admite cualquier respuesta
+op-choice-twice = la opción { $choice } está dos veces
+op-default-no-answer = el valor por defecto no es una respuesta: { $said }
+op-timeout-range = un plazo tiene de 1 a { $n } segundos
+op-hint-leave-timeout-out = omítalo para esperar lo que haga falta
+op-choice-range = una opción tiene de 1 a { $n } caracteres
+op-choice-contains = una opción contiene { $said }
+op-choice-secret = una opción parece un secreto
+op-answer-range = una respuesta tiene de 1 a { $n } caracteres
+op-none-of-choices = { $answer } no es ninguna de las opciones
+op-hint-choose-one = elija una de { $choices }
+op-no-answer = no hay respuesta
+op-until-told = Se puede retirar hasta que el agente lo sepa
+op-answered = Respondido: { $answer }
+op-taken-back-open = Retirada; la pregunta está abierta
+op-nothing-landed = nada de { $id } se ha aplicado
+op-repeat-no-sense = repetir { $id } no tiene sentido
+op-args-not-kept = los argumentos de { $id } ya no se conservan
+op-kept-a-day = lo necesario para deshacer se conserva al menos un día
+op-kept-days-over = lo que había antes se conservó { $n ->
+    [one] { $n } día
+   *[other] { $n } días
+}, y el plazo ha pasado
+op-nothing-stands = no queda nada de { $what ->
+    [run] esta ejecución
+    [plan] este plan
+    [step] este paso
+   *[other] esto ({ $what })
+}
+op-effects-taken-back = { $n } de { $all } efectos deshechos
+op-effects-partly = { $n } de { $all } efectos deshechos; { $m ->
+    [one] queda { $m }
+   *[other] quedan { $m }
+}
+op-run-rolled-back-already = la ejecución { $id } ya se revirtió
+op-run-came-later = la ejecución { $id } sobre el mismo asunto vino después
+op-hint-roll-that-first = revierta primero esa: countersign run rollback { $id }
+op-run-is-rolled-back = la ejecución se revierte
+op-subject-blank = un asunto o un hilo no puede estar en blanco
+op-threshold-mode = un umbral va con el modo confidence_threshold
+op-run-checks-most = una ejecución tiene como máximo { $n } comprobaciones, cada una una orden de { $chars } caracteres como máximo
+op-agent-no-loosening = un agente no puede elegir un modo en que se pregunte menos
+op-hint-mode-to-policy = deje el modo a las reglas o pida manual
+op-run-ended-already = la ejecución { $id } ya ha terminado
+op-reason-failed = un motivo es por qué falló una ejecución, en 2000 caracteres como máximo
+op-no-open-run = usted no tiene ninguna ejecución abierta en esta carpeta
+op-no-receipt-of-yours = usted no tiene ningún recibo { $id }
+op-server-name = { $name } no puede ser el nombre de un servidor
+op-hint-letters-digits = use letras, cifras, - y _
+op-half-digest-else = hace falta al menos la mitad de la huella, para que nada más empiece igual
+op-hint-servers-shows-it = countersign servers la muestra
+op-server-nothing-new = { $name } no ofrece nada nuevo
+op-server-offer-changed = lo que ofrece { $name } ha cambiado desde que se mostró
+op-hint-servers-shows-now = countersign servers muestra lo que es ahora
+op-signed-whole-digest = lo que se firma es la huella entera
+op-no-server = ningún servidor { $name } listó nunca sus herramientas
+op-hint-servers-lists-those = countersign servers lista los que lo hicieron
+op-only-admin-signs-in = solo un administrador inicia la sesión de otros, y nadie da más de lo que tiene
+op-scoped-no-session = un token acotado no se puede convertir en una sesión sin acotar
+op-link-range = un enlace dura de 1 a 60 minutos, y su sesión de 1 a 365 días
+op-link-used = ese enlace ya se usó, o su tiempo ha pasado
+op-hint-open-another = cree otro: countersign open
+op-no-session = esta llamada no llegó con una sesión
+op-hint-token-revoke = countersign token revoke ID revoca un token
+op-not-together = nada de { $id } se puede confirmar en conjunto
+op-hint-show-first = mírelo primero: countersign show { $id }
+op-items-at-once = como máximo { $n } propuestas a la vez
+op-other-settings = ya están en vigor otros ajustes
+op-hint-compare = compare con esos
+op-half-digest-text = hace falta al menos la mitad de la huella, para que ningún otro texto empiece igual
+op-hint-changes-shows-it = countersign policy changes la muestra
+op-no-settings-wait = ningún cambio de los ajustes espera bajo { $digest }
+op-hint-changes-shows-waits = countersign policy changes muestra lo que espera; puede haber cambiado desde entonces
+op-hint-inbox-lists = countersign inbox lista lo que espera
+op-no-event = no hay ningún suceso { $id }
+op-stage-begun-by = { $id } lo empezó { $who }, y solo { $who } informa de él
+op-no-command-begun = ninguna orden ha empezado en { $id }
+op-stage-not-shown = nunca se le mostró; mire primero: countersign stage diff { $id }
+op-nothing-to-land = no hay nada que aplicar: { $said }
+op-redirected = reorientado: { $instruction }
+op-paused-already = { $who } ya ha puesto en pausa la ejecución { $id }
+op-reason-range = un motivo tiene como máximo { $n } caracteres
+op-hint-steer-more = countersign run steer le dice más al agente
+op-run-stopped-why = la ejecución se detuvo: { $reason }
+op-step-is-by = { $id } está { $status ->
+    [running] en curso
+    [counting] en cuenta atrás
+    [waiting] en espera
+    [stopped] detenido
+    [completed] completado
+    [failed] fallido
+   *[skipped] omitido
+} por { $who }
+op-hint-not-reported = su agente aún no lo ha comunicado
+op-hint-step-go-on = diga cómo seguir: countersign step retry { $id }, step skip { $id2 } o step reject { $id3 }
+op-approved = Aprobado: { $title }
+op-step-rejected-effects = { $said }; { $n ->
+    [one] { $n } de sus efectos se puede
+   *[other] { $n } de sus efectos se pueden
+} deshacer: countersign step rollback { $id }
+op-may-try-again = El agente puede intentarlo de nuevo: { $title }
+op-skipped = Omitido: { $title }
+op-notes-range = las notas tienen como máximo { $n } caracteres
+op-go-on-in = seguir en { $n } s si ninguna persona se opone; step_status { $id } lo dice
+op-check-waits = una comprobación suya espera a una persona como { $id }
+op-person-decides = decide una persona; hasta entonces, no hacer nada que se base en ello
+op-stop-here = parar aquí; una persona dice cómo seguir
+op-not-a-check = { $command } no es una comprobación de esta ejecución
+op-hint-only-declared = solo se ejecuta como comprobación lo que declaran las reglas o la ejecución
+op-run-not-at = la ejecución no está en { $id }
+op-did-not-pass = no superada
+op-did-not-pass-why = no superada: { $said }
+op-unchanged-since-run = nada ha cambiado desde que se ejecutó
+op-check-of-step = una comprobación del paso en que está esta ejecución
+op-hint-evidence-when = las pruebas son para un paso en curso o en espera
+op-findings-empty = no contiene nada: indique comprobaciones, una confianza o ambas
+op-checks-at-once = se aceptan como máximo { $n } comprobaciones a la vez
+op-check-name-range = una comprobación tiene un nombre de entre 1 y { $n } caracteres
+op-step-retries-most = un paso se reintenta { $n } veces como máximo
+op-hint-wait-thaw = espere a que una persona lo vuelva a permitir
+op-no-checks = no hay comprobaciones declaradas
+op-hint-list-checks = una persona las indica en las reglas, checks = ["…"], o con la ejecución
+op-nothing-decided = no se decidió nada
+op-of-confirmed = { $n } de { $all } confirmados
+op-too-little = { $said } es muy poco para guiarse por ello
+op-no-one-pattern = ningún patrón único abarca lo que se confirmó
+op-somebody-said-no = alguien dijo que no a algo que permitiría
+op-allowed-already = ya está permitido
+op-suggest-days = { $n } de { $all } confirmados en { $days } días: ¿permitir { $what } durante una semana?
+op-suggest-day = { $n } de { $all } confirmados en { $said-days }: ¿permitir { $what } durante una semana?
+op-one-day = un día
+op-suggestion-all-runs = una sugerencia trata de todas las ejecuciones del agente, no de una
+op-hint-lifetimes = diga 1h, 1d, 1w o forever; o confirme una propuesta de esa ejecución con --always run
+op-yes-no-uses = un sí que no se puede usar ninguna vez no es un sí
+op-suggestion-moved = { $id } no es lo que se permitiría ahora
+op-hint-suggestion-now = ahora es { $id }: { $said }
+op-no-suggestion = no hay ninguna sugerencia { $id }
+op-hint-suggest-lists-them = countersign grants suggest las lista
+op-no-longer-suggested = { $id } ya no se sugiere: { $said }
+op-hint-suggest-lists-is = countersign grants suggest lista lo que se sugiere
+op-only-first-page = solo se puede marcar la primera página
+op-hint-ask-without-before = lo llegado desde entonces no está en ninguna de las otras; pida sin before
+op-hint-give-next = indique el next de la respuesta anterior, por ejemplo e42
+op-time-over = su tiempo ha pasado
+op-run-ended = su ejecución ha terminado
+op-watch-ended = esa vigilancia ha terminado: { $said }
+op-frozen-watches = todo está congelado: las vigilancias están detenidas
+op-event-changes-most = un suceso comunica como máximo { $n } cambios
+op-daemon-away = mientras el servicio no estaba, no se vieron los cambios
+op-watches-most = { $agent } ya tiene { $n } vigilancias; deshaga primero una de ellas
+op-run-ended-nobody-hears = su ejecución ha terminado, así que nadie se enteraría; rechácelo
+op-was-undone = se deshizo
+op-is-this-machine = { $host } es este equipo
+op-hint-allow-private = añada --allow-private si es lo que se quiere
+op-ntfy-topic = la dirección de un tema de ntfy termina en su nombre
+op-hint-ntfy = como https://ntfy.example.com/desk, con letras, cifras, - y _
+op-webhooks-most = ya hay { $n } webhooks
+op-hint-webhooks-remove = quite uno: countersign webhooks remove ID
+op-people-rung = a las personas solo se les avisa cuando algo las espera
+op-hint-events-out = omita --events o use la forma standard
+op-patterns-most = { $n } patrones de sucesos son el máximo
+op-no-event-type = { $event } no es un tipo de suceso
+op-hint-event-types = approval_requested, el nombre de una operación (item.confirm) o un patrón (item.*)
+op-switched-off = { $id } está desactivado: { $said }
+op-hint-add-anew = quítelo y añádalo de nuevo si el receptor ha vuelto
+op-still-tried = { $id } todavía se está intentando
+op-answered-410 = el receptor respondió 410 Gone
+op-set-make = Crear el conjunto de trabajo { $name }
+op-set-make-with = Crear el conjunto de trabajo { $name } con { $n ->
+    [one] { $n } cosa
+   *[other] { $n } cosas
+}
+op-set-called-already = ya se llama { $name }
+op-set-delete = Borrar el conjunto de trabajo { $name } con { $n ->
+    [one] { $n } cosa
+   *[other] { $n } cosas
+}
+op-set-has-focus = usted ya tiene enfocado { $name }
+op-set-focus = Enfocar el conjunto de trabajo { $name }
+op-set-unfocus = Quitar el enfoque al conjunto de trabajo { $name }
+op-note-range = una nota tiene como máximo { $n } caracteres
+op-in-set-already = ya está en el conjunto
+op-named-twice = se nombró dos veces
+op-set-things-most = un conjunto de trabajo tiene como máximo { $n } cosas
+op-hint-take-some-out = saque algunas o cree otro conjunto; no se añadió nada
+op-no-thing-named = no se nombró ninguna cosa
+op-hint-name-one = indique al menos una: i12,rc4,task:t5
+op-things-at-once = se pueden nombrar como máximo { $n } cosas a la vez
+op-all-in-already = todo eso ya está en { $name }
+op-nothing-to-clear = no hay ninguna marca que quitar
+op-is-already = ya está { $state ->
+    [pinned] fijado
+    [staged] como siguiente
+    [deferred] para luego
+   *[other] { $state }
+}
+op-nothing-changed = nada de eso tuvo que cambiarse
+op-hint-name-each = indique cada una una sola vez ({ $said-things }); no se cambió nada
+op-n-things = { $n ->
+    [one] { $n } cosa
+   *[other] { $n } cosas
+}
+op-order-twice = el orden nombra { $thing } dos veces
+op-order-leaves-out = el orden omite { $things }
+op-in-order-already = ya están en ese orden
+op-set-reorder = Reordenar el conjunto de trabajo { $name }
+op-set-rename = Renombrar el conjunto de trabajo { $old } como { $new }
+op-set-add = Añadir { $said-things } al conjunto de trabajo { $name }
+op-set-mark = { $said-mark } en el conjunto de trabajo { $name }
+op-mark-things = { $state ->
+    [none] Quitar la marca de
+    [pinned] Fijar
+    [staged] Poner como siguiente
+   *[deferred] Dejar para luego
+} { $n ->
+    [one] { $n } cosa
+   *[other] { $n } cosas
+}
+op-set-take-out = Sacar { $said-things } del conjunto de trabajo { $name }
+op-run-not-paused = la ejecución { $id } no está en pausa
+op-calls-range = las llamadas van de 1 a { $n }
+op-everything-frozen = todo está congelado
+op-irreversible = Irreversible
+op-policy-backtest = Decir qué llamadas recientes habrían cambiado unas reglas o una regla; no se ejecuta nada
+op-neither-policy-nor-rule = eso no es ni un archivo de reglas ni una regla
+op-hint-policy-or-rule = un archivo de reglas dice version = 1 en la primera línea; una regla empieza por [[rule]] y tiene name, tools y then
+op-policy-text-unknown = el texto de las reglas en vigor no se conoce aquí
+op-hint-whole-policy = indique las reglas completas, con esa regla incluida

@@ -1,0 +1,1024 @@
+effect-about-bytes = environ { $n } octets
+effect-and-more = { $saids }, et d’autres encore
+effect-ask-again = redemandez quand il existera
+effect-ask-less = demandez-en moins à la fois
+effect-at-content = { $path } : son contenu a changé
+effect-at-gone = { $path } : il n’est plus là
+effect-at-kind = { $path } : c’était { $said-was } et c’est { $said-now }
+effect-at-mode = { $path } : ses droits sont passés de { $was } à { $now }
+effect-at-there = { $path } : { $said-kind } est là maintenant
+effect-at-written = { $path } : on y a écrit
+effect-attributes-stay = les attributs étendus de { $path } ne sont pas appliqués
+effect-becomes-unknown = on ne peut dire d’avance ce que devient { $path }
+effect-before-gone = ce qui s’y trouvait avant n’est plus conservé
+effect-before-not-kept = ce qui s’y trouvait avant n’a pas été conservé
+effect-block-length = une plage réservée a besoin d’une durée
+effect-block-title = une plage réservée a besoin d’un titre ou d’une tâche
+effect-both-sides = { $path } a été modifié des deux côtés
+effect-both-sides-cannot = { $path } a été modifié des deux côtés : il ne peut être appliqué tel quel
+effect-calendar-31 = une entrée du calendrier dure au plus 31 jours
+effect-calendar-already = « { $title } » est déjà dans le calendrier ({ $id })
+effect-calendar-overlaps = chevauche « { $title } » ({ $id }), { $start } à { $end }
+effect-calendar-target = le calendrier, { $start } à { $end }
+effect-call-no-folder = l’appel ne vient d’aucun dossier
+effect-cannot = impossible { $said-doing } : { $said }
+effect-cannot-enter = impossible d’entrer dans le dossier de travail { $path } : { $error }
+effect-cannot-land = rien n’en peut être appliqué : { $said }
+effect-cannot-look = impossible d’examiner /{ $path } : { $said }
+effect-cannot-look-db = impossible d’examiner la base de données : { $error }
+effect-cannot-look-file = impossible d’examiner le fichier : { $error }
+effect-cannot-read = impossible de lire /{ $path } : { $said }
+effect-cannot-read-file = impossible de lire le fichier : { $error }
+effect-cannot-read-kept = impossible de lire ce qui a été conservé : { $error }
+effect-cannot-read-kept-of = impossible de lire ce qui a été conservé de { $path } : { $said }
+effect-cannot-remove = impossible de retirer /{ $path } : { $said }
+effect-cannot-run = impossible d’exécuter { $name } : { $error }
+effect-cannot-take = { $tool } n’accepte pas cela : { $said }
+effect-cannot-use = impossible d’utiliser { $path } : { $error }
+effect-cannot-write = impossible d’écrire /{ $path } : { $said }
+effect-cannot-write-disk = impossible d’écrire sur le disque de { $path } : { $said }
+effect-cannot-write-file = impossible d’écrire le fichier : { $error }
+effect-cannot-write-trash = impossible d’écrire dans la corbeille à { $path } : { $said }
+effect-changed-meanwhile = { $path } a changé entre-temps
+effect-changed-now = { $path } vient de changer
+effect-changed-since = { $path } a changé depuis
+effect-changed-since-why = { $path } a changé depuis : { $said }
+effect-changes-more = cela modifie plus de { $n } fichiers et dossiers
+effect-check-name = vérifiez le nom de la commande et le dossier de travail
+effect-checklist-item = élément de la liste « { $title } » ({ $id })
+effect-choose-among = choisissez parmi : { $paths }
+effect-choose-nothing = il n’y a rien à choisir : rien n’a changé
+effect-choose-whole = choisissez-le en entier
+effect-clock = l’horloge de cette machine a été reculée entre-temps
+effect-command-both = donnez command ou argv, pas les deux
+effect-command-folder-moved = le dossier mène maintenant à { $path }
+effect-command-holds = la commande contient : { $said }
+effect-command-lines = la commande a { $lines } lignes ; lisez-les toutes
+effect-command-none = il n’y a pas de commande
+effect-command-nul = une commande ne peut contenir ni caractère NUL ni retour chariot
+effect-command-own-variable = { $name } appartient à Countersign et ne peut être défini
+effect-command-uncaptured = les effets d’une commande ne sont pas conservés
+effect-command-unknown = nul ne sait jusqu’où la commande est allée
+effect-command-unknown-unchanged = nul ne sait jusqu’où la commande est allée ; aucun fichier n’a été modifié
+effect-command-variable = { $name } ne peut nommer une variable
+effect-conflict = un conflit
+effect-content-changed = son contenu a changé
+effect-copy-deep = les dossiers à plus de { $n } niveaux ne sont pas copiés
+effect-copy-weight = une copie pèserait plus de { $n } octets, ce qui est la limite
+effect-create-first = créez-le d’abord avec filesystem.create_dir
+effect-csv-field = la ligne { $row } a un champ { $name } qui n’est pas dans l’en-tête
+effect-csv-further-names = le fichier avait d’autres noms, qui gardent l’ancien contenu
+effect-csv-header = { $path } a l’en-tête { $header }
+effect-csv-list = la ligne { $row } contient une liste ou un objet
+effect-csv-million = cela fait plus d’un million de lignes
+effect-csv-names = { $name } a { $n } noms ; seul celui-ci est écrit
+effect-csv-nothing = il n’y a rien à écrire : ni lignes ni en-tête
+effect-csv-row = une ligne ne peut être écrite : { $error }
+effect-csv-same = { $name } a déjà exactement ces lignes
+effect-csv-state = { $bytes } octets, droits { $mode }, contenu { $hash }
+effect-csv-too-large = { $path } est trop volumineux pour y ajouter
+effect-csv-value-hint = une valeur est du texte, un nombre, true, false ou null
+effect-csv-values = la ligne { $row } a { $n } valeurs, l’en-tête { $m }
+effect-data-add = ajouter { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+} à { $table }
+effect-data-change = modifier { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } de { $table }
+effect-data-delete = supprimer { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } de { $table }
+effect-data-drop = supprimer la table { $table } avec { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    }
+effect-day-end = une journée doit finir après avoir commencé
+effect-db-already = { $path } est déjà comme avant
+effect-db-busy = un autre programme utilise la base de données
+effect-db-change-nothing = les instructions ne changent rien
+effect-db-columns = la table { $table } a maintenant d’autres colonnes
+effect-db-deletes-columns = supprime dans { $path } : colonnes de la table { $table }
+effect-db-deletes-large = supprime dans { $path } : lignes ou tables (trop volumineux pour dire lesquelles)
+effect-db-deletes-rows = supprime dans { $path } : { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } de la table { $table }
+effect-db-deletes-table = supprime dans { $path } : table { $table } avec { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    }
+effect-db-expected = { $table } : attendu { $expected }, trouvé { $found }
+effect-db-failed = erreur de la base de données : { $error }
+effect-db-first-parameters = seule la première instruction peut avoir des paramètres
+effect-db-half = un programme a été tué pendant qu’il écrivait dans la base de données, et l’a laissée à moitié écrite
+effect-db-hits-columns = { $path } : colonnes de la table { $table }
+effect-db-hits-large = { $path } : lignes ou tables (trop volumineux pour dire lesquelles)
+effect-db-hits-rows = { $path } : { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } de la table { $table }
+effect-db-hits-table = { $path } : table { $table } avec { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    }
+effect-db-holds = les instructions contiennent : { $said }
+effect-db-in-the-way = des lignes ajoutées depuis font obstacle
+effect-db-large-value = { $value } est trop grand pour une base de données
+effect-db-larger = la base de données dépasse { $n } Mio, donc ce qui s’y trouve n’est pas conservé
+effect-db-no-longer-run = les instructions ne s’exécutent plus : { $said }
+effect-db-no-statement = il n’y a pas d’instruction
+effect-db-no-value = { $value } n’est pas une valeur de base de données
+effect-db-none = ce n’est pas une base de données SQLite
+effect-db-not-allowed = l’instruction fait ce que cet outil ne permet pas : { $error }
+effect-db-one-per-call = proposez une instruction par appel, ou inscrivez directement les valeurs
+effect-db-one-query = une requête ne prend qu’une instruction à la fois
+effect-db-open-once = ouvrez-la une fois avec ce programme, ou avec sqlite3, qui la remet en ordre
+effect-db-otherwise = les instructions modifieraient maintenant { $path } autrement
+effect-db-parameter = le paramètre { $name } n’a pas de valeur
+effect-db-parameters = l’instruction a { $n } paramètres, { $m } sont donnés
+effect-db-plain = les requêtes lisent seulement ; pour écrire, il faut de simples instructions sur la base elle-même
+effect-db-read-only = la base de données est ouverte en lecture seule
+effect-db-refer = des lignes ajoutées depuis renvoient à ce qui disparaîtrait, ou l’inverse
+effect-db-rows-changed = des lignes de { $path } ont changé depuis
+effect-db-too-large-before = la base de données est trop volumineuse pour conserver ce qui s’y trouvait
+effect-db-too-large-tell = { $path } est trop volumineux pour que son état antérieur soit conservé, donc nul ne peut le dire
+effect-db-too-long = l’instruction a duré trop longtemps et a été arrêtée
+effect-db-touched = { $n } lignes de { $table } sont touchées ; { $m } sont montrées
+effect-db-value-hint = utilisez du texte, des nombres, true, false, null ou {"{"}"base64": …{"}"} pour des octets
+effect-db-varies = utilise l’heure ou le hasard : les valeurs écrites peuvent différer de celles montrées
+effect-db-whole = elle ne peut être remise qu’en entier, ce qui emporterait les modifications ultérieures
+effect-db-write-tool = data.write_sqlite propose des modifications
+effect-deep = les dossiers à plus de { $n } niveaux ne sont pas suivis
+effect-deep-at = les dossiers à plus de { $n } niveaux ne sont pas suivis : { $path }
+effect-deletes-bytes = supprime { $n ->
+    [one] { $n } octet
+   *[other] { $n } octets
+    }
+effect-deletes-inside = supprime { $n ->
+    [one] { $n } élément
+   *[other] { $n } éléments
+    } dedans, { $bytes } octets : { $names }
+effect-deletes-proposed = supprime un dossier qui n’est lui-même que proposé
+effect-deletes-things = supprime { $n ->
+    [one] { $n } élément
+   *[other] { $n } éléments
+    }, { $bytes } octets : { $names }
+effect-deleting-files = suppression de fichiers : { $path }
+effect-denied-absent = lire { $path } : ce qui s’y trouve en vrai n’est pas visible
+effect-denied-address = réseau : l’adresse de { $host }
+effect-denied-call = l’appel système { $name }
+effect-denied-change = modifier { $path }
+effect-denied-network = réseau : { $host }
+effect-denied-read = lire { $path }
+effect-denied-socket = un programme derrière le socket { $name }
+effect-did-untold = on ne peut dire ce que cela a fait : { $said }
+effect-diff-no-text = ce n’est pas du texte, ou il est très long
+effect-diff-not-shown = pas montré, car { $said } : { $said-before } → { $said-after }
+effect-diff-too-much = il y en a trop
+effect-do-along = d’emporter /{ $path }
+effect-do-bring-back = de ramener /{ $path }
+effect-do-change-back = de remettre /{ $path } comme avant
+effect-do-clear = de libérer /{ $path }
+effect-do-copy-db = de copier la base de données
+effect-do-copy-to = de copier vers /{ $path }
+effect-do-cover = de couvrir /{ $path }
+effect-do-empty-trash = de vider la corbeille
+effect-do-enter = d’entrer dans le dossier de travail
+effect-do-file-back = de remettre le fichier
+effect-do-filter = de filtrer les appels système de la commande (seccomp avec notification utilisateur)
+effect-do-folder-kept = de créer un dossier pour ce qui s’y trouve
+effect-do-keep = de conserver ce qui se trouve à { $path }
+effect-do-keep-db = de conserver la base de données
+effect-do-keep-file = de conserver le fichier
+effect-do-keep-stands = de conserver ce qui s’y trouve
+effect-do-landlock = de tenir la commande dans ses dossiers (Landlock)
+effect-do-limits = de fixer les limites de la commande
+effect-do-make = de créer /{ $path }
+effect-do-memory = de créer un système de fichiers privé en mémoire
+effect-do-mounts = de garder les montages à part
+effect-do-move = de déplacer /{ $path }
+effect-do-move-to = de déplacer vers /{ $path }
+effect-do-namespaces = de créer un monde à part (espaces de noms utilisateur)
+effect-do-network = de monter un réseau à part
+effect-do-oneself = d’être soi-même dans un monde à part (uid_map)
+effect-do-open = d’ouvrir /{ $path }
+effect-do-open-folder-of = d’ouvrir le dossier de { $path }
+effect-do-open-trash = d’ouvrir la corbeille
+effect-do-open-trash-at = d’ouvrir la corbeille à { $path }
+effect-do-overlay = de poser un dossier sur un autre (overlayfs avec userxattr)
+effect-do-parts = de remettre les parties du monde
+effect-do-place = de mettre /{ $path } à sa place
+effect-do-prepare = de préparer /{ $path }
+effect-do-privileges = de renoncer aux privilèges
+effect-do-proc = de monter un /proc à part
+effect-do-program = d’exécuter le programme
+effect-do-put-file = de mettre le fichier à sa place
+effect-do-read-only = de tout mettre en lecture seule
+effect-do-session = de commencer une session à part
+effect-do-start = de lancer la commande
+effect-do-streams = de préparer l’entrée et la sortie de la commande
+effect-do-terminals = de créer des terminaux à part
+effect-do-tie = de lier le monde à son appelant
+effect-do-try-folder = de créer un dossier pour l’essayer
+effect-do-watch = de surveiller /{ $path }
+effect-do-watch-hidden = de surveiller ce qui est caché
+effect-do-world = de créer le monde
+effect-doctor-lacks = countersign doctor dit ce qui manque à cette machine
+effect-doctor-missing = countersign doctor dit ce qui manque
+effect-due-already = { $said } a déjà l’échéance { $due }
+effect-due-none-already = { $said } n’a déjà aucune échéance
+effect-edit-absent = old_text de la modification { $n } ne figure pas dans { $path }
+effect-edit-empty = old_text de la modification { $n } est vide
+effect-edit-twice = old_text de la modification { $n } figure plus d’une fois dans { $path }
+effect-element = l’élément { $n } de { $list } est mal formé
+effect-emptied = { $path } est vidé
+effect-err-denied = permission refusée
+effect-err-device = c’est un périphérique, un tube ou un socket, pas un fichier
+effect-err-full = le disque est plein
+effect-err-is-folder = c’est un dossier
+effect-err-link = un lien fait obstacle
+effect-err-long = le nom est trop long
+effect-err-noent = ce fichier ou dossier n’existe pas
+effect-err-not-folder = une partie du chemin n’est pas un dossier
+effect-err-read-only = le système de fichiers est en lecture seule
+effect-estimate-already = { $said } a déjà l’estimation { $estimate }
+effect-estimate-none-already = { $said } n’a déjà aucune estimation
+effect-field-checked = coché
+effect-field-due = échéance
+effect-field-estimate = estimation
+effect-field-item = élément de la liste
+effect-field-label = étiquette
+effect-field-language = langue
+effect-field-notes = notes
+effect-field-observation = observation
+effect-field-priority = priorité
+effect-field-report = rapport
+effect-field-start = début
+effect-field-status = état
+effect-field-task = tâche
+effect-field-title = titre
+effect-file = fichier, { $bytes } octets
+effect-file-hash = fichier, { $bytes } octets, blake3 { $hash }
+effect-file-merged = fichier, { $bytes } octets, fusionné, blake3 { $hash }
+effect-file-mode = fichier, { $bytes } octets, droits { $mode }
+effect-file-mode-hash = fichier, { $bytes } octets, droits { $mode }, blake3 { $hash }
+effect-file-written = fichier, { $bytes } octets, droits { $mode }, blake3 { $hash }, écrit { $time }
+effect-file-written-attributes = fichier, { $bytes } octets, droits { $mode }, blake3 { $hash }, écrit { $time }, attributs { $attributes }
+effect-file-written-of = fichier, { $bytes } octets, droits { $mode }, blake3 { $hash }, écrit { $time }, de { $owner }
+effect-file-written-of-attributes = fichier, { $bytes } octets, droits { $mode }, blake3 { $hash }, écrit { $time }, de { $owner }, attributs { $attributes }
+effect-files-changed = { $n ->
+    [one] { $n } fichier modifié
+   *[other] { $n } fichiers modifiés
+    }
+effect-files-created = { $n ->
+    [one] { $n } fichier créé
+   *[other] { $n } fichiers créés
+    }
+effect-files-deleted = { $n ->
+    [one] { $n } fichier supprimé
+   *[other] { $n } fichiers supprimés
+    }
+effect-files-not-left = les fichiers ne sont pas tels qu’ils ont été laissés
+effect-files-renamed = { $n ->
+    [one] { $n } fichier renommé
+   *[other] { $n } fichiers renommés
+    }
+effect-files-several = { $n } fichiers : { $said-kinds }
+effect-folder = dossier
+effect-folder-gone = le dossier { $path } n’est plus là
+effect-folder-mode = dossier, droits { $mode }
+effect-folder-must-be = son dossier doit exister : filesystem.create_dir en crée un
+effect-folder-of-gone = le dossier de { $path } n’est plus là
+effect-folder-things = dossier, { $n ->
+    [one] { $n } élément
+   *[other] { $n } éléments
+    } dedans, { $bytes } octets
+effect-folder-things-mode = dossier, { $n ->
+    [one] { $n } élément
+   *[other] { $n } éléments
+    } dedans, { $bytes } octets, droits { $mode }
+effect-folder-unreached = le dossier { $path } est inaccessible : { $error }
+effect-folder-written = dossier, droits { $mode }, écrit { $time }
+effect-folder-written-attributes = dossier, droits { $mode }, écrit { $time }, attributs { $attributes }
+effect-folder-written-of = dossier, droits { $mode }, écrit { $time }, de { $owner }
+effect-folder-written-of-attributes = dossier, droits { $mode }, écrit { $time }, de { $owner }, attributs { $attributes }
+effect-folders-changed = { $n ->
+    [one] { $n } dossier modifié
+   *[other] { $n } dossiers modifiés
+    }
+effect-folders-created = { $n ->
+    [one] { $n } dossier créé
+   *[other] { $n } dossiers créés
+    }
+effect-folders-deleted = { $n ->
+    [one] { $n } dossier supprimé
+   *[other] { $n } dossiers supprimés
+    }
+effect-folders-renamed = { $n ->
+    [one] { $n } dossier renommé
+   *[other] { $n } dossiers renommés
+    }
+effect-folders-several = { $n } dossiers : { $said-kinds }
+effect-for-real = après un oui, cela s’exécute pour de vrai
+effect-formulas = { $n ->
+    [one] { $n } valeur s’exécuterait comme formule
+   *[other] { $n } valeurs s’exécuteraient comme formules
+} dans un tableur
+effect-from-no-folder = cela ne vient d’aucun dossier
+effect-full-folder = { $path } est un dossier avec { $n ->
+    [one] { $n } élément
+   *[other] { $n } éléments
+    } dedans
+effect-give-absolute = donnez un chemin absolu
+effect-give-cwd = donnez cwd comme chemin absolu
+effect-give-field = donnez au moins un champ
+effect-give-new-path = donnez le nouveau chemin entier, ou supprimez-le d’abord
+effect-give-title = donnez un titre, ou si c’est coché
+effect-handed = remis : l’agent le fait lui-même ; ce qui s’y trouvait est conservé, et ce qu’il a fait est examiné quand il en rend compte
+effect-handed-mcp = un outil d’un serveur qui n’est pas derrière Countersign : countersign import l’y place
+effect-handed-mcp-named = { $name } : un outil d’un serveur qui n’est pas derrière Countersign : countersign import l’y place
+effect-handed-uncaptured = remis à l’agent : ce qu’il y fait n’est pas conservé
+effect-handed-unknown = un outil de l’agent que personne ne connaît ici
+effect-handed-unknown-named = { $name } : un outil de l’agent que personne ne connaît ici
+effect-hunk-one = il en a un, 1
+effect-hunk-some = il en a de 1 à { $n }
+effect-in-layers = après un oui, cela s’exécute en couches au-dessus de l’espace de travail et n’atteint que ces hôtes : ce que cela y change est appliqué aussitôt et peut être annulé, pas ce que cela envoie ; cela voit alors ce que vous pouvez lire, vos secrets compris
+effect-in-rehearsal = lors de la répétition à blanc, cela { $said }
+effect-in-rehearsal-at = lors de la répétition à blanc, cela { $said } : { $target }
+effect-in-rehearsal-changed = lors de la répétition à blanc, cela a modifié des fichiers, et peut en modifier d’autres après un oui : { $saids }
+effect-in-rehearsal-more = et { $n ->
+    [one] { $n } autre chose qui n’a pas été obtenue
+   *[other] { $n } autres choses qui n’ont pas été obtenues
+}
+effect-in-the-way = { $path } fait obstacle
+effect-inside = { $to } est dans { $from }
+effect-is-folder = { $path } est un dossier
+effect-is-gone = il n’est plus là
+effect-is-there-now = il existe maintenant
+effect-it-leaves = cela laisse { $paths }, qu’une répétition à blanc ne conserve pas
+effect-item-already = { $said } a déjà l’élément de la liste « { $title } » ({ $id })
+effect-item-belongs = { $said-item } n’appartient pas à { $said-task }
+effect-item-so = { $said } est déjà ainsi
+effect-its-work = son travail
+effect-kept-at = ce qui s’y trouvait est conservé dans { $path }
+effect-kept-changed = ce qui en a été conservé a changé
+effect-kind-file = un fichier
+effect-kind-folder = un dossier
+effect-kind-link = un lien
+effect-kind-not-file = { $path } est { $said-kind }, pas un fichier
+effect-kind-not-folder = { $path } est { $said-kind }, pas un dossier
+effect-kind-there-now = { $said-kind } est là maintenant
+effect-kind-was = c’était { $said-was } et c’est { $said-now }
+effect-kinds-changed-created = { $changed ->
+    [one] { $changed } modifié
+   *[other] { $changed } modifiés
+    }, { $created ->
+    [one] { $created } créé
+   *[other] { $created } créés
+    }
+effect-kinds-changed-created-deleted = { $changed ->
+    [one] { $changed } modifié
+   *[other] { $changed } modifiés
+    }, { $created ->
+    [one] { $created } créé
+   *[other] { $created } créés
+    }, { $deleted ->
+    [one] { $deleted } supprimé
+   *[other] { $deleted } supprimés
+    }
+effect-kinds-changed-created-deleted-renamed = { $changed ->
+    [one] { $changed } modifié
+   *[other] { $changed } modifiés
+    }, { $created ->
+    [one] { $created } créé
+   *[other] { $created } créés
+    }, { $deleted ->
+    [one] { $deleted } supprimé
+   *[other] { $deleted } supprimés
+    }, { $renamed ->
+    [one] { $renamed } renommé
+   *[other] { $renamed } renommés
+    }
+effect-kinds-changed-created-renamed = { $changed ->
+    [one] { $changed } modifié
+   *[other] { $changed } modifiés
+    }, { $created ->
+    [one] { $created } créé
+   *[other] { $created } créés
+    }, { $renamed ->
+    [one] { $renamed } renommé
+   *[other] { $renamed } renommés
+    }
+effect-kinds-changed-deleted = { $changed ->
+    [one] { $changed } modifié
+   *[other] { $changed } modifiés
+    }, { $deleted ->
+    [one] { $deleted } supprimé
+   *[other] { $deleted } supprimés
+    }
+effect-kinds-changed-deleted-renamed = { $changed ->
+    [one] { $changed } modifié
+   *[other] { $changed } modifiés
+    }, { $deleted ->
+    [one] { $deleted } supprimé
+   *[other] { $deleted } supprimés
+    }, { $renamed ->
+    [one] { $renamed } renommé
+   *[other] { $renamed } renommés
+    }
+effect-kinds-changed-renamed = { $changed ->
+    [one] { $changed } modifié
+   *[other] { $changed } modifiés
+    }, { $renamed ->
+    [one] { $renamed } renommé
+   *[other] { $renamed } renommés
+    }
+effect-kinds-created-deleted = { $created ->
+    [one] { $created } créé
+   *[other] { $created } créés
+    }, { $deleted ->
+    [one] { $deleted } supprimé
+   *[other] { $deleted } supprimés
+    }
+effect-kinds-created-deleted-renamed = { $created ->
+    [one] { $created } créé
+   *[other] { $created } créés
+    }, { $deleted ->
+    [one] { $deleted } supprimé
+   *[other] { $deleted } supprimés
+    }, { $renamed ->
+    [one] { $renamed } renommé
+   *[other] { $renamed } renommés
+    }
+effect-kinds-created-renamed = { $created ->
+    [one] { $created } créé
+   *[other] { $created } créés
+    }, { $renamed ->
+    [one] { $renamed } renommé
+   *[other] { $renamed } renommés
+    }
+effect-kinds-deleted-renamed = { $deleted ->
+    [one] { $deleted } supprimé
+   *[other] { $deleted } supprimés
+    }, { $renamed ->
+    [one] { $renamed } renommé
+   *[other] { $renamed } renommés
+    }
+effect-label-already = { $said } a déjà l’étiquette « { $label } »
+effect-label-command = commande ({ $lines ->
+    [one] { $lines } ligne
+   *[other] { $lines } lignes
+    }, { $characters } caractères)
+effect-label-first-rows = premières des { $rows } lignes écrites ({ $lines } lignes en tout)
+effect-label-folder = dossier de travail
+effect-label-gives-it = ce que l’agent lui donne
+effect-label-gives-tool = ce que l’agent donne à son outil
+effect-label-parameters = paramètres
+effect-label-patch = le correctif
+effect-label-rehearsed = répété à blanc
+effect-label-rows-of = lignes de { $table }
+effect-label-sends = ce qui est envoyé
+effect-label-size = taille en octets
+effect-label-size-of = taille de { $path } en octets
+effect-label-statements = instructions ({ $lines ->
+    [one] { $lines } ligne
+   *[other] { $lines } lignes
+    }, { $characters ->
+    [one] { $characters } caractère
+   *[other] { $characters } caractères
+    })
+effect-label-stdin = entrée standard ({ $characters } caractères)
+effect-label-text = texte
+effect-label-text-everywhere = texte, partout
+effect-label-time = limite de temps en secondes
+effect-label-variable = variable { $name }
+effect-lands-exactly = { $saids } ; c’est exactement ce qui est appliqué, et la commande n’est pas relancée
+effect-language-already = { $said } a déjà la langue { $language }
+effect-large-gib = cela dépasse { $n } Gio
+effect-later-item = le résultat de { $item }
+effect-later-step = le résultat de l’étape { $n }
+effect-layers-broken = la liste de ce qui a été conservé est endommagée
+effect-layers-folder = les couches ont besoin d’un dossier à elles
+effect-layers-overlap = { $a } et { $b } se chevauchent
+effect-layers-themselves = { $path } contient les couches elles-mêmes
+effect-layers-unresolved = { $path } n’est pas le chemin résolu d’un dossier
+effect-leads-through-nothing = { $path } passe par ce qui n’existe pas
+effect-leaves = laisse { $paths }, qu’une répétition à blanc ne conserve pas
+effect-leaves-thing = laisse un fichier ou un dossier
+effect-less-at-once = ce qui n’a pas été montré ne peut être appliqué : faites faire moins à la commande en une fois
+effect-limit-disk = disque
+effect-limit-memory = mémoire
+effect-limit-processes = processus
+effect-limit-time = temps
+effect-lines = { $added ->
+    [one] { $added } ligne ajoutée
+   *[other] { $added } lignes ajoutées
+}, { $removed ->
+    [one] { $removed } retirée
+   *[other] { $removed } retirées
+}
+effect-lines-not-shown = { $saids } ; { $n ->
+    [one] { $n } différence n’est pas montrée
+   *[other] { $n } différences ne sont pas montrées
+    }
+effect-link = lien
+effect-link-blocks = « { $a } » bloque « { $b } »
+effect-link-dismissed = { $said } (écarté)
+effect-link-duplicates = « { $a } » est un doublon de « { $b } »
+effect-link-itself = une tâche ne peut être reliée à elle-même
+effect-link-mode = lien, droits { $mode }
+effect-link-part = « { $a } » fait partie de « { $b } »
+effect-link-recorded = c’est déjà enregistré : { $said }
+effect-link-relates = « { $a } » est liée à « { $b } »
+effect-link-to = lien vers { $path }
+effect-link-to-nothing = { $path } est un lien qui ne mène nulle part
+effect-link-written = lien vers { $path }, écrit { $time }
+effect-link-written-attributes = lien vers { $path }, écrit { $time }, attributs { $attributes }
+effect-link-written-of = lien vers { $path }, écrit { $time }, de { $owner }
+effect-link-written-of-attributes = lien vers { $path }, écrit { $time }, de { $owner }, attributs { $attributes }
+effect-links-not-utf8 = { $path } n’est pas en UTF-8 une fois ses liens suivis
+effect-list-empty = la liste est vide
+effect-list-ids = task.list_tasks et calendar.list_events disent quels identifiants existent
+effect-many-days = cela fait plus de { $n } jours
+effect-may-be = peut-être : { $said }
+effect-may-be-at = peut-être : { $said } : { $target }
+effect-may-have-sent = aucun fichier n’a été modifié, mais quelque chose a pu être envoyé : { $saids }
+effect-means-apparmor = AppArmor empêche les programmes de créer des espaces de noms : copiez packaging/apparmor/countersign dans /etc/apparmor.d et exécutez `sudo apparmor_parser -r /etc/apparmor.d/countersign`
+effect-means-container = ce conteneur ne le permet pas : démarrez-le avec `--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined`
+effect-means-copied = les fichiers sont copiés à la place, ce qui prend plus de temps
+effect-means-landlock = ce noyau ne peut tenir une commande dans ses dossiers (Landlock, version 2 ou ultérieure, de Linux 5.19 avec landlock parmi les modules de sécurité) : aucune commande ne peut être dite inoffensive
+effect-means-linux = il faut Linux 5.12 ou ultérieur avec les espaces de noms utilisateur
+effect-means-max-userns = exécutez `sudo sysctl user.max_user_namespaces=10000`
+effect-means-odd = une commande dans un monde n’a pas fait ce qu’elle aurait dû faire
+effect-means-overlay = les fichiers sont copiés à la place, ce qui prend plus de temps ; Linux 5.11 ou ultérieur le peut sur ext4, xfs et btrfs
+effect-means-overlay-linux = Linux 5.11 ou ultérieur le peut sur ext4, xfs et btrfs
+effect-means-untried = rien n’a pu être essayé dans { $path } : { $error } ; rendez ce dossier accessible en écriture
+effect-means-userns = exécutez `sudo sysctl kernel.unprivileged_userns_clone=1`
+effect-means-watching = Linux 5.5 ou ultérieur le peut, sauf si un conteneur l’interdit
+effect-merge-deleted = il est supprimé ici et modifié là
+effect-merge-no-text = il a été modifié des deux côtés, et n’est plus du texte
+effect-merge-nothing-kept = il a été modifié des deux côtés, et rien n’a été conservé de ce qu’il était avant
+effect-merge-too-many = les deux côtés ont modifié plus de lignes que ce qui est fusionné
+effect-merged = { $path } a changé entre-temps ; les deux modifications sont fusionnées
+effect-mode-changed = ses droits sont passés de { $was } à { $now }
+effect-more-changes = il y a plus de modifications que celles examinées
+effect-more-effects = il y a plus d’effets que ceux examinés
+effect-more-text = donnez davantage du texte autour
+effect-more-than-lands = aucun fichier n’a été modifié : cela change plus qu’on ne peut appliquer en une fois
+effect-move-away = écartez ce qui s’y trouve et réessayez
+effect-moved-untold = on ne peut dire ce qui a bougé entre-temps : { $said }
+effect-name-each = nommez chacun ainsi : {"{"}"path": "/w/a.txt", "hunks": [1]{"}"}
+effect-name-not-utf8 = le nom de { $path } n’est pas en UTF-8
+effect-name-taken = le nom { $path } est pris
+effect-name-taken-why = le nom { $path } est pris : { $said }
+effect-names-all = { $path } a { $n } noms ; tous changent
+effect-names-no-file = { $path } ne nomme pas un fichier
+effect-names-only = { $path } a { $n } noms ; seul celui-ci change
+effect-names-several = { $path } a plusieurs noms ; tous changent
+effect-neither = { $paths } : ni comme avant ni comme demandé ; ce qui s’y trouvait est conservé dans { $folder }
+effect-neither-since = { $said } ; { $paths } : ni comme avant ni comme demandé ; ce qui s’y trouvait est conservé dans { $folder }
+effect-no-copy-to-read = on n’attend pas une copie de l’espace de travail rien que pour y lire
+effect-no-field = aucun enregistrement n’a de champ { $name }
+effect-no-file = il n’y a pas de fichier { $path }
+effect-no-folder = il n’y a pas de dossier { $path }
+effect-no-hunk = { $path } n’a pas de bloc { $n }
+effect-no-hunks = { $path } n’a pas de blocs à choisir
+effect-no-item = il n’y a pas d’élément de liste { $id }
+effect-no-longer-kept = { $path } n’est plus conservé
+effect-no-longer-there = { $path } n’est plus là
+effect-no-means = cette machine n’en a pas les moyens
+effect-no-observation = il n’y a pas d’observation dans ces arguments
+effect-no-part = ce n’est pas une partie de ce qui a été répété à blanc : { $error }
+effect-no-real-files = { $path } est dans { $folder }, qui ne contient pas de vrais fichiers
+effect-no-snapshot = ce n’est pas un instantané
+effect-no-task = il n’y a pas de tâche { $id }
+effect-no-world = le monde pour cela ne peut être créé : { $said }
+effect-not-a-path = { $path } n’est pas un chemin
+effect-not-after = { $end } n’est pas après { $start }
+effect-not-awaited = la commande ne peut être attendue : { $error }
+effect-not-base64 = pas du base64 : { $error }
+effect-not-base64-content = content_base64 n’est pas du base64 : { $error }
+effect-not-ended = la commande ne peut être arrêtée : { $error }
+effect-not-folder = { $path } n’est pas un dossier
+effect-not-regular = { $path } n’est pas un fichier ordinaire
+effect-not-rehearsed = cela n’a pas été répété à blanc : { $saids }
+effect-not-shown = { $n ->
+    [one] { $n } différence n’est pas montrée
+   *[other] { $n } différences ne sont pas montrées
+    }
+effect-not-started = { $name } ne peut être lancé : { $error }
+effect-not-text = { $path } n’est pas du texte
+effect-not-tidied = { $path } ne peut être rangé : { $error }
+effect-not-time = { $text } n’est pas une heure
+effect-not-watched = non surveillé
+effect-not-where = { $path } n’est plus là où il était
+effect-not-yet = { $said } n’existe pas encore ({ $id })
+effect-notes-already = { $said } a déjà les notes « { $notes } »
+effect-nothing-at = il n’y a rien à { $path }
+effect-nothing-but-unseen = cela n’a rien changé, mais on n’a pas pu voir tout ce que cela voulait
+effect-nothing-changed = rien n’a changé
+effect-nothing-changes-at = rien ne change à { $path }
+effect-nothing-given = il n’y a rien à changer dans ces arguments
+effect-nothing-to-land = il n’y a rien à appliquer
+effect-observations-on = les observations de { $agent } sur { $said }
+effect-odd = { $path } est un périphérique, un tube ou un socket
+effect-odd-delete-stays = { $path } est un périphérique, un tube ou un socket : sa suppression n’est pas appliquée
+effect-odd-mode = périphérique, tube ou socket, droits { $mode }
+effect-odd-stays = { $path } est un périphérique, un tube ou un socket : il n’est pas appliqué
+effect-one-content = il faut donner exactement un de content, content_base64 et source
+effect-only-a-part = une partie seulement est appliquée : { $some } modifications sur { $all }
+effect-only-hunks = de { $path }, seuls les blocs { $hunks } sont appliqués
+effect-only-proposed = { $path } n’est que proposé
+effect-output-unread = sa sortie ne peut être lue
+effect-owner-stays = le propriétaire de { $path } n’est pas appliqué
+effect-owner-stays-who = le propriétaire de { $path } ({ $owner }) n’est pas appliqué
+effect-patch-nothing = le correctif ne touche à rien
+effect-patch-unread = le correctif est illisible à { $line }
+effect-path-elsewhere = le chemin mène maintenant ailleurs
+effect-path-empty = un chemin ne peut être vide ni contenir un NUL
+effect-pattern-length = un motif a de 1 à 1000 octets
+effect-pattern-star = `*` trouve tous les noms
+effect-plan-absolute = le dossier de travail { $path } n’est pas absolu
+effect-plan-copied-on-write = { $path } ne peut être copié à l’écriture
+effect-plan-elsewhere = { $path } n’est pas un dossier, ou mène maintenant ailleurs
+effect-plan-layers = les couches de { $path } se trouvent dans ce dossier même
+effect-plan-mounted = { $path } contient un montage, à { $at }, et doit être copié
+effect-plan-needed = nécessaire
+effect-plan-no-program = il n’y a pas de programme à exécuter
+effect-plan-nul = { $text } contient un caractère NUL
+effect-plan-through = laissé passer
+effect-plan-unreached = { $path } est { $said-what } et inaccessible : { $error }
+effect-priority-already = { $said } a déjà la priorité { $priority }
+effect-priority-none-already = { $said } n’a déjà aucune priorité
+effect-program-check = vérifiez son nom, et PATH
+effect-program-none = il n’y a pas de programme { $name }
+effect-program-not-awaited = { $name } ne peut être attendu : { $error }
+effect-program-not-staged = { $name } ne peut être lancé dans une scène : { $said }
+effect-protected-deletes = supprime ou vide { $path }
+effect-protected-deletes-more = supprime ou vide { $path } et { $n } de plus
+effect-protected-destructive = une commande destructive : { $said }
+effect-protected-destructive-more = une commande destructive : { $said } et { $n } de plus
+effect-read-again = relisez le fichier
+effect-reads-so = { $path } est déjà ainsi
+effect-records-large = il dépasse 256 Mio
+effect-records-many = il a plus d’un million d’enregistrements
+effect-records-or-path = donnez des enregistrements ou un chemin
+effect-refresh = actualisez
+effect-refresh-rehearse = actualisez pour refaire la répétition à blanc
+effect-rehearsal-not-kept = la répétition à blanc ne peut être conservée : { $error }
+effect-rehearsal-not-removed = la répétition à blanc { $id } ne peut être retirée : { $said }
+effect-rehearsal-not-whole = la répétition à blanc { $id } n’est plus conservée en entier
+effect-rehearsed-gone = ce qui a été répété à blanc n’est plus conservé
+effect-rehearsed-other = ce qui a été répété à blanc n’est pas ce qui a été montré
+effect-rehearsed-stale = modifié depuis la répétition à blanc : { $paths }
+effect-relative = { $path } est relatif, et le dossier d’où vient l’appel n’est pas connu
+effect-relative-no-folder = { $path } est relatif, et l’appel ne vient d’aucun dossier
+effect-removed = retiré
+effect-renamed-from = { $path } (renommé depuis { $from })
+effect-replaced = { $path } est remplacé
+effect-replaces-bytes = remplace { $n ->
+    [one] { $n } octet qui s’y trouve
+   *[other] { $n } octets qui s’y trouvent
+    } maintenant
+effect-report-already = le rapport le dit déjà
+effect-report-on = le rapport de { $agent } sur { $said }
+effect-rights = { $path } s’exécute avec les droits de son propriétaire ou de son groupe (droits { $mode })
+effect-root = c’est la racine du système de fichiers
+effect-run-for-real = choisissez les autres chemins, ou exécutez la commande pour de vrai
+effect-same-file = { $path } est le même fichier
+effect-say-recursive = indiquez recursive pour tous les supprimer
+effect-scan-deleted = il est marqué comme supprimé là où cela ne veut rien dire
+effect-scan-elsewhere = son contenu est ailleurs
+effect-scan-mark = il porte une marque inconnue
+effect-sent = ce qui est envoyé ne peut être repris
+effect-settle-by-hand = choisissez les autres chemins, ou réglez-le d’abord à la main
+effect-shorter = il a raccourci pendant qu’il était lu
+effect-shorter-range = cherchez sur une plage plus courte
+effect-since-content = { $path } a changé depuis : son contenu a changé
+effect-since-kind = { $path } a changé depuis : c’était { $said-was } et c’est { $said-now }
+effect-since-mode = { $path } a changé depuis : ses droits sont passés de { $was } à { $now }
+effect-since-written = { $path } a changé depuis : on y a écrit
+effect-slot-length = un créneau a besoin d’une durée
+effect-sqlite-says = SQLite dit : { $error }
+effect-stage-a-call-failed = un appel dans une scène a échoué : { $error }
+effect-stage-call-failed = l’appel dans la scène a échoué : { $said }
+effect-stage-changed = modifié depuis que cela a été montré : { $saids }
+effect-stage-changed-hunks = modifié depuis que cela a été montré : { $path }, et ses blocs avec
+effect-stage-conflicted = modifié pour de vrai entre-temps, aux mêmes endroits : { $paths }
+effect-stage-conflicted-hint = écartez-les avec --except, ou résolvez cela à l’intérieur : countersign stage shell { $id } ; stage diff { $same } montre les deux côtés
+effect-stage-conflicted-more = modifié pour de vrai entre-temps, aux mêmes endroits : { $paths } et { $n } de plus
+effect-stage-empty = il n’y a rien dedans
+effect-stage-empty-now = il n’y a plus rien dans la scène
+effect-stage-further = prenez un dossier plus bas : --root DIR, ou allez-y avec cd
+effect-stage-happens = a lieu dans la scène { $id } : rien n’en est appliqué
+effect-stage-hidden = { $path } ne peut être mis en scène : il y est caché
+effect-stage-hunk-numbers = PATH#1+3 : leurs numéros, tels qu’ils sont montrés
+effect-stage-hunks-left-out = { $path } : on écarte des blocs en nommant ceux qui sont appliqués
+effect-stage-in-use = quelqu’un travaille en ce moment dans la scène { $id }
+effect-stage-is-other = { $path } est différent
+effect-stage-is-real = { $path } est comme en vrai
+effect-stage-leave-less = écartez-en moins
+effect-stage-limit = il a atteint la limite de { $said }
+effect-stage-look-again = regardez à nouveau : countersign stage diff { $id }
+effect-stage-look-inside = regardez de l’intérieur : countersign stage shell ID
+effect-stage-name-folder = nommez un dossier qui existe
+effect-stage-net = l’effet net de la scène { $id }
+effect-stage-no-answer = il n’a pas donné de réponse
+effect-stage-no-difference = rien n’y diffère des vrais dossiers
+effect-stage-no-folder = { $path } n’est pas lui-même un dossier
+effect-stage-no-hunks = { $numbers } ne sont pas des blocs
+effect-stage-no-worlds = cette machine n’a pas de mondes pour des scènes : { $saids }
+effect-stage-not-called = rien de ce qui a changé ne s’appelle { $name }
+effect-stage-not-shown = ce n’est pas ce qui a été montré
+effect-stage-not-staged = { $paths } ne peut être mis en scène : { $saids }
+effect-stage-nothing-left = il ne reste rien à appliquer
+effect-stage-own = { $path } contient les données de Countersign
+effect-stage-program-elsewhere = lancez un Countersign installé ailleurs
+effect-stage-program-inside = { $path } se trouve dans le dossier mis en scène
+effect-stage-remove-inside = retirez de l’intérieur ce qui peut être refait : countersign stage shell ID
+effect-stage-secret-hint = on ne travaille pas dans ce qui est secret ou appartient à Countersign
+effect-stage-smaller = prenez un dossier plus petit : --root DIR, ou allez-y avec cd
+effect-stage-too-many = la scène contient plus de { $n } modifications
+effect-stage-unread = ce qui est dans la scène ne peut être lu : { $said }
+effect-stage-wait = attendez que ce soit terminé
+effect-stage-was-added = { $path } a été ajouté
+effect-status-already = { $said } a déjà l’état { $status }
+effect-still-there = il est toujours là
+effect-stood-changed = ce qui se trouvait à { $path } a été modifié dans la corbeille
+effect-stood-gone = ce qui se trouvait à { $path } n’est plus dans la corbeille
+effect-stood-not-kept = ce qui se trouvait à { $path } n’a pas été conservé
+effect-target-database = base de données { $path }
+effect-target-records = les enregistrements donnés
+effect-task = tâche « { $title } » ({ $id })
+effect-task-new = une nouvelle tâche « { $title } »
+effect-there-already = { $path } existe déjà
+effect-there-already-file = { $path } existe déjà, et c’est un fichier
+effect-there-already-is = { $path } existe déjà, et c’est { $said-kind }
+effect-time-changed = sa date a changé
+effect-title-already = { $said } a déjà le titre « { $title } »
+effect-to-write-changed = ce qui devait être écrit dans { $path } a changé depuis
+effect-to-write-content-changed = ce qui devait être écrit dans { $path } a changé depuis : son contenu a changé
+effect-too-large-edit = { $path } dépasse { $n } octets et ne peut être modifié
+effect-too-large-kept = { $path } est trop volumineux pour être conservé
+effect-too-many-processes = cela a lancé trop de processus
+effect-too-many-rehearsed = trop d’autres commandes sont répétées à blanc en ce moment
+effect-too-much-kept = trop est déjà conservé pour d’autres, sur lesquelles personne n’a décidé
+effect-too-much-memory = cela a pris trop de mémoire
+effect-too-much-written = cela a trop écrit
+effect-two-tasks = { $said-a } et tâche « { $title } » ({ $id })
+effect-uncaptured = ce que cela change n’est pas conservé : aucune annulation n’est possible
+effect-unreadable = { $path } ne peut être lu : { $said }
+effect-unseen-besides = on n’a pas pu voir tout ce que cela voulait en outre
+effect-wants-absent = veut lire un fichier qu’une répétition à blanc n’a pas
+effect-wants-call = demande un appel système qui n’est jamais autorisé
+effect-wants-change = veut modifier : { $said }
+effect-wants-change-at = veut modifier : { $said } : { $target }
+effect-wants-hidden = veut lire un fichier caché
+effect-wants-network = demande le réseau
+effect-wants-network-at = demande le réseau : { $target }
+effect-wants-socket = veut atteindre un autre programme par un socket
+effect-wants-write = veut écrire
+effect-wants-write-at = veut écrire : { $target }
+effect-watch-further = surveillez un dossier plus bas
+effect-watch-further-or = surveillez un dossier plus bas, ou celui-ci sans ceux qu’il contient
+effect-watch-holds-own = { $path } contient le dossier de Countersign
+effect-watch-many = { $path } contient plus de { $n } dossiers
+effect-watch-own = { $path } appartient à Countersign : il n’est pas surveillé
+effect-watched-folders = surveillé pendant { $time }, { $n } dossiers ; l’agent apprend les noms, pas les contenus
+effect-watched-for = surveillé pendant { $time }
+effect-watched-names = surveillé pendant { $time } ; l’agent apprend les noms, pas les contenus
+effect-whole-workspace = { $path } est, ou contient, un espace de travail entier
+effect-word-due = { $said } ; une échéance s’écrit 2026-11-15
+effect-word-empty-label = l’étiquette est vide
+effect-word-empty-text = le texte est vide
+effect-word-empty-title = le titre est vide
+effect-word-estimate = { $text } n’est pas une estimation comme « 2h », « 90m » ou « 1h 30m »
+effect-word-estimate-max = une estimation est d’au plus { $max }
+effect-word-estimate-none = une estimation nulle s’écrit « none »
+effect-word-language = { $text } n’est pas une étiquette de langue comme « en » ou « pt-BR »
+effect-word-long-label = l’étiquette a { $n } caractères ; { $max } sont permis
+effect-word-long-text = le texte a { $n } caractères ; { $max } sont permis
+effect-word-long-title = le titre a { $n } caractères ; { $max } sont permis
+effect-word-priority = { $text } n’est pas une priorité ; il y a P0, P1, P2, P3 et none
+effect-word-slash = une étiquette ne peut contenir de barre oblique
+effect-word-status = { $text } n’est pas un état ; il y a { $words }
+effect-workspace-is = l’espace de travail { $path } est { $said }
+effect-workspace-own = l’espace de travail { $path } contient les données de Countersign
+effect-workspace-unseen = l’espace de travail ne peut être examiné : { $said }
+effect-world-ended = le monde s’est terminé avant que la commande ne s’exécute
+effect-world-only-linux = seul Linux sur x86-64 et ARM64 peut exécuter une commande dans un monde à part
+effect-world-only-linux-copied = seul Linux sur x86-64 et ARM64 peut exécuter une commande dans un monde à part ; ailleurs, les fichiers sont copiés
+effect-world-socket = le descripteur { $fd } est un socket, qu’une commande dans un monde ne doit pas avoir
+effect-world-thread = le fil qui accompagne une répétition à blanc n’est plus là
+effect-write-time = écrivez-la ainsi : 09:30
+effect-write-whole = écrivez plutôt le fichier entier
+effect-written-to = on y a écrit
+sum-agent-change = laisser l’agent modifier { $path }
+sum-agent-change-several = laisser l’agent modifier plusieurs fichiers : { $paths }
+sum-agent-create = laisser l’agent créer { $path }
+sum-agent-delete = laisser l’agent supprimer { $path }
+sum-agent-fetch = laisser l’agent récupérer { $url }
+sum-agent-read = laisser l’agent lire { $path }
+sum-agent-search = laisser l’agent chercher { $query } sur le web
+sum-agent-use = laisser l’agent utiliser { $tool }
+sum-audit-log = Lire le journal des appels d’outils
+sum-audit-pdf = Exporter le journal en PDF
+sum-audit-report = Faire un rapport sur le journal des appels d’outils
+sum-audit-run = Résumer une exécution
+sum-calendar-create-event = Créer l’événement « { $title } » le { $start }, durée { $length }
+sum-calendar-create-time-block = Réserver du temps pour « { $title } » le { $start }, durée { $length }
+sum-calendar-create-time-block-later = Réserver du temps pour { $said } le { $start }, durée { $length }
+sum-calendar-find-slots = Chercher des créneaux libres de { $length }
+sum-calendar-list-events = Lister les événements
+sum-data-add = Ajouter { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+} à { $table } dans { $name }
+sum-data-add-and = Ajouter { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+} à { $table }, { $said } dans { $name }
+sum-data-alter-object = Modifier { $object } dans { $name }
+sum-data-anomalies = chercher des anomalies dans { $path }
+sum-data-anomalies-given = chercher des anomalies dans les enregistrements donnés
+sum-data-change = Modifier { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } de { $table } dans { $name }
+sum-data-change-and = Modifier { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } de { $table }, { $said } dans { $name }
+sum-data-change-some = Modifier { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } de { $name }
+sum-data-create-object = Créer { $object } dans { $name }
+sum-data-csv-add = Ajouter { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } à { $name }
+sum-data-csv-new = Écrire { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } dans le nouveau fichier { $name }
+sum-data-csv-replace = Remplacer { $name } par { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    }
+sum-data-delete = Supprimer { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } de { $table } dans { $name }
+sum-data-delete-and = Supprimer { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } de { $table }, { $said } dans { $name }
+sum-data-drop = Supprimer la table { $table } avec { $n ->
+    [one] { $n } ligne
+   *[other] { $n } lignes
+    } dans { $name }
+sum-data-drop-object = Supprimer { $object } dans { $name }
+sum-data-duplicates = chercher des doublons dans { $path }
+sum-data-duplicates-given = chercher des doublons dans les enregistrements donnés
+sum-data-nothing = ne rien changer dans { $name }
+sum-data-query = Interroger { $path }
+sum-filesystem-copy-file = Copier { $from } vers { $to }
+sum-filesystem-create = Créer { $path } ({ $bytes } octets)
+sum-filesystem-create-dir = créer le dossier { $path }
+sum-filesystem-delete-file = Supprimer { $path }
+sum-filesystem-delete-folder = Supprimer { $path } avec { $n ->
+    [one] { $n } élément
+   *[other] { $n } éléments
+    } dedans
+sum-filesystem-edit = Modifier { $path } à { $n } endroits
+sum-filesystem-edit-once = Modifier { $path } à un endroit
+sum-filesystem-list = Lister { $path }
+sum-filesystem-look-at = Regarder { $path }
+sum-filesystem-move-file = Déplacer { $from } vers { $to }
+sum-filesystem-overwrite = Écraser { $path } ({ $bytes } octets)
+sum-filesystem-read = Lire { $path }
+sum-filesystem-search = Chercher { $what } dans { $path }
+sum-filesystem-watch-folder = Surveiller { $path } pendant { $time }
+sum-filesystem-watch-folders = Surveiller { $path } avec tous ses dossiers pendant { $time }
+sum-rehearsed-files-changed = { $n ->
+    [one] { $n } fichier modifié
+   *[other] { $n } fichiers modifiés
+    } : { $command }
+sum-rehearsed-files-changed-and-folders = { $n ->
+    [one] { $n } fichier modifié
+   *[other] { $n } fichiers modifiés
+    } ; { $said-folders } : { $command }
+sum-rehearsed-files-created = { $n ->
+    [one] { $n } fichier créé
+   *[other] { $n } fichiers créés
+    } : { $command }
+sum-rehearsed-files-created-and-folders = { $n ->
+    [one] { $n } fichier créé
+   *[other] { $n } fichiers créés
+    } ; { $said-folders } : { $command }
+sum-rehearsed-files-deleted = { $n ->
+    [one] { $n } fichier supprimé
+   *[other] { $n } fichiers supprimés
+    } : { $command }
+sum-rehearsed-files-deleted-and-folders = { $n ->
+    [one] { $n } fichier supprimé
+   *[other] { $n } fichiers supprimés
+    } ; { $said-folders } : { $command }
+sum-rehearsed-files-renamed = { $n ->
+    [one] { $n } fichier renommé
+   *[other] { $n } fichiers renommés
+    } : { $command }
+sum-rehearsed-files-renamed-and-folders = { $n ->
+    [one] { $n } fichier renommé
+   *[other] { $n } fichiers renommés
+    } ; { $said-folders } : { $command }
+sum-rehearsed-files-several = { $n } fichiers : { $said-kinds } : { $command }
+sum-rehearsed-files-several-and-folders = { $n } fichiers : { $said-kinds } ; { $said-folders } : { $command }
+sum-rehearsed-folders-changed = { $n ->
+    [one] { $n } dossier modifié
+   *[other] { $n } dossiers modifiés
+    } : { $command }
+sum-rehearsed-folders-created = { $n ->
+    [one] { $n } dossier créé
+   *[other] { $n } dossiers créés
+    } : { $command }
+sum-rehearsed-folders-deleted = { $n ->
+    [one] { $n } dossier supprimé
+   *[other] { $n } dossiers supprimés
+    } : { $command }
+sum-rehearsed-folders-renamed = { $n ->
+    [one] { $n } dossier renommé
+   *[other] { $n } dossiers renommés
+    } : { $command }
+sum-rehearsed-folders-several = { $n } dossiers : { $said-kinds } : { $command }
+sum-shell-delete = Supprimer { $path } : { $command }
+sum-shell-delete-in = Supprimer { $m } cibles dans { $folder } : { $command }
+sum-shell-delete-in-over = Supprimer { $m } cibles dans { $folder } (plus de { $n } fichiers, { $size }) : { $command }
+sum-shell-delete-in-sized = Supprimer { $m } cibles dans { $folder } ({ $n ->
+    [one] { $n } fichier
+   *[other] { $n } fichiers
+    }, { $size }) : { $command }
+sum-shell-delete-many = Supprimer { $m } cibles : { $command }
+sum-shell-delete-many-over = Supprimer { $m } cibles (plus de { $n } fichiers, { $size }) : { $command }
+sum-shell-delete-many-sized = Supprimer { $m } cibles ({ $n ->
+    [one] { $n } fichier
+   *[other] { $n } fichiers
+    }, { $size }) : { $command }
+sum-shell-delete-over = Supprimer { $path } (plus de { $n } fichiers, { $size }) : { $command }
+sum-shell-delete-sized = Supprimer { $path } ({ $n ->
+    [one] { $n } fichier
+   *[other] { $n } fichiers
+    }, { $size }) : { $command }
+sum-shell-harmless = Répété à blanc, et cela n’a rien changé : { $command }
+sum-shell-nothing = Rien n’a changé : { $command }
+sum-shell-write = Écrire { $path } : { $command }
+sum-shell-write-files = Écrire { $n } fichiers : { $command }
+sum-stage-land = appliquer la scène { $stage } : { $saids }
+sum-stage-land-nothing = appliquer la scène { $stage } : rien
+sum-task-assign-label = Attribuer l’étiquette « { $label } »
+sum-task-briefing = Dire ce que réserve la journée
+sum-task-check-and-rename-later = Cocher { $said } et le renommer en « { $new } »
+sum-task-check-off = Cocher « { $title } »
+sum-task-check-off-later = Cocher { $said }
+sum-task-create-task = Créer la tâche « { $title } »
+sum-task-dismiss-blocks = Écarter que { $said-a } bloque { $said-b }
+sum-task-dismiss-duplicates = Écarter que { $said-a } est un doublon de { $said-b }
+sum-task-dismiss-part = Écarter que { $said-a } fait partie de { $said-b }
+sum-task-dismiss-relates = Écarter que { $said-a } est liée à { $said-b }
+sum-task-link-blocks = Relier : { $said-a } bloque { $said-b }
+sum-task-link-duplicates = Relier : { $said-a } est un doublon de { $said-b }
+sum-task-link-part = Relier : { $said-a } fait partie de { $said-b }
+sum-task-link-relates = Relier : { $said-a } est liée à { $said-b }
+sum-task-list = Lister les tâches
+sum-task-list-overdue = Lister les tâches en retard
+sum-task-note = Noter : « { $text } »
+sum-task-note-more = Noter : « { $text } » et { $n } de plus
+sum-task-rename-item = Renommer « { $title } » en « { $new } »
+sum-task-rename-item-later = Renommer { $said } en « { $new } »
+sum-task-set-due-date = Fixer l’échéance au { $due }
+sum-task-set-due-date-none = Retirer { $to ->
+   *[to] l’échéance
+    }
+sum-task-set-estimate = Fixer l’estimation à { $estimate }
+sum-task-set-estimate-none = Retirer { $to ->
+   *[to] l’estimation
+    }
+sum-task-set-language = Fixer la langue à { $language }
+sum-task-set-notes = Changer les notes en « { $notes } »
+sum-task-set-notes-none = Retirer les notes
+sum-task-set-priority = Fixer la priorité à { $priority }
+sum-task-set-priority-none = Retirer { $to ->
+   *[to] la priorité
+    }
+sum-task-set-status = Fixer l’état à { $status }
+sum-task-set-title = Changer le titre en « { $title } »
+sum-task-uncheck = Décocher « { $title } »
+sum-task-uncheck-and-rename-later = Décocher { $said } et le renommer en « { $new } »
+sum-task-uncheck-later = Décocher { $said }
+sum-task-update-report = Mettre à jour le rapport : « { $text } »
+sum-run = Exécuter { $line }
+sum-add = Ajouter : « { $title } »

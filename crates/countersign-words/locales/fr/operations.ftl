@@ -1,0 +1,716 @@
+op-inbox-list = Lister ce qui vous attend, le plus dangereux d’abord
+op-agent-news = Dire à un agent ce qui lui a été indiqué et répondu, et ce que ses propositions sont devenues depuis la dernière fois
+op-audit-log = Lister les appels d’outils tels que le journal les rapporte, les plus récents d’abord
+op-audit-summary = Résumer ce qu’a fait une exécution
+op-audit-report = Rédiger un rapport sur une partie du journal
+op-audit-export = Exporter le journal en JSON Lines, CSV ou PDF, le plus ancien d’abord
+op-token-create = Créer un jeton pour une personne, un agent ou un vérificateur ; il n’est affiché qu’une fois
+op-token-list = Lister les jetons, sans le secret qui en fait des jetons
+op-token-revoke = Révoquer immédiatement un jeton
+op-grant-list = Lister les oui mémorisés qui comptent encore
+op-grant-revoke = Oublier immédiatement des oui mémorisés
+op-freeze = Arrêter tout nouvel effet jusqu’au dégel
+op-thaw = Laisser les effets reprendre
+op-call-propose = Appeler un outil : ce qui est sans danger s’exécute aussitôt, le reste attend une personne
+op-countdown-stop = Arrêter des comptes à rebours : ce qui continuerait tout seul attend le oui d’une personne
+op-decision-stats = Compter ce qui a été demandé, ce qui a été répondu, et ce qui s’est exécuté sans demande
+op-decision-list = Lister ce qui a été décidé, le plus récent d’abord
+op-context = Dire à un agent comment ses propositions récentes ont été reçues
+op-effect-finish = Consigner ce qu’est devenu un effet dans le monde
+op-effect-reverted = Consigner ce qu’est devenue l’annulation d’un effet dans le monde
+op-effect-begun = Lister les effets commencés et jamais signalés
+op-item-resolve = Dire comment s’est terminé un effet que personne n’a pu signaler
+op-handover-ask = Demander si un agent peut appeler un outil qui lui est propre
+op-handover-approve = Répondre à la demande d’autorisation d’un agent (--permission-prompt-tool) : une personne décide
+op-handover-exec = Exécuter une commande soumise qui ne requiert personne, et dire ce qu’elle est devenue
+op-handover-finish = Regarder ce qu’un agent a fait de ce qui lui a été remis
+op-hook-change = Noter qu’une personne modifie les hooks d’un agent
+op-item-claim = Tenir un moment une proposition ou un lot, pour que les autres voient qui l’examine
+op-item-lift = Laisser l’agent proposer à nouveau ce qui a été refusé
+op-item-confirm = Dire oui à des propositions : ce qui a été montré a lieu, une fois
+op-item-reject = Dire non à des propositions, avec un motif que l’agent lit
+op-item-defer = Reporter des propositions ; elles restent à traiter
+op-item-withdraw = Reprendre un refus dont l’agent n’est pas informé, ou une confirmation pas encore commencée
+op-item-edit = Changer les arguments d’une proposition ; elle est jugée et montrée à nouveau
+op-item-refresh = Regarder à nouveau des propositions quand ce sur quoi elles reposent a bougé
+op-item-retract = Retirer ses propres propositions ouvertes
+op-item-status = Demander ce qu’est devenue une proposition
+op-passkey-begin = Demander ce qu’il faut à un navigateur pour créer une clé d’accès à vous
+op-passkey-finish = Ajouter la clé d’accès créée par votre navigateur ; une deuxième est admise par la première
+op-passkey-list = Lister les clés d’accès, y compris celles révoquées
+op-passkey-authorize = Demander ce qu’il faut signer pour changer qui peut quoi : clés d’accès, personnes, réglages
+op-passkey-revoke = Révoquer une de vos clés d’accès ou, comme administrateur, celle d’autrui, en signant avec une des vôtres
+op-passkey-reset = Révoquer toutes les clés d’accès d’une personne qui les a perdues, sur la machine même
+op-passkey-challenge = Demander ce qu’il faut signer pour répondre à une proposition telle qu’elle a été montrée
+op-plan-show = Montrer un plan en entier, avec ce qu’est devenue chaque étape ; un oui ultérieur vaut pour ce qui a été montré
+op-plan-list = Lister les plans, les plus récents d’abord
+op-plan-advance = Exécuter l’étape suivante d’un plan, si son tour est venu
+op-plan-approve = Dire oui à un plan tel qu’il a été montré, en entier ou étape par étape
+op-plan-reject = Dire non à un plan, avec un motif que l’agent lit
+op-plan-pause = Mettre un plan en pause ; l’étape en cours se termine
+op-plan-resume = Laisser continuer un plan en pause
+op-plan-retry = Réessayer l’étape échouée d’un plan, regardée à nouveau
+op-plan-skip = Omettre une étape d’un plan, et avec elle celles qui en dépendent
+op-plan-abort = Terminer un plan ; ce qui a été fait demeure jusqu’à un retour en arrière
+op-plan-propose = Présenter un travail comme un plan : une personne le voit en entier et Countersign en exécute les étapes
+op-plan-rollback = Annuler ce qu’ont fait les étapes d’un plan, le plus récent d’abord
+op-policy-check = Dire comment un appel serait jugé ; rien n’est exécuté
+op-policy-show = Montrer les règles en vigueur
+op-tool-list = Lister les outils que les agents peuvent appeler
+op-process-register = Dire quel processus est l’agent lui-même : personne ne décide depuis lui ni depuis ce qu’il lance
+op-process-list = Lister les processus déclarés comme agents
+op-question-ask = Demander quelque chose à l’utilisateur ; redemander la même chose donne la même question et sa réponse
+op-question-answer = Répondre à une question d’un agent ; la première réponse l’emporte
+op-question-take-back = Reprendre une réponse dont l’agent n’est pas encore informé ; ce qu’elle remplaçait est de nouveau ouvert
+op-question-list = Lister ce que les agents ont demandé, le plus récent d’abord
+op-question-show = Montrer une question et sa réponse ; un agent qui regarde en est informé
+op-receipt-list = Lister ce qui a été appliqué, le plus récent d’abord, chacun avec son retour en arrière
+op-receipt-undo = Annuler exactement ce que dit un reçu, si rien n’a bougé depuis
+op-receipt-rerun = Proposer encore une fois ce qu’a fait un reçu ; cela est examiné comme tout appel
+op-retention-sweep = Libérer ce qui était conservé pour l’annulation quand son délai est écoulé
+op-run-rollback = Annuler tout ce qu’a fait une exécution, le plus récent d’abord
+op-run-settle = Terminer le plan et l’étape d’une exécution ramenée en arrière ; la marquer quand il n’en reste rien
+op-run-start = Commencer un travail
+op-run-end = Terminer un travail ; ses propositions ouvertes restent à la personne
+op-run-list = Lister les exécutions, les plus récentes d’abord
+op-run-show = Montrer une exécution avec ses propositions et ce qui a été appliqué
+op-server-listed = Comparer ce que liste un serveur en amont avec ce qui a été accepté
+op-server-list = Lister les serveurs en amont, et ce qui est nouveau ou modifié parmi leurs outils
+op-server-accept = Accepter ce qu’un serveur dit de ses outils nouveaux et modifiés, tel que cela a été montré
+op-server-forget = Oublier ce qui a été accepté d’un serveur ; sa prochaine liste est prise telle quelle
+op-link-create = Créer un lien à usage unique qui connecte un navigateur ou un téléphone
+op-link-redeem = Échanger un lien à usage unique contre une session
+op-session-end = Se déconnecter : terminer la session que porte cet appel
+op-set-confirm-all = Dire oui à tout ce qui vous a été montré d’un lot, sauf ce qui est destructif
+op-items-confirm-selected = Dire oui à des propositions choisies, dans l’ordre
+op-set-dismiss = Dire non à tout ce qui est en attente dans un lot
+op-settings-load = Prendre en compte un fichier de réglages modifié, ou le laisser attendre une personne
+op-settings-show = Montrer quels réglages sont en vigueur, et ce qui attend votre accord
+op-settings-accept = Mettre en vigueur une modification des réglages qui assouplit quelque chose
+op-show = Montrer une chose en entier ; un oui ultérieur vaut pour ce qui a été montré
+op-stage-begin = Ouvrir une scène : un monde à part d’où rien n’est appliqué avant qu’une personne ne le signe
+op-stage-note = Rapporter une commande dans une scène : qu’elle commence, comment elle a fini, ce qui lui a été refusé
+op-stage-list = Lister les scènes, les plus récentes d’abord
+op-stage-show = Montrer une scène : ses commandes, ce qui leur a été refusé, ce qui a été appliqué
+op-stage-drop = Jeter tout ce qui, dans une scène, n’a pas été appliqué
+op-stage-give-up = Jeter une scène à soi
+op-stage-diff = Montrer tout ce qui serait appliqué depuis une scène ; une application ultérieure vaut pour ce qui a été montré
+op-stage-land = Dire oui à une scène : ce qui en a été montré est appliqué, et un seul reçu annule le tout
+op-run-steer = Dire à une exécution quoi faire ; son agent le lit avec la prochaine réponse qu’il reçoit
+op-run-redirect = Dire à une exécution de faire autre chose : ce qu’elle a proposé est refusé, ce qui ne lui a pas encore été dit est abandonné
+op-run-pause = Retenir une exécution : rien n’y commence avant sa reprise
+op-run-resume = Laisser continuer une exécution en pause
+op-run-stop = Arrêter une exécution : ce qu’elle a proposé est refusé, ce qui est commencé se termine, aucun de ses appels ne s’exécute
+op-run-memory = Montrer ce que des personnes ont dit à une exécution, dans l’ordre ; un agent lit ce qui lui a déjà été dit
+op-step-approve = Dire oui à des étapes en attente : leurs exécutions continuent
+op-step-reject = Dire non à des étapes : elles ont échoué, et ce qu’elles ont fait peut être ramené en arrière
+op-step-retry = Laisser l’agent réessayer des étapes ; ce qui a été réuni pour elles l’est à nouveau
+op-step-skip = Omettre des étapes : leurs exécutions continuent sans elles
+op-step-rollback = Annuler tout ce qu’a fait une étape, le plus récent d’abord
+op-step-report = Signaler une étape : elle est vérifiée, et la réponse dit s’il faut continuer
+op-step-settle = Noter une étape signalée d’après les vérifications faites
+op-step-run-check = Exécuter une vérification déclarée d’une étape, examinée comme tout appel
+op-step-verify = Signaler ce qu’un vérificateur a constaté d’une étape
+op-step-begin = Commencer une étape d’une exécution ; ce qui est appelé dès lors lui appartient
+op-step-check = Exécuter maintenant les vérifications d’une étape ; les appels qui y suivent reposent sur elles
+op-step-list = Lister les étapes d’une exécution, les plus récentes d’abord
+op-step-show = Montrer une étape, les preuves en sa faveur et ce qu’elle est devenue
+op-grant-suggest = Proposer des oui à mémoriser : ce qui a été confirmé encore et encore, avec les éléments à l’appui
+op-grant-accept = Accepter une suggestion : mémoriser le oui pour ce qu’elle nomme, et rien d’autre
+op-grant-decline = Décliner une suggestion : elle revient quand deux fois plus d’éléments plaident pour elle
+op-timer-fire = Faire ce qui est dû : laisser expirer ce que personne n’a décidé, continuer là où personne ne s’est opposé, oublier ce que personne ne peut demander
+op-visit-since = Montrer ce qui s’est passé depuis votre dernière visite, avec les retours possibles, et ce qui attend
+op-watch-settle = Dire quels dossiers sont à surveiller, et terminer les surveillances échues
+op-watch-noticed = Rapporter ce qui s’est passé dans un dossier surveillé
+op-webhook-create = Informer une adresse de ce qui se passe ; son secret n’est affiché qu’une fois
+op-webhook-list = Lister les webhooks, sans leurs secrets
+op-webhook-remove = Retirer un webhook, avec son secret et ce qui ne lui a pas encore été dit
+op-webhook-test = Envoyer un test à un webhook ; s’il échoue, il est parmi les messages non livrés
+op-webhook-dead = Lister ce que les webhooks n’ont finalement pas accepté
+op-webhook-retry = Réessayer des messages non livrés
+op-webhook-due = Dire ce qui est à envoyer maintenant aux webhooks
+op-webhook-delivered = Consigner ce qu’un webhook a accepté
+op-webhook-failed = Consigner ce qu’un webhook n’a pas accepté, et quand il y aura un nouvel essai
+op-working-set-create = Créer un ensemble de travail : des éléments à regarder, sous un nom
+op-working-set-rename = Donner un autre nom à un ensemble de travail
+op-working-set-delete = Supprimer un ensemble de travail ; ce qu’il contenait reste où il est
+op-working-set-focus = Mettre un ensemble de travail au centre : ce qui n’en nomme aucun désigne alors celui-ci
+op-working-set-unfocus = Retirer du centre l’ensemble de travail qui y est
+op-working-set-list = Lister les ensembles de travail, les plus récents d’abord
+op-working-set-show = Montrer un ensemble de travail, et ce que sont devenus les éléments qu’il contient
+op-working-set-add = Ajouter des éléments à un ensemble de travail, tous ou aucun
+op-working-set-mark = Épingler des éléments dans un ensemble de travail, les mettre à suivre ou pour plus tard, ou effacer cela
+op-working-set-remove = Retirer des éléments d’un ensemble de travail ; eux-mêmes restent où ils sont
+op-working-set-reorder = Mettre les éléments d’un ensemble de travail dans un autre ordre : nommer chacun une fois
+op-limit-1000 = une limite va de 1 à 1000
+op-self-no-token = Countersign lui-même n’a pas besoin de jeton
+op-home-no-person = ce dossier de Countersign n’a encore aucune personne avec un jeton
+op-hint-make-yours-first = créez d’abord le vôtre : countersign token person NAME
+op-name-cannot-be = « { $name } » ne peut pas être un nom
+op-hint-name-letters = utilisez des lettres, des chiffres, - _ . @, { $n } au plus
+op-name-taken = le nom { $name } est pris par Countersign lui-même
+op-name-other-kind = { $name } est le nom d’un acteur d’un autre type
+op-hint-no-actor-is-two = un acteur est soit une personne, soit un agent, soit un vérificateur : choisissez un autre nom
+op-only-persons-have-roles = seules les personnes ont des rôles
+op-hint-scopes-narrow = un agent propose et un vérificateur signale ; --scopes restreint ce à quoi sert un jeton
+op-token-ends-at-once = un jeton qui prend fin aussitôt ne sert à rien
+op-hint-scopes-are = item.* et show sont des opérations, tool:filesystem.* sont des outils
+op-first-person-admin = la première personne d’un dossier de Countersign en est l’administrateur
+op-hint-own-token-first = créez d’abord votre propre jeton, puis un pour les autres
+op-revoked-already = { $id } a déjà été révoqué
+op-last-admin-token = c’est le dernier jeton d’un administrateur ; personne ne pourrait en créer un autre
+op-hint-make-another-first = créez-en d’abord un autre : countersign token person NAME
+op-nothing-frozen = rien n’est gelé
+op-hint-token-is-for = il vaut pour { $scopes } ; cette tentative est dans le journal
+op-attempt-logged = cette tentative est dans le journal
+op-not-a-tool = { $tool } est { $said-why }, pas un outil
+op-what-hook-asks = ce sur quoi interroge le hook d’un agent
+op-what-person-does = ce que seule une personne fait
+op-takes-list = { $tool } prend une liste, et n’en a pas reçu
+op-takes-list-plan = { $tool } prend une liste : dans un plan, chaque élément est une étape à part
+op-refused = refusé : { $saids }
+op-nothing-to-do = rien à faire : { $said }
+op-already-proposed = déjà proposé sous { $id } (état : { $status ->
+    [pending] en attente
+    [deferred] reporté
+    [blocked] bloqué
+    [confirmed] confirmé
+    [applying] en cours
+    [applied] fait
+    [failed] en échec
+    [stale] périmé
+    [needs_review] à éclaircir
+    [rejected] refusé
+    [retracted] retiré par l’agent
+    [expired] expiré
+   *[other] { $status }
+})
+op-queued = La proposition attend l’examen de l’utilisateur.
+op-queued-countdown = { $said } Elle continue dans { $n } s si personne ne s’y oppose.
+op-waits-own-yes = attend votre propre oui : { $said }
+op-neither-item-nor-step = il n’y a ni proposition ni étape { $id }
+op-no-countdown = { $id } n’a pas de compte à rebours (état : { $status ->
+    [pending] en attente
+    [deferred] reporté
+    [blocked] bloqué
+    [confirmed] confirmé
+    [applying] en cours
+    [applied] fait
+    [failed] en échec
+    [stale] périmé
+    [needs_review] à éclaircir
+    [rejected] refusé
+    [retracted] retiré par l’agent
+    [expired] expiré
+    [running] en cours
+    [counting] en compte à rebours
+    [waiting] en attente
+    [stopped] arrêté
+    [completed] terminé
+    [skipped] omis
+   *[other] { $status }
+})
+op-hint-inbox-goes-on = countersign inbox montre ce qui continue tout seul
+op-days-range = les jours vont de 1 à { $n }
+op-decisions-not-yours = { $who } ne peut pas lire les décisions sur { $agent }
+op-not-applying = { $id } n’est pas en cours (état : { $status ->
+    [pending] en attente
+    [deferred] reporté
+    [blocked] bloqué
+    [confirmed] confirmé
+    [applying] en cours
+    [applied] fait
+    [failed] en échec
+    [stale] périmé
+    [needs_review] à éclaircir
+    [rejected] refusé
+    [retracted] retiré par l’agent
+    [expired] expiré
+   *[other] { $status }
+})
+op-pending-again-after = { $said } ; c’est de nouveau en attente
+op-never-reported = cela a été commencé et jamais signalé : { $said }
+op-before-not-captured = ce qui était là avant n’a pas pu être conservé
+op-replaced-not-captured = ce que l’annulation a remplacé n’a pas été conservé
+op-no-undo-under-way = aucune annulation de { $receipt } n’est en cours sous { $id }
+op-nothing-in-doubt = rien n’est à éclaircir pour { $id } (état : { $status ->
+    [pending] en attente
+    [deferred] reporté
+    [blocked] bloqué
+    [confirmed] confirmé
+    [applying] en cours
+    [applied] fait
+    [failed] en échec
+    [stale] périmé
+    [needs_review] à éclaircir
+    [rejected] refusé
+    [retracted] retiré par l’agent
+    [expired] expiré
+   *[other] { $status }
+})
+op-pending-again = De nouveau en attente : { $said }
+op-handed-not-done = remis à { $who }, qui ne l’a pas fait
+op-agent-did-not = l’agent ne l’a pas fait
+op-handed-as-approved = remis à { $who } : ce qu’il a laissé est ce qui a été approuvé
+op-handed-differs = remis à { $who }, qui a fait autre chose que ce qui a été approuvé : { $saids }
+op-hooks-changed = hooks de { $agent } { $verb ->
+    [installed] installés
+   *[removed] retirés
+} dans { $path }
+op-nobody-holds = personne ne le tient
+op-claim-range = on tient une proposition de 1 à 1440 minutes
+op-holds-for = { $who } le tient { $n ->
+    [one] { $n } minute
+   *[other] { $n } minutes
+}
+op-only-rejection-blocks = seul un refus bloque ; { $id } est { $status ->
+    [pending] en attente
+    [deferred] reporté
+    [blocked] bloqué
+    [confirmed] confirmé
+    [applying] en cours
+    [applied] fait
+    [failed] en échec
+    [stale] périmé
+    [needs_review] à éclaircir
+    [rejected] refusé
+    [retracted] retiré par l’agent
+    [expired] expiré
+   *[other] { $status }
+}
+op-may-propose-again = l’agent peut le proposer à nouveau : { $said }
+op-refresh-looks = { $said } ; countersign refresh { $id } le regarde à nouveau
+op-froze-thaw = { $who } a tout gelé ; countersign thaw y met fin
+op-froze = { $who } a tout gelé
+op-needs-result = il faut le résultat de { $id } (état : { $status ->
+    [pending] en attente
+    [deferred] reporté
+    [blocked] bloqué
+    [confirmed] confirmé
+    [applying] en cours
+    [applied] fait
+    [failed] en échec
+    [stale] périmé
+    [needs_review] à éclaircir
+    [rejected] refusé
+    [retracted] retiré par l’agent
+    [expired] expiré
+   *[other] { $status }
+})
+op-not-the-owner = la règle demande quelqu’un d’autre que la personne pour qui l’agent travaille
+op-not-it = ce n’est pas cela ; { $said }
+op-no-always-hosts = { $id } ne peut pas être autorisé pour l’avenir : ce oui vaut pour les hôtes montrés, un oui mémorisé vaudrait pour tous
+op-no-always = { $id } ne peut pas être autorisé pour l’avenir : cela fait toujours l’objet d’une demande
+op-hint-without-always = confirmez-le sans --always
+op-sign-it = ceci est destructif et vous avez une clé d’accès : signez-le ; POST /v1/items/{ $id }/challenge donne ce qu’il faut signer
+op-bad-assertion = { $said } ; rien n’a été décidé, demandez un nouveau défi
+op-approvals = approbations : { $have } sur { $want }
+op-yes-before = vous avez déjà dit oui ; { $said }
+op-no-way-back = Irréversible dès que l’agent en est informé ; d’ici là, cela peut être repris
+op-rejected = Refusé : { $said }
+op-deferred = Reporté : { $said }
+op-withdraw-told = l’agent est informé du refus ; il peut proposer l’appel à nouveau
+op-withdraw-fell = elle est tombée avec la proposition dont elle dépend ; l’agent peut la proposer à nouveau
+op-withdraw-secrets = ses arguments contenaient des secrets et ont été oubliés ; l’agent peut la proposer à nouveau
+op-withdraw-landed = c’est appliqué ; annulez plutôt son reçu
+op-no-answer-to-take-back = il n’y a pas de réponse à reprendre (état : { $status ->
+    [pending] en attente
+    [deferred] reporté
+    [blocked] bloqué
+    [confirmed] confirmé
+    [applying] en cours
+    [applied] fait
+    [failed] en échec
+    [stale] périmé
+    [needs_review] à éclaircir
+    [rejected] refusé
+    [retracted] retiré par l’agent
+    [expired] expiré
+    [open] ouvert
+    [answered] répondu
+    [cancelled] annulé
+   *[other] { $status }
+})
+op-nothing-different = rien ne serait différent
+op-hint-args-or-land = donnez --args ou --land
+op-agent-does-itself = l’agent fait cela lui-même, avec ses propres arguments
+op-hint-say-instead = dites ce que vous voulez à la place : countersign reject { $id } --reason …
+op-policy-refuses = les règles le refusent : { $saids }
+op-nothing-left = il ne reste rien à faire : { $said }
+op-another-command = une autre commande fait autre chose
+op-hint-edit-then-choose = modifiez d’abord ses arguments, puis choisissez parmi ce que cela fait
+op-not-rehearsed = { $id } n’a pas été répété à blanc : il n’y a rien à choisir
+op-hint-may-rehearse = countersign refresh { $id } peut le répéter à blanc
+op-it-is = c’est { $status ->
+    [proposed] proposé
+    [approved] approuvé en entier
+    [stepwise] approuvé étape par étape
+    [paused] en pause
+    [completed] terminé
+   *[aborted] interrompu
+}
+op-agent-took-back = l’agent l’a retiré
+op-retracted = Retiré par l’agent : { $said }
+op-id-is = { $id } est { $status ->
+    [pending] en attente
+    [deferred] reporté
+    [blocked] bloqué
+    [confirmed] confirmé
+    [applying] en cours
+    [applied] fait
+    [failed] en échec
+    [stale] périmé
+    [needs_review] à éclaircir
+    [rejected] refusé
+    [retracted] retiré par l’agent
+    [expired] expiré
+    [running] en cours
+    [counting] en compte à rebours
+    [waiting] en attente
+    [stopped] arrêté
+    [completed] terminé
+   *[skipped] omis
+}
+op-passkey-known-here = cette clé d’accès est déjà connue ici
+op-passkeys-most = { $who } a { $n } clés d’accès, ce qui est le maximum
+op-label-range = un libellé a de 1 à { $n } caractères
+op-hint-challenge-once = recommencez : le défi vaut une fois, pendant cinq minutes
+op-passkeys-must-sign = un changement de clés d’accès doit être signé avec une clé déjà présente
+op-hint-passkeys-authorize = POST /v1/passkeys/authorize donne ce qu’il faut signer ; en cas de perte, passkey reset sur la machine même
+op-not-signed = « { $op } » n’est pas signé
+op-hint-these-are = le sont : { $ops }
+op-say-one-thing = dites une seule chose : quoi ajouter, révoquer ou autoriser
+op-hint-they-or-admin = seule cette personne ou un administrateur peut la révoquer
+op-passkeys-not-from-agent = les clés d’accès ne sont pas réinitialisées depuis un processus de { $agent }
+op-hint-clean-terminal = faites-le depuis un terminal qu’aucun agent n’a lancé
+op-has-no-passkey = { $who } n’a pas de clé d’accès
+op-rejected-before = une personne a refusé la même proposition { $said-before }, et rien n’a changé depuis
+op-before-plain = auparavant
+op-before-why = auparavant (motif : { $reason })
+op-scope-unknown = { $scope } n’est ni une opération ni un outil
+op-type-it = cela ne peut pas être simplement annulé : tapez { $typed } pour le confirmer
+op-run-was-stopped = son exécution a été arrêtée
+op-run-was-rolled-back = son exécution a été ramenée en arrière
+op-run-is-paused = son exécution est en pause
+op-step-under-way = l’étape { $n } est en cours
+op-nothing-left-to-do = il ne reste rien à faire
+op-step-waits-as = l’étape { $n } attend une personne sous { $item }
+op-plan-is = le plan { $id } est { $status ->
+    [proposed] proposé
+    [approved] approuvé en entier
+    [stepwise] approuvé étape par étape
+    [paused] en pause
+    [completed] terminé
+    [aborted] interrompu
+   *[rejected] refusé
+}
+op-plan-is-approved-by = le plan { $id } est { $status ->
+    [proposed] proposé
+    [approved] approuvé en entier
+    [stepwise] approuvé étape par étape
+    [paused] en pause
+    [completed] terminé
+    [aborted] interrompu
+    [rejected] refusé
+   *[other] { $status }
+} (approuvé par { $who })
+op-hint-only-proposed = seul un plan proposé peut être approuvé
+op-approved-stepwise = Approuvé étape par étape : chaque changement est demandé quand vient son tour
+op-approved-whole = Approuvé en entier
+op-approved-whole-asked = Approuvé en entier ; { $n ->
+    [one] { $n } de ses étapes est demandée
+   *[other] { $n } de ses étapes sont demandées
+} à part
+op-hint-approved-is-aborted = un plan approuvé se termine avec countersign plan abort
+op-hint-only-going-paused = seul un plan en cours d’exécution peut être mis en pause
+op-paused-it = { $who } l’a mis en pause
+op-paused-it-why = { $who } l’a mis en pause : { $reason }
+op-step-failed = l’étape { $n } a échoué
+op-hint-plan-go-on = dites comment continuer : countersign plan retry, skip ou abort { $id }
+op-hint-only-paused = seul un plan en pause peut continuer
+op-nobody-knows-step = personne ne sait comment l’étape { $n } a fini
+op-hint-look-resolve = regardez, puis : countersign resolve { $id } --applied|--not-applied
+op-hint-no-step-failed-resume = aucune de ses étapes n’a échoué : countersign plan resume le laisse continuer
+op-hint-left-out-when = on omet des étapes d’un plan approuvé qui n’est pas terminé
+op-hint-no-step-failed-which = aucune de ses étapes n’a échoué : dites laquelle avec --step
+op-step-not-left-out = l’étape { $n } ne peut être omise (état : { $status ->
+    [waiting] en attente
+    [running] en cours
+    [done] fait
+    [failed] en échec
+    [skipped] omis
+    [blocked] bloqué
+   *[other] { $status }
+})
+op-it-is-over = il est terminé
+op-ended-it = { $who } l’a terminé
+op-ended-it-why = { $who } l’a terminé : { $reason }
+op-not-step-number = { $n } n’est pas le numéro d’une étape
+op-plan-queued = Le plan attend l’examen de l’utilisateur.
+op-title-range = un titre est une ligne d’au plus { $n } caractères, et non vide
+op-plan-steps-range = un plan a de 1 à { $most } étapes, celui-ci { $n }
+op-plan-args-weigh = les arguments de toutes les étapes pèsent { $n } octets ; la limite est { $most }
+op-run-has-plan = l’exécution a déjà un plan : { $id } (état : { $status ->
+    [proposed] proposé
+    [approved] approuvé en entier
+    [stepwise] approuvé étape par étape
+    [paused] en pause
+    [completed] terminé
+    [aborted] interrompu
+    [rejected] refusé
+   *[other] { $status }
+})
+op-hint-wait-or-end-plan = attendez qu’il soit terminé, ou terminez-le : countersign plan abort { $id }
+op-step-fault = étape { $n } : { $said }
+op-plan-not-taken = le plan ne peut être accepté : { $saids }
+op-hint-mend-steps = corrigez ces étapes et proposez à nouveau le plan entier
+op-depends-before = elle ne peut dépendre que d’une étape antérieure, pas de l’étape { $n }
+op-flag-irreversible = ne peut être annulé : { $said }
+op-flag-best-effort = ne peut être annulé qu’en partie : { $saids }
+op-flag-asked = demandé à part : { $saids }
+op-flag-noop = en l’état, rien à faire : { $said }
+op-call-when-done = Appeler { $tool } quand les étapes précédentes sont faites
+op-not-looked-at = cela n’a pas encore pu être regardé
+op-flag-unseen = ne peut encore être regardé, demandé quand vient son tour : { $said }
+op-flag-uses = utilise ce que donne l’étape { $n }
+op-flag-nobody-has-seen = demandé à part : personne n’a vu ce que donnera l’étape { $n }
+op-hint-end-plan-first = terminez-le d’abord : countersign plan abort { $id }
+op-process-is-root = tout sur la machine vient de ce processus
+op-not-boot-id = ce n’est pas l’identifiant d’un démarrage de la machine
+op-question-queued = La question attend l’utilisateur.
+op-default-counts = Personne n’a répondu à temps ; la valeur par défaut compte : { $answer }
+op-answered-by = Réponse de { $who } : { $answer }
+op-stopped-nobody-answers = Son exécution a été arrêtée ; personne ne répondra.
+op-nobody-answered = Personne n’a répondu à temps.
+op-questions-most = { $n } questions de cette exécution attendent déjà
+op-hint-go-on-or-wait = continuez avec ce qui est connu, ou attendez des réponses
+op-question-range = une question a de 1 à { $n } caractères
+op-choices-range = une question a de { $least } à { $most } choix, ou aucun
+op-no-choices-any = une question sans choix accepte toute réponse
+op-choice-twice = le choix { $choice } figure deux fois
+op-default-no-answer = la valeur par défaut n’est pas une réponse : { $said }
+op-timeout-range = un délai a de 1 à { $n } secondes
+op-hint-leave-timeout-out = omettez-le pour attendre le temps qu’il faut
+op-choice-range = un choix a de 1 à { $n } caractères
+op-choice-contains = un choix contient { $said }
+op-choice-secret = un choix ressemble à un secret
+op-answer-range = une réponse a de 1 à { $n } caractères
+op-none-of-choices = { $answer } n’est aucun des choix
+op-hint-choose-one = choisissez parmi { $choices }
+op-no-answer = il n’y a pas de réponse
+op-until-told = Peut être repris tant que l’agent n’en est pas informé
+op-answered = Répondu : { $answer }
+op-taken-back-open = Reprise ; la question est ouverte
+op-nothing-landed = rien de { $id } n’a été appliqué
+op-repeat-no-sense = répéter { $id } n’a pas de sens
+op-args-not-kept = les arguments de { $id } ne sont plus conservés
+op-kept-a-day = ce qu’exige l’annulation est conservé au moins un jour
+op-kept-days-over = ce qui était là avant a été conservé { $n ->
+    [one] { $n } jour
+   *[other] { $n } jours
+}, et ce délai est écoulé
+op-nothing-stands = il ne reste rien de { $what ->
+    [run] cette exécution
+    [plan] ce plan
+    [step] cette étape
+   *[other] cela ({ $what })
+}
+op-effects-taken-back = effets annulés : { $n } sur { $all }
+op-effects-partly = effets annulés : { $n } sur { $all } ; { $m ->
+    [one] { $m } demeure
+   *[other] { $m } demeurent
+}
+op-run-rolled-back-already = l’exécution { $id } a déjà été ramenée en arrière
+op-run-came-later = l’exécution { $id } sur le même sujet est venue plus tard
+op-hint-roll-that-first = ramenez d’abord celle-là en arrière : countersign run rollback { $id }
+op-run-is-rolled-back = l’exécution est ramenée en arrière
+op-subject-blank = un sujet ou un fil ne peut pas être vide
+op-threshold-mode = un seuil va avec le mode confidence_threshold
+op-run-checks-most = une exécution a au plus { $n } vérifications, chacune une commande d’au plus { $chars } caractères
+op-agent-no-loosening = un agent ne peut pas choisir un mode où moins est demandé
+op-hint-mode-to-policy = laissez le mode aux règles, ou demandez manual
+op-run-ended-already = l’exécution { $id } est déjà terminée
+op-reason-failed = un motif dit pourquoi une exécution a échoué, en au plus 2000 caractères
+op-no-open-run = aucune de vos exécutions n’est ouverte dans ce dossier
+op-no-receipt-of-yours = vous n’avez pas de reçu { $id }
+op-server-name = { $name } ne peut pas être le nom d’un serveur
+op-hint-letters-digits = utilisez des lettres, des chiffres, - et _
+op-half-digest-else = il faut au moins la moitié de l’empreinte, pour que rien d’autre ne commence ainsi
+op-hint-servers-shows-it = countersign servers la montre
+op-server-nothing-new = { $name } ne propose rien de nouveau
+op-server-offer-changed = ce que propose { $name } a changé depuis l’affichage
+op-hint-servers-shows-now = countersign servers montre ce que c’est maintenant
+op-signed-whole-digest = ce qui est signé est l’empreinte entière
+op-no-server = aucun serveur { $name } n’a jamais listé ses outils
+op-hint-servers-lists-those = countersign servers liste ceux qui l’ont fait
+op-only-admin-signs-in = seul un administrateur connecte les autres, et nul ne donne plus que ce qu’il a
+op-scoped-no-session = un jeton restreint ne peut pas devenir une session sans restriction
+op-link-range = un lien dure de 1 à 60 minutes, et sa session de 1 à 365 jours
+op-link-used = ce lien a déjà servi, ou son délai est écoulé
+op-hint-open-another = créez-en un autre : countersign open
+op-no-session = cet appel ne porte pas de session
+op-hint-token-revoke = countersign token revoke ID révoque un jeton
+op-not-together = rien de { $id } ne peut être confirmé en bloc
+op-hint-show-first = regardez-le d’abord : countersign show { $id }
+op-items-at-once = au plus { $n } propositions à la fois
+op-other-settings = d’autres réglages sont désormais en vigueur
+op-hint-compare = comparez avec ceux-là
+op-half-digest-text = il faut au moins la moitié de l’empreinte, pour qu’aucun autre texte ne commence ainsi
+op-hint-changes-shows-it = countersign policy changes la montre
+op-no-settings-wait = aucune modification des réglages n’attend sous { $digest }
+op-hint-changes-shows-waits = countersign policy changes montre ce qui attend ; cela peut avoir changé depuis
+op-hint-inbox-lists = countersign inbox liste ce qui attend
+op-no-event = il n’y a pas d’événement { $id }
+op-stage-begun-by = { $id } a été ouverte par { $who }, qui seul en rend compte
+op-no-command-begun = aucune commande n’a commencé dans { $id }
+op-stage-not-shown = elle ne vous a jamais été montrée ; regardez d’abord : countersign stage diff { $id }
+op-nothing-to-land = il n’y a rien à appliquer : { $said }
+op-redirected = réorienté : { $instruction }
+op-paused-already = { $who } a déjà mis en pause l’exécution { $id }
+op-reason-range = un motif a au plus { $n } caractères
+op-hint-steer-more = countersign run steer en dit plus à l’agent
+op-run-stopped-why = l’exécution a été arrêtée : { $reason }
+op-step-is-by = { $id } est { $status ->
+    [running] en cours
+    [counting] en compte à rebours
+    [waiting] en attente
+    [stopped] arrêté
+    [completed] terminé
+    [failed] en échec
+   *[skipped] omis
+} par { $who }
+op-hint-not-reported = son agent ne l’a pas encore signalée
+op-hint-step-go-on = dites comment continuer : countersign step retry { $id }, step skip { $id2 } ou step reject { $id3 }
+op-approved = Approuvé : { $title }
+op-step-rejected-effects = { $said } ; { $n ->
+    [one] { $n } de ses effets peut être annulé
+   *[other] { $n } de ses effets peuvent être annulés
+} : countersign step rollback { $id }
+op-may-try-again = L’agent peut réessayer : { $title }
+op-skipped = Omis : { $title }
+op-notes-range = les notes ont au plus { $n } caractères
+op-go-on-in = continuer dans { $n } s si personne ne s’y oppose ; step_status { $id } le dit
+op-check-waits = une de ses vérifications attend une personne sous { $id }
+op-person-decides = une personne décide ; d’ici là, ne rien faire qui en dépende
+op-stop-here = s’arrêter ici ; une personne dit comment continuer
+op-not-a-check = { $command } n’est pas une vérification de cette exécution
+op-hint-only-declared = seul ce que déclarent les règles ou l’exécution est exécuté comme vérification
+op-run-not-at = l’exécution n’en est pas à { $id }
+op-did-not-pass = échec de la vérification
+op-did-not-pass-why = échec de la vérification : { $said }
+op-unchanged-since-run = rien n’a changé depuis son exécution
+op-check-of-step = une vérification de l’étape où en est cette exécution
+op-hint-evidence-when = les preuves sont pour une étape en cours ou en attente
+op-findings-empty = il n’y a rien dedans : donnez des vérifications, une confiance, ou les deux
+op-checks-at-once = au plus { $n } vérifications sont acceptées à la fois
+op-check-name-range = une vérification a un nom de 1 à { $n } caractères
+op-step-retries-most = une étape est réessayée { $n } fois au plus
+op-hint-wait-thaw = attendez qu’une personne laisse reprendre
+op-no-checks = aucune vérification n’est déclarée
+op-hint-list-checks = une personne les indique dans les règles, checks = ["…"], ou avec l’exécution
+op-nothing-decided = rien n’a été décidé
+op-of-confirmed = { $n } sur { $all } confirmés
+op-too-little = { $said }, c’est trop peu pour s’y fier
+op-no-one-pattern = aucun motif unique ne couvre ce qui a été confirmé
+op-somebody-said-no = quelqu’un a dit non à quelque chose que cela autoriserait
+op-allowed-already = c’est déjà autorisé
+op-suggest-days = { $n } sur { $all } confirmés en { $days } jours : autoriser { $what } pendant une semaine ?
+op-suggest-day = { $n } sur { $all } confirmés en { $said-days } : autoriser { $what } pendant une semaine ?
+op-one-day = un jour
+op-suggestion-all-runs = une suggestion porte sur toutes les exécutions de l’agent, pas sur une seule
+op-hint-lifetimes = dites 1h, 1d, 1w ou forever ; ou confirmez une proposition de cette exécution avec --always run
+op-yes-no-uses = un oui qui ne peut jamais servir n’en est pas un
+op-suggestion-moved = { $id } n’est pas ce qui serait autorisé maintenant
+op-hint-suggestion-now = c’est maintenant { $id } : { $said }
+op-no-suggestion = il n’y a pas de suggestion { $id }
+op-hint-suggest-lists-them = countersign grants suggest les liste
+op-no-longer-suggested = { $id } n’est plus suggéré : { $said }
+op-hint-suggest-lists-is = countersign grants suggest liste ce qui l’est
+op-only-first-page = seule la première page peut être marquée
+op-hint-ask-without-before = ce qui est venu depuis n’est sur aucune des autres ; demandez sans before
+op-hint-give-next = donnez le next de la réponse précédente, par exemple e42
+op-time-over = son délai est écoulé
+op-run-ended = son exécution est terminée
+op-watch-ended = cette surveillance est terminée : { $said }
+op-frozen-watches = tout est gelé : les surveillances sont suspendues
+op-event-changes-most = un événement rapporte au plus { $n } changements
+op-daemon-away = pendant l’absence du service, les changements n’ont pas été vus
+op-watches-most = { $agent } a déjà { $n } surveillances ; annulez-en d’abord une
+op-run-ended-nobody-hears = son exécution est terminée, personne n’en saurait rien ; refusez cette proposition
+op-was-undone = elle a été annulée
+op-is-this-machine = { $host } est cette machine
+op-hint-allow-private = ajoutez --allow-private si c’est voulu
+op-ntfy-topic = l’adresse d’un sujet ntfy se termine par son nom
+op-hint-ntfy = comme https://ntfy.example.com/desk, avec des lettres, des chiffres, - et _
+op-webhooks-most = il y a déjà { $n } webhooks
+op-hint-webhooks-remove = retirez-en un : countersign webhooks remove ID
+op-people-rung = on n’alerte les personnes que lorsque quelque chose les attend
+op-hint-events-out = omettez --events, ou prenez la forme standard
+op-patterns-most = au plus { $n } motifs d’événements sont permis
+op-no-event-type = { $event } n’est pas un type d’événement
+op-hint-event-types = approval_requested, le nom d’une opération (item.confirm), ou un motif (item.*)
+op-switched-off = { $id } est désactivé : { $said }
+op-hint-add-anew = retirez-le et ajoutez-le à nouveau si le destinataire est revenu
+op-still-tried = { $id } fait encore l’objet d’essais
+op-answered-410 = le destinataire a répondu 410 Gone
+op-set-make = Créer l’ensemble de travail { $name }
+op-set-make-with = Créer l’ensemble de travail { $name } avec { $n ->
+    [one] { $n } élément
+   *[other] { $n } éléments
+}
+op-set-called-already = il s’appelle déjà { $name }
+op-set-delete = Supprimer l’ensemble de travail { $name } avec { $n ->
+    [one] { $n } élément
+   *[other] { $n } éléments
+}
+op-set-has-focus = { $name } est déjà au centre
+op-set-focus = Mettre l’ensemble de travail { $name } au centre
+op-set-unfocus = Retirer l’ensemble de travail { $name } du centre
+op-note-range = une note a au plus { $n } caractères
+op-in-set-already = c’est déjà dans l’ensemble
+op-named-twice = cela a été nommé deux fois
+op-set-things-most = un ensemble de travail a au plus { $n } éléments
+op-hint-take-some-out = retirez-en, ou créez un autre ensemble ; rien n’a été ajouté
+op-no-thing-named = aucun élément n’a été nommé
+op-hint-name-one = nommez-en au moins un : i12,rc4,task:t5
+op-things-at-once = au plus { $n } éléments peuvent être nommés à la fois
+op-all-in-already = tout cela est déjà dans { $name }
+op-nothing-to-clear = il n’y a rien à effacer
+op-is-already = c’est déjà { $state ->
+    [pinned] épinglé
+    [staged] à suivre
+    [deferred] pour plus tard
+   *[other] { $state }
+}
+op-nothing-changed = rien de cela n’a dû être changé
+op-hint-name-each = nommez chacun une seule fois ({ $said-things }) ; rien n’a été changé
+op-n-things = { $n ->
+    [one] { $n } élément
+   *[other] { $n } éléments
+}
+op-order-twice = l’ordre nomme { $thing } deux fois
+op-order-leaves-out = l’ordre omet { $things }
+op-in-order-already = ils sont déjà dans cet ordre
+op-set-reorder = Réordonner l’ensemble de travail { $name }
+op-set-rename = Renommer l’ensemble de travail { $old } en { $new }
+op-set-add = Ajouter { $said-things } à l’ensemble de travail { $name }
+op-set-mark = { $said-mark } dans l’ensemble de travail { $name }
+op-mark-things = { $state ->
+    [none] Effacer la marque de
+    [pinned] Épingler
+    [staged] Mettre à suivre
+   *[deferred] Mettre à plus tard
+} { $n ->
+    [one] { $n } élément
+   *[other] { $n } éléments
+}
+op-set-take-out = Retirer { $said-things } de l’ensemble de travail { $name }
+op-run-not-paused = l’exécution { $id } n’est pas en pause
+op-calls-range = les appels vont de 1 à { $n }
+op-everything-frozen = tout est gelé
+op-irreversible = Irréversible
+op-policy-backtest = Dire lesquels des derniers appels des règles ou une règle auraient changés ; rien n’est exécuté
+op-neither-policy-nor-rule = ce n’est ni un fichier de règles ni une règle
+op-hint-policy-or-rule = un fichier de règles dit version = 1 à la première ligne ; une règle commence par [[rule]] et a name, tools et then
+op-policy-text-unknown = le texte des règles en vigueur n’est pas connu ici
+op-hint-whole-policy = donnez toutes les règles, avec la règle dedans

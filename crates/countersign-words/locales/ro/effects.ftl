@@ -1,0 +1,1311 @@
+effect-about-bytes = circa { $n ->
+    [one] { $n } octet
+    [few] { $n } octeți
+   *[other] { $n } de octeți
+}
+effect-and-more = { $saids } și altele
+effect-ask-again = întrebați din nou când va exista
+effect-ask-less = cereți mai puțin odată
+effect-at-content = { $path }: conținutul său s-a schimbat
+effect-at-gone = { $path }: a dispărut
+effect-at-kind = { $path }: era { $said-was } și este { $said-now }
+effect-at-mode = { $path }: drepturile sale s-au schimbat din { $was } în { $now }
+effect-at-there = { $path }: acum este acolo { $said-kind }
+effect-at-written = { $path }: s-a scris în el
+effect-attributes-stay = atributele extinse ale lui { $path } nu se aplică
+effect-becomes-unknown = nu se poate afla dinainte ce devine { $path }
+effect-before-gone = ce era înainte nu se mai păstrează
+effect-before-not-kept = ce era înainte nu a fost păstrat
+effect-block-length = un interval rezervat are nevoie de o durată
+effect-block-title = un interval rezervat are nevoie de un titlu sau de o sarcină
+effect-both-sides = { $path } a fost modificat în ambele părți
+effect-both-sides-cannot = { $path } a fost modificat în ambele părți: nu se poate aplica așa cum este
+effect-calendar-31 = o înregistrare din calendar durează cel mult 31 de zile
+effect-calendar-already = „{ $title }” este deja în calendar ({ $id })
+effect-calendar-overlaps = se suprapune cu „{ $title }” ({ $id }), { $start } până la { $end }
+effect-calendar-target = calendarul, { $start } până la { $end }
+effect-call-no-folder = apelul nu vine din niciun dosar
+effect-cannot = nu s-a putut { $said-doing }: { $said }
+effect-cannot-enter = nu se poate intra în dosarul de lucru { $path }: { $error }
+effect-cannot-land = nimic din acesta nu se poate aplica: { $said }
+effect-cannot-look = nu s-a putut examina /{ $path }: { $said }
+effect-cannot-look-db = nu s-a putut examina baza de date: { $error }
+effect-cannot-look-file = nu s-a putut examina fișierul: { $error }
+effect-cannot-read = nu s-a putut citi /{ $path }: { $said }
+effect-cannot-read-file = nu s-a putut citi fișierul: { $error }
+effect-cannot-read-kept = nu s-a putut citi ce s-a păstrat: { $error }
+effect-cannot-read-kept-of = nu s-a putut citi ce s-a păstrat din { $path }: { $said }
+effect-cannot-remove = nu s-a putut elimina /{ $path }: { $said }
+effect-cannot-run = nu se poate rula { $name }: { $error }
+effect-cannot-take = { $tool } nu poate accepta aceasta: { $said }
+effect-cannot-use = nu se poate folosi { $path }: { $error }
+effect-cannot-write = nu s-a putut scrie /{ $path }: { $said }
+effect-cannot-write-disk = nu s-a putut scrie pe discul lui { $path }: { $said }
+effect-cannot-write-file = nu s-a putut scrie fișierul: { $error }
+effect-cannot-write-trash = nu s-a putut scrie în coșul de la { $path }: { $said }
+effect-changed-meanwhile = { $path } s-a modificat între timp
+effect-changed-now = { $path } tocmai s-a schimbat
+effect-changed-since = { $path } s-a schimbat între timp
+effect-changed-since-why = { $path } s-a schimbat între timp: { $said }
+effect-changes-more = modifică peste { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+} și dosare
+effect-check-name = verificați numele comenzii și dosarul de lucru
+effect-checklist-item = elementul din listă „{ $title }” ({ $id })
+effect-choose-among = alegeți dintre { $paths }
+effect-choose-nothing = nu este nimic de ales: nimic nu s-a schimbat
+effect-choose-whole = alegeți-l întreg
+effect-clock = ceasul acestei mașini a fost dat înapoi între timp
+effect-command-both = dați command sau argv, nu ambele
+effect-command-folder-moved = dosarul duce acum la { $path }
+effect-command-holds = comanda conține { $said }
+effect-command-lines = comanda are { $lines ->
+    [one] { $lines } linie
+    [few] { $lines } linii
+   *[other] { $lines } de linii
+}; citiți-le pe toate
+effect-command-none = nu există nicio comandă
+effect-command-nul = o comandă nu poate conține caractere NUL sau retururi de car
+effect-command-own-variable = { $name } este al lui Countersign și nu poate fi setat
+effect-command-uncaptured = efectele unei comenzi nu se înregistrează
+effect-command-unknown = nimeni nu știe până unde a ajuns comanda
+effect-command-unknown-unchanged = nimeni nu știe până unde a ajuns comanda; niciun fișier nu a fost modificat
+effect-command-variable = { $name } nu poate denumi o variabilă
+effect-conflict = un conflict
+effect-content-changed = conținutul său s-a schimbat
+effect-copy-deep = dosarele mai adânci de { $n ->
+    [one] { $n } nivel
+    [few] { $n } niveluri
+   *[other] { $n } de niveluri
+} nu se copiază
+effect-copy-weight = o copie ar avea peste { $n ->
+    [one] { $n } octet
+    [few] { $n } octeți
+   *[other] { $n } de octeți
+}, care este limita
+effect-create-first = creați-l întâi cu filesystem.create_dir
+effect-csv-field = rândul { $row } are un câmp { $name } care nu este în antet
+effect-csv-further-names = fișierul avea și alte nume, care păstrează încă vechiul conținut
+effect-csv-header = { $path } are antetul { $header }
+effect-csv-list = rândul { $row } conține o listă sau un obiect
+effect-csv-million = sunt peste un milion de rânduri
+effect-csv-names = { $name } are { $n ->
+    [one] { $n } nume
+    [few] { $n } nume
+   *[other] { $n } de nume
+}; doar acesta se scrie
+effect-csv-nothing = nu este nimic de scris: nici rânduri, nici antet
+effect-csv-row = un rând nu poate fi scris: { $error }
+effect-csv-same = { $name } are deja exact aceste rânduri
+effect-csv-state = { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}, drepturi { $mode }, conținut { $hash }
+effect-csv-too-large = { $path } este prea mare pentru a adăuga la el
+effect-csv-value-hint = o valoare este text, un număr, true, false sau null
+effect-csv-values = rândul { $row } are { $n ->
+    [one] { $n } valoare
+    [few] { $n } valori
+   *[other] { $n } de valori
+}, antetul { $m }
+effect-data-add = adaugă { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+} în { $table }
+effect-data-change = modifică { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } din { $table }
+effect-data-delete = șterge { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } din { $table }
+effect-data-drop = șterge tabelul { $table } cu { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+}
+effect-day-end = o zi trebuie să se termine după ce începe
+effect-db-already = { $path } este deja ca înainte
+effect-db-busy = alt program folosește baza de date
+effect-db-change-nothing = instrucțiunile nu schimbă nimic
+effect-db-columns = tabelul { $table } are acum alte coloane
+effect-db-deletes-columns = șterge din { $path }: coloane din tabelul { $table }
+effect-db-deletes-large = șterge din { $path }: rânduri sau tabele (prea mare pentru a spune care)
+effect-db-deletes-rows = șterge din { $path }: { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } din tabelul { $table }
+effect-db-deletes-table = șterge din { $path }: tabelul { $table } cu { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    }
+effect-db-expected = { $table }: așteptat { $expected }, găsit { $found }
+effect-db-failed = baza de date a eșuat: { $error }
+effect-db-first-parameters = doar prima instrucțiune poate avea parametri
+effect-db-half = un program a fost oprit forțat în timp ce scria în baza de date și a lăsat-o scrisă pe jumătate
+effect-db-hits-columns = { $path }: coloane din tabelul { $table }
+effect-db-hits-large = { $path }: rânduri sau tabele (prea mare pentru a spune care)
+effect-db-hits-rows = { $path }: { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } din tabelul { $table }
+effect-db-hits-table = { $path }: tabelul { $table } cu { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    }
+effect-db-holds = instrucțiunile conțin { $said }
+effect-db-in-the-way = rânduri venite între timp stau în cale
+effect-db-large-value = { $value } este prea mare pentru o bază de date
+effect-db-larger = baza de date depășește { $n } MiB, așa că nu se păstrează ce este în ea
+effect-db-no-longer-run = instrucțiunile nu mai rulează: { $said }
+effect-db-no-statement = nu există nicio instrucțiune
+effect-db-no-value = { $value } nu este o valoare de bază de date
+effect-db-none = aceea nu este o bază de date SQLite
+effect-db-not-allowed = instrucțiunea face ce această unealtă nu permite: { $error }
+effect-db-one-per-call = propuneți o instrucțiune pe apel sau scrieți valorile în ea
+effect-db-one-query = se poate interoga cu o singură instrucțiune odată
+effect-db-open-once = deschideți-o o dată cu acel program sau cu sqlite3, care o repară
+effect-db-otherwise = instrucțiunile ar schimba acum { $path } altfel
+effect-db-parameter = parametrul { $name } nu are valoare
+effect-db-parameters = instrucțiunea are { $n ->
+    [one] { $n } parametru
+    [few] { $n } parametri
+   *[other] { $n } de parametri
+}, sunt dați { $m }
+effect-db-plain = interogările doar citesc; pentru scriere este nevoie de instrucțiuni simple asupra bazei de date
+effect-db-read-only = baza de date este deschisă doar pentru citire
+effect-db-refer = rânduri venite între timp trimit la ce ar dispărea sau invers
+effect-db-rows-changed = rânduri din { $path } s-au schimbat între timp
+effect-db-too-large-before = baza de date este prea mare pentru a păstra ce era înainte
+effect-db-too-large-tell = { $path } este prea mare ca starea dinainte să fie păstrată, așa că nimeni nu poate ști
+effect-db-too-long = instrucțiunea a durat prea mult și a fost oprită
+effect-db-touched = { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } din { $table } sunt atinse; se arată { $m }
+effect-db-value-hint = folosiți text, numere, true, false, null sau {"{"}"base64": …{"}"} pentru octeți
+effect-db-varies = folosește ora sau valori aleatorii: valorile scrise pot diferi de cele arătate
+effect-db-whole = poate fi readusă doar în întregime, iar aceasta ar lua cu ea modificările ulterioare
+effect-db-write-tool = data.write_sqlite propune modificări
+effect-deep = dosarele mai adânci de { $n ->
+    [one] { $n } nivel
+    [few] { $n } niveluri
+   *[other] { $n } de niveluri
+} nu se urmează
+effect-deep-at = dosarele mai adânci de { $n ->
+    [one] { $n } nivel
+    [few] { $n } niveluri
+   *[other] { $n } de niveluri
+} nu se urmează: { $path }
+effect-deletes-bytes = șterge { $n ->
+    [one] { $n } octet
+    [few] { $n } octeți
+   *[other] { $n } de octeți
+    }
+effect-deletes-inside = șterge { $n ->
+    [one] { $n } element
+    [few] { $n } elemente
+   *[other] { $n } de elemente
+} din el, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}: { $names }
+effect-deletes-proposed = șterge un dosar care este el însuși doar propus
+effect-deletes-things = șterge { $n ->
+    [one] { $n } element
+    [few] { $n } elemente
+   *[other] { $n } de elemente
+}, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}: { $names }
+effect-deleting-files = ștergere de fișiere: { $path }
+effect-denied-absent = să citească { $path }: ce este acolo cu adevărat nu se vede
+effect-denied-address = rețea: adresa lui { $host }
+effect-denied-call = apelul de sistem { $name }
+effect-denied-change = să modifice { $path }
+effect-denied-network = rețea: { $host }
+effect-denied-read = să citească { $path }
+effect-denied-socket = un program din spatele socketului { $name }
+effect-did-untold = nu se poate afla ce a făcut: { $said }
+effect-diff-no-text = nu este text sau este unul foarte lung
+effect-diff-not-shown = nu se arată, fiindcă { $said }: { $said-before } → { $said-after }
+effect-diff-too-much = este prea mult
+effect-do-along = lua și /{ $path }
+effect-do-bring-back = aduce înapoi /{ $path }
+effect-do-change-back = readuce /{ $path } la starea dinainte
+effect-do-clear = elibera /{ $path }
+effect-do-copy-db = copia baza de date
+effect-do-copy-to = copia în /{ $path }
+effect-do-cover = acoperi /{ $path }
+effect-do-empty-trash = goli coșul
+effect-do-enter = intra în dosarul de lucru
+effect-do-file-back = pune fișierul înapoi
+effect-do-filter = filtra apelurile de sistem ale comenzii (seccomp cu notificare către utilizator)
+effect-do-folder-kept = crea un dosar pentru ce este acolo
+effect-do-keep = păstra ce este la { $path }
+effect-do-keep-db = păstra baza de date
+effect-do-keep-file = păstra fișierul
+effect-do-keep-stands = păstra ce este acolo
+effect-do-landlock = limita comanda la dosarele ei (Landlock)
+effect-do-limits = seta limitele comenzii
+effect-do-make = crea /{ $path }
+effect-do-memory = crea un sistem de fișiere privat în memorie
+effect-do-mounts = ține montările separat
+effect-do-move = muta /{ $path }
+effect-do-move-to = muta în /{ $path }
+effect-do-namespaces = crea o lume proprie (spații de nume de utilizator)
+effect-do-network = porni o rețea proprie
+effect-do-oneself = păstra propriul utilizator într-o lume (uid_map)
+effect-do-open = deschide /{ $path }
+effect-do-open-folder-of = deschide dosarul lui { $path }
+effect-do-open-trash = deschide coșul
+effect-do-open-trash-at = deschide coșul de la { $path }
+effect-do-overlay = așeza un dosar peste altul (overlayfs cu userxattr)
+effect-do-parts = preda părțile lumii
+effect-do-place = pune /{ $path } la locul lui
+effect-do-prepare = pregăti /{ $path }
+effect-do-privileges = renunța la privilegii
+effect-do-proc = monta un /proc propriu
+effect-do-program = rula programul
+effect-do-put-file = pune fișierul la locul lui
+effect-do-read-only = face totul doar pentru citire
+effect-do-session = începe o sesiune proprie
+effect-do-start = porni comanda
+effect-do-streams = pregăti intrarea și ieșirea comenzii
+effect-do-terminals = crea terminale proprii
+effect-do-tie = lega lumea de apelantul ei
+effect-do-try-folder = crea un dosar de încercare
+effect-do-watch = urmări /{ $path }
+effect-do-watch-hidden = urmări ce este ascuns
+effect-do-world = crea lumea
+effect-doctor-lacks = countersign doctor spune ce îi lipsește acestei mașini
+effect-doctor-missing = countersign doctor spune ce lipsește
+effect-due-already = { $said } are deja termenul { $due }
+effect-due-none-already = { $said } deja nu are termen
+effect-edit-absent = old_text al modificării { $n } nu apare în { $path }
+effect-edit-empty = old_text al modificării { $n } este gol
+effect-edit-twice = old_text al modificării { $n } apare de mai multe ori în { $path }
+effect-element = elementul { $n } din { $list } este formulat greșit
+effect-emptied = { $path } este golit
+effect-err-denied = acces interzis
+effect-err-device = este un dispozitiv, un pipe sau un socket, nu un fișier
+effect-err-full = discul este plin
+effect-err-is-folder = este un dosar
+effect-err-link = o legătură simbolică stă în cale
+effect-err-long = numele este prea lung
+effect-err-noent = nu există un astfel de fișier sau dosar
+effect-err-not-folder = o parte din cale nu este un dosar
+effect-err-read-only = sistemul de fișiere este doar pentru citire
+effect-estimate-already = { $said } are deja estimarea { $estimate }
+effect-estimate-none-already = { $said } deja nu are estimare
+effect-field-checked = bifat
+effect-field-due = termen
+effect-field-estimate = estimare
+effect-field-item = element din listă
+effect-field-label = etichetă
+effect-field-language = limbă
+effect-field-notes = note
+effect-field-observation = observație
+effect-field-priority = prioritate
+effect-field-report = raport
+effect-field-start = început
+effect-field-status = stare
+effect-field-task = sarcină
+effect-field-title = titlu
+effect-file = fișier, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}
+effect-file-hash = fișier, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}, blake3 { $hash }
+effect-file-merged = fișier, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}, îmbinat, blake3 { $hash }
+effect-file-mode = fișier, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}, drepturi { $mode }
+effect-file-mode-hash = fișier, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}, drepturi { $mode }, blake3 { $hash }
+effect-file-written = fișier, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}, drepturi { $mode }, blake3 { $hash }, scris { $time }
+effect-file-written-attributes = fișier, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}, drepturi { $mode }, blake3 { $hash }, scris { $time }, atribute { $attributes }
+effect-file-written-of = fișier, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}, drepturi { $mode }, blake3 { $hash }, scris { $time }, al lui { $owner }
+effect-file-written-of-attributes = fișier, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}, drepturi { $mode }, blake3 { $hash }, scris { $time }, al lui { $owner }, atribute { $attributes }
+effect-files-changed = { $n ->
+    [one] { $n } fișier modificat
+    [few] { $n } fișiere modificate
+   *[other] { $n } de fișiere modificate
+    }
+effect-files-created = { $n ->
+    [one] { $n } fișier creat
+    [few] { $n } fișiere create
+   *[other] { $n } de fișiere create
+    }
+effect-files-deleted = { $n ->
+    [one] { $n } fișier șters
+    [few] { $n } fișiere șterse
+   *[other] { $n } de fișiere șterse
+    }
+effect-files-not-left = fișierele nu sunt cum au fost lăsate
+effect-files-renamed = { $n ->
+    [one] { $n } fișier redenumit
+    [few] { $n } fișiere redenumite
+   *[other] { $n } de fișiere redenumite
+    }
+effect-files-several = { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+    }: { $said-kinds }
+effect-folder = dosar
+effect-folder-gone = dosarul { $path } a dispărut
+effect-folder-mode = dosar, drepturi { $mode }
+effect-folder-must-be = dosarul său trebuie să existe: filesystem.create_dir creează unul
+effect-folder-of-gone = dosarul lui { $path } a dispărut
+effect-folder-things = dosar, { $n ->
+    [one] { $n } element
+    [few] { $n } elemente
+   *[other] { $n } de elemente
+    } în el, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}
+effect-folder-things-mode = dosar, { $n ->
+    [one] { $n } element
+    [few] { $n } elemente
+   *[other] { $n } de elemente
+    } în el, { $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+}, drepturi { $mode }
+effect-folder-unreached = dosarul { $path } nu poate fi accesat: { $error }
+effect-folder-written = dosar, drepturi { $mode }, scris { $time }
+effect-folder-written-attributes = dosar, drepturi { $mode }, scris { $time }, atribute { $attributes }
+effect-folder-written-of = dosar, drepturi { $mode }, scris { $time }, al lui { $owner }
+effect-folder-written-of-attributes = dosar, drepturi { $mode }, scris { $time }, al lui { $owner }, atribute { $attributes }
+effect-folders-changed = { $n ->
+    [one] { $n } dosar modificat
+    [few] { $n } dosare modificate
+   *[other] { $n } de dosare modificate
+    }
+effect-folders-created = { $n ->
+    [one] { $n } dosar creat
+    [few] { $n } dosare create
+   *[other] { $n } de dosare create
+    }
+effect-folders-deleted = { $n ->
+    [one] { $n } dosar șters
+    [few] { $n } dosare șterse
+   *[other] { $n } de dosare șterse
+    }
+effect-folders-renamed = { $n ->
+    [one] { $n } dosar redenumit
+    [few] { $n } dosare redenumite
+   *[other] { $n } de dosare redenumite
+    }
+effect-folders-several = { $n ->
+    [one] { $n } dosar
+    [few] { $n } dosare
+   *[other] { $n } de dosare
+    }: { $said-kinds }
+effect-for-real = după un da rulează cu adevărat
+effect-formulas = { $n ->
+    [one] { $n } valoare ar rula ca formulă într-o foaie de calcul
+    [few] { $n } valori ar rula ca formule într-o foaie de calcul
+   *[other] { $n } de valori ar rula ca formule într-o foaie de calcul
+}
+effect-from-no-folder = nu vine din niciun dosar
+effect-full-folder = { $path } este un dosar cu { $n ->
+    [one] { $n } element
+    [few] { $n } elemente
+   *[other] { $n } de elemente
+    } în el
+effect-give-absolute = dați o cale absolută
+effect-give-cwd = dați cwd ca o cale absolută
+effect-give-field = dați cel puțin un câmp
+effect-give-new-path = dați calea nouă întreagă sau ștergeți-l întâi
+effect-give-title = dați un titlu sau spuneți dacă este bifat
+effect-handed = predat: agentul o face el însuși; ce era înainte se păstrează, iar ce a făcut se examinează când raportează
+effect-handed-mcp = o unealtă a unui server care nu este în spatele lui Countersign: countersign import îl pune acolo
+effect-handed-mcp-named = { $name }: o unealtă a unui server care nu este în spatele lui Countersign: countersign import îl pune acolo
+effect-handed-uncaptured = predat agentului: ce face acolo nu se înregistrează
+effect-handed-unknown = o unealtă a agentului pe care nimeni nu o cunoaște aici
+effect-handed-unknown-named = { $name }: o unealtă a agentului pe care nimeni nu o cunoaște aici
+effect-hunk-one = are unul, 1
+effect-hunk-some = are de la 1 la { $n }
+effect-in-layers = după un da rulează în straturi peste spațiul de lucru și ajunge doar la aceste gazde: ce schimbă acolo se aplică imediat și se poate anula, ce trimite nu; vede atunci tot ce puteți citi dvs., inclusiv secretele dvs.
+effect-in-rehearsal = la repetiția de probă { $said }
+effect-in-rehearsal-at = la repetiția de probă { $said }: { $target }
+effect-in-rehearsal-changed = la repetiția de probă a modificat fișiere, iar după un da poate modifica altele: { $saids }
+effect-in-rehearsal-more = { $n ->
+    [one] și încă { $n } lucru pe care nu l-a primit
+    [few] și încă { $n } lucruri pe care nu le-a primit
+   *[other] și încă { $n } de lucruri pe care nu le-a primit
+}
+effect-in-the-way = { $path } stă în cale
+effect-inside = { $to } este în interiorul lui { $from }
+effect-is-folder = { $path } este un dosar
+effect-is-gone = a dispărut
+effect-is-there-now = acum există
+effect-it-leaves = lasă { $paths }, ceea ce o repetiție de probă nu păstrează
+effect-item-already = { $said } are deja elementul din listă „{ $title }” ({ $id })
+effect-item-belongs = { $said-item } nu aparține de { $said-task }
+effect-item-so = { $said } este deja așa
+effect-its-work = munca sa
+effect-kept-at = ce era acolo se păstrează la { $path }
+effect-kept-changed = ce s-a păstrat din acesta s-a schimbat
+effect-kind-file = un fișier
+effect-kind-folder = un dosar
+effect-kind-link = o legătură simbolică
+effect-kind-not-file = { $path } este { $said-kind }, nu un fișier
+effect-kind-not-folder = { $path } este { $said-kind }, nu un dosar
+effect-kind-there-now = acum este acolo { $said-kind }
+effect-kind-was = era { $said-was } și este { $said-now }
+effect-kinds-changed-created = { $changed ->
+    [one] { $changed } modificat
+   *[other] { $changed } modificate
+    }, { $created ->
+    [one] { $created } creat
+   *[other] { $created } create
+    }
+effect-kinds-changed-created-deleted = { $changed ->
+    [one] { $changed } modificat
+   *[other] { $changed } modificate
+    }, { $created ->
+    [one] { $created } creat
+   *[other] { $created } create
+    }, { $deleted ->
+    [one] { $deleted } șters
+   *[other] { $deleted } șterse
+    }
+effect-kinds-changed-created-deleted-renamed = { $changed ->
+    [one] { $changed } modificat
+   *[other] { $changed } modificate
+    }, { $created ->
+    [one] { $created } creat
+   *[other] { $created } create
+    }, { $deleted ->
+    [one] { $deleted } șters
+   *[other] { $deleted } șterse
+    }, { $renamed ->
+    [one] { $renamed } redenumit
+   *[other] { $renamed } redenumite
+    }
+effect-kinds-changed-created-renamed = { $changed ->
+    [one] { $changed } modificat
+   *[other] { $changed } modificate
+    }, { $created ->
+    [one] { $created } creat
+   *[other] { $created } create
+    }, { $renamed ->
+    [one] { $renamed } redenumit
+   *[other] { $renamed } redenumite
+    }
+effect-kinds-changed-deleted = { $changed ->
+    [one] { $changed } modificat
+   *[other] { $changed } modificate
+    }, { $deleted ->
+    [one] { $deleted } șters
+   *[other] { $deleted } șterse
+    }
+effect-kinds-changed-deleted-renamed = { $changed ->
+    [one] { $changed } modificat
+   *[other] { $changed } modificate
+    }, { $deleted ->
+    [one] { $deleted } șters
+   *[other] { $deleted } șterse
+    }, { $renamed ->
+    [one] { $renamed } redenumit
+   *[other] { $renamed } redenumite
+    }
+effect-kinds-changed-renamed = { $changed ->
+    [one] { $changed } modificat
+   *[other] { $changed } modificate
+    }, { $renamed ->
+    [one] { $renamed } redenumit
+   *[other] { $renamed } redenumite
+    }
+effect-kinds-created-deleted = { $created ->
+    [one] { $created } creat
+   *[other] { $created } create
+    }, { $deleted ->
+    [one] { $deleted } șters
+   *[other] { $deleted } șterse
+    }
+effect-kinds-created-deleted-renamed = { $created ->
+    [one] { $created } creat
+   *[other] { $created } create
+    }, { $deleted ->
+    [one] { $deleted } șters
+   *[other] { $deleted } șterse
+    }, { $renamed ->
+    [one] { $renamed } redenumit
+   *[other] { $renamed } redenumite
+    }
+effect-kinds-created-renamed = { $created ->
+    [one] { $created } creat
+   *[other] { $created } create
+    }, { $renamed ->
+    [one] { $renamed } redenumit
+   *[other] { $renamed } redenumite
+    }
+effect-kinds-deleted-renamed = { $deleted ->
+    [one] { $deleted } șters
+   *[other] { $deleted } șterse
+    }, { $renamed ->
+    [one] { $renamed } redenumit
+   *[other] { $renamed } redenumite
+    }
+effect-label-already = { $said } are deja eticheta „{ $label }”
+effect-label-command = comandă ({ $lines ->
+    [one] { $lines } linie
+    [few] { $lines } linii
+   *[other] { $lines } de linii
+    }, { $characters ->
+    [one] { $characters } caracter
+    [few] { $characters } caractere
+   *[other] { $characters } de caractere
+    })
+effect-label-first-rows = primele din { $rows ->
+    [one] { $rows } rând scris
+    [few] { $rows } rânduri scrise
+   *[other] { $rows } de rânduri scrise
+} ({ $lines ->
+    [one] { $lines } linie
+    [few] { $lines } linii
+   *[other] { $lines } de linii
+} în total)
+effect-label-folder = dosar de lucru
+effect-label-gives-it = ce îi dă agentul
+effect-label-gives-tool = ce dă agentul uneltei sale
+effect-label-parameters = parametri
+effect-label-patch = patch-ul
+effect-label-rehearsed = repetat de probă
+effect-label-rows-of = rânduri din { $table }
+effect-label-sends = ce trimite
+effect-label-size = mărime în octeți
+effect-label-size-of = mărimea lui { $path } în octeți
+effect-label-statements = instrucțiuni ({ $lines ->
+    [one] { $lines } linie
+    [few] { $lines } linii
+   *[other] { $lines } de linii
+    }, { $characters ->
+    [one] { $characters } caracter
+    [few] { $characters } caractere
+   *[other] { $characters } de caractere
+    })
+effect-label-stdin = intrare standard ({ $characters ->
+    [one] { $characters } caracter
+    [few] { $characters } caractere
+   *[other] { $characters } de caractere
+    })
+effect-label-text = text
+effect-label-text-everywhere = text, peste tot
+effect-label-time = limită de timp în secunde
+effect-label-variable = variabila { $name }
+effect-lands-exactly = { $saids }; se aplică exact aceasta, iar comanda nu mai rulează o dată
+effect-language-already = { $said } are deja limba { $language }
+effect-large-gib = depășește { $n } GiB
+effect-later-item = rezultatul propunerii { $item }
+effect-later-step = rezultatul pasului { $n }
+effect-layers-broken = lista celor păstrate este stricată
+effect-layers-folder = straturile au nevoie de un dosar propriu
+effect-layers-overlap = { $a } și { $b } se suprapun
+effect-layers-themselves = { $path } conține chiar straturile
+effect-layers-unresolved = { $path } nu este calea rezolvată a unui dosar
+effect-leads-through-nothing = { $path } trece prin ce nu există
+effect-leaves = lasă { $paths }, ceea ce o repetiție de probă nu păstrează
+effect-leaves-thing = lasă un fișier sau un dosar
+effect-less-at-once = ce nu s-a arătat nu se poate aplica: lăsați comanda să facă mai puțin odată
+effect-limit-disk = disc
+effect-limit-memory = memorie
+effect-limit-processes = procese
+effect-limit-time = timp
+effect-lines = { $added ->
+    [one] { $added } linie adăugată
+    [few] { $added } linii adăugate
+   *[other] { $added } de linii adăugate
+    }, { $removed } scoase
+effect-lines-not-shown = { $saids }; { $n ->
+    [one] { $n } diferență nu se arată
+    [few] { $n } diferențe nu se arată
+   *[other] { $n } de diferențe nu se arată
+    }
+effect-link = legătură simbolică
+effect-link-blocks = „{ $a }” blochează „{ $b }”
+effect-link-dismissed = { $said } (respinsă)
+effect-link-duplicates = „{ $a }” este un duplicat al „{ $b }”
+effect-link-itself = o sarcină nu poate fi legată de ea însăși
+effect-link-mode = legătură simbolică, drepturi { $mode }
+effect-link-part = „{ $a }” face parte din „{ $b }”
+effect-link-recorded = este deja înregistrată: { $said }
+effect-link-relates = „{ $a }” are legătură cu „{ $b }”
+effect-link-to = legătură simbolică spre { $path }
+effect-link-to-nothing = { $path } este o legătură simbolică spre nimic
+effect-link-written = legătură simbolică spre { $path }, scrisă { $time }
+effect-link-written-attributes = legătură simbolică spre { $path }, scrisă { $time }, atribute { $attributes }
+effect-link-written-of = legătură simbolică spre { $path }, scrisă { $time }, a lui { $owner }
+effect-link-written-of-attributes = legătură simbolică spre { $path }, scrisă { $time }, a lui { $owner }, atribute { $attributes }
+effect-links-not-utf8 = { $path } nu este UTF-8 după ce se urmează legăturile simbolice
+effect-list-empty = lista este goală
+effect-list-ids = task.list_tasks și calendar.list_events spun ce identificatori există
+effect-many-days = sunt peste { $n ->
+    [one] { $n } zi
+    [few] { $n } zile
+   *[other] { $n } de zile
+}
+effect-may-be = poate fi: { $said }
+effect-may-be-at = poate fi: { $said }: { $target }
+effect-may-have-sent = niciun fișier nu a fost modificat, dar poate a trimis ceva: { $saids }
+effect-means-apparmor = AppArmor împiedică programele să creeze spații de nume: copiați packaging/apparmor/countersign în /etc/apparmor.d și rulați `sudo apparmor_parser -r /etc/apparmor.d/countersign`
+effect-means-container = acest container nu permite aceasta: porniți-l cu `--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined`
+effect-means-copied = în schimb fișierele se copiază, ceea ce durează mai mult
+effect-means-landlock = acest nucleu nu poate limita o comandă la dosarele ei (Landlock, versiunea 2 sau mai nouă, din Linux 5.19 cu landlock printre modulele de securitate): nicio comandă nu poate fi considerată inofensivă
+effect-means-linux = este nevoie de Linux 5.12 sau mai nou cu spații de nume de utilizator
+effect-means-max-userns = rulați `sudo sysctl user.max_user_namespaces=10000`
+effect-means-odd = o comandă dintr-o lume nu a făcut ce ar fi trebuit
+effect-means-overlay = în schimb fișierele se copiază, ceea ce durează mai mult; Linux 5.11 sau mai nou o poate face pe ext4, xfs și btrfs
+effect-means-overlay-linux = Linux 5.11 sau mai nou o poate face pe ext4, xfs și btrfs
+effect-means-untried = nu s-a putut încerca nimic în { $path }: { $error }; faceți ca în acel dosar să se poată scrie
+effect-means-userns = rulați `sudo sysctl kernel.unprivileged_userns_clone=1`
+effect-means-watching = Linux 5.5 sau mai nou o poate face, dacă nu o interzice un container
+effect-merge-deleted = aici este șters, iar acolo modificat
+effect-merge-no-text = a fost modificat în ambele părți și acum nu este text
+effect-merge-nothing-kept = a fost modificat în ambele părți și nu s-a păstrat nimic din ce era înainte
+effect-merge-too-many = ambele părți au modificat mai multe linii decât se îmbină
+effect-merged = { $path } s-a modificat între timp; ambele modificări se îmbină
+effect-mode-changed = drepturile sale s-au schimbat din { $was } în { $now }
+effect-more-changes = sunt mai multe modificări decât s-au examinat
+effect-more-effects = sunt mai multe efecte decât s-au examinat
+effect-more-text = dați mai mult din textul din jur
+effect-more-than-lands = niciun fișier nu a fost modificat: schimbă mai mult decât se poate aplica deodată
+effect-move-away = dați la o parte ce este acolo și încercați din nou
+effect-moved-untold = nu se poate afla ce s-a schimbat între timp: { $said }
+effect-name-each = numiți fiecare așa: {"{"}"path": "/w/a.txt", "hunks": [1]{"}"}
+effect-name-not-utf8 = numele lui { $path } nu este UTF-8
+effect-name-taken = numele { $path } este ocupat
+effect-name-taken-why = numele { $path } este ocupat: { $said }
+effect-names-all = { $path } are { $n ->
+    [one] { $n } nume
+    [few] { $n } nume
+   *[other] { $n } de nume
+}; toate se schimbă
+effect-names-no-file = { $path } nu denumește un fișier
+effect-names-only = { $path } are { $n ->
+    [one] { $n } nume
+    [few] { $n } nume
+   *[other] { $n } de nume
+}; doar acesta se schimbă
+effect-names-several = { $path } are mai multe nume; toate se schimbă
+effect-neither = { $paths }: nici ca înainte, nici cum s-a cerut; ce era acolo se păstrează în { $folder }
+effect-neither-since = { $said }; { $paths }: nici ca înainte, nici cum s-a cerut; ce era acolo se păstrează în { $folder }
+effect-no-copy-to-read = nimeni nu așteaptă o copie a spațiului de lucru ca să citească în ea
+effect-no-field = nicio înregistrare nu are un câmp { $name }
+effect-no-file = nu există fișierul { $path }
+effect-no-folder = nu există dosarul { $path }
+effect-no-hunk = { $path } nu are fragmentul { $n }
+effect-no-hunks = { $path } nu are fragmente din care să se aleagă
+effect-no-item = nu există elementul de listă { $id }
+effect-no-longer-kept = { $path } nu se mai păstrează
+effect-no-longer-there = { $path } nu mai este acolo
+effect-no-means = această mașină nu are mijloace pentru aceasta
+effect-no-observation = nu este nicio observație în aceste argumente
+effect-no-part = nu este o parte din ce s-a repetat de probă: { $error }
+effect-no-real-files = { $path } este în { $folder }, care nu conține fișiere reale
+effect-no-snapshot = nu este un instantaneu
+effect-no-task = nu există sarcina { $id }
+effect-no-world = lumea pentru aceasta nu poate fi creată: { $said }
+effect-not-a-path = { $path } nu este o cale
+effect-not-after = { $end } nu este după { $start }
+effect-not-awaited = comanda nu poate fi așteptată: { $error }
+effect-not-base64 = nu este base64: { $error }
+effect-not-base64-content = content_base64 nu este base64: { $error }
+effect-not-ended = comanda nu poate fi oprită: { $error }
+effect-not-folder = { $path } nu este un dosar
+effect-not-regular = { $path } nu este un fișier obișnuit
+effect-not-rehearsed = nu a fost repetat de probă: { $saids }
+effect-not-shown = { $n ->
+    [one] { $n } diferență nu se arată
+    [few] { $n } diferențe nu se arată
+   *[other] { $n } de diferențe nu se arată
+    }
+effect-not-started = { $name } nu poate fi pornit: { $error }
+effect-not-text = { $path } nu este text
+effect-not-tidied = { $path } nu poate fi curățat: { $error }
+effect-not-time = { $text } nu este o oră
+effect-not-watched = neurmărit
+effect-not-where = { $path } nu mai este unde era
+effect-not-yet = { $said } nu există încă ({ $id })
+effect-notes-already = { $said } are deja notele „{ $notes }”
+effect-nothing-at = nu este nimic la { $path }
+effect-nothing-but-unseen = nu a schimbat nimic, dar nu s-a putut vedea tot ce voia
+effect-nothing-changed = nimic schimbat
+effect-nothing-changes-at = nimic nu se schimbă la { $path }
+effect-nothing-given = nu este nimic de schimbat în aceste argumente
+effect-nothing-to-land = nu este nimic de aplicat
+effect-observations-on = observațiile lui { $agent } despre { $said }
+effect-odd = { $path } este un dispozitiv, un pipe sau un socket
+effect-odd-delete-stays = { $path } este un dispozitiv, un pipe sau un socket: ștergerea lui nu se aplică
+effect-odd-mode = dispozitiv, pipe sau socket, drepturi { $mode }
+effect-odd-stays = { $path } este un dispozitiv, un pipe sau un socket: nu se aplică
+effect-one-content = trebuie dat exact unul dintre content, content_base64 și source
+effect-only-a-part = se aplică doar o parte: { $some } din { $all ->
+    [one] { $all } modificare
+    [few] { $all } modificări
+   *[other] { $all } de modificări
+}
+effect-only-hunks = din { $path } se aplică doar fragmentele { $hunks }
+effect-only-proposed = { $path } este doar propus
+effect-output-unread = ieșirea sa nu poate fi citită
+effect-owner-stays = proprietarul lui { $path } nu se aplică
+effect-owner-stays-who = proprietarul lui { $path } ({ $owner }) nu se aplică
+effect-patch-nothing = patch-ul nu atinge nimic
+effect-patch-unread = patch-ul nu poate fi citit la { $line }
+effect-path-elsewhere = calea duce acum în altă parte
+effect-path-empty = o cale nu poate fi goală și nu poate conține un NUL
+effect-pattern-length = un tipar are între 1 și 1000 de octeți
+effect-pattern-star = `*` găsește orice nume
+effect-plan-absolute = dosarul de lucru { $path } nu este absolut
+effect-plan-copied-on-write = { $path } nu poate fi copiat la scriere (copy-on-write)
+effect-plan-elsewhere = { $path } nu este un dosar sau duce acum în altă parte
+effect-plan-layers = straturile lui { $path } se află chiar în acel dosar
+effect-plan-mounted = { $path } are ceva montat în el, la { $at }, și trebuie copiat
+effect-plan-needed = necesar
+effect-plan-no-program = nu există niciun program de rulat
+effect-plan-nul = { $text } conține un caracter NUL
+effect-plan-through = lăsat să treacă
+effect-plan-unreached = { $path } este { $said-what } și nu poate fi accesat: { $error }
+effect-priority-already = { $said } are deja prioritatea { $priority }
+effect-priority-none-already = { $said } deja nu are prioritate
+effect-program-check = verificați-i numele și PATH
+effect-program-none = nu există programul { $name }
+effect-program-not-awaited = { $name } nu poate fi așteptat: { $error }
+effect-program-not-staged = { $name } nu poate fi pornit într-o scenă: { $said }
+effect-protected-deletes = șterge sau golește { $path }
+effect-protected-deletes-more = șterge sau golește { $path } și încă { $n }
+effect-protected-destructive = o comandă distructivă: { $said }
+effect-protected-destructive-more = o comandă distructivă: { $said } și încă { $n }
+effect-read-again = citiți din nou fișierul
+effect-reads-so = { $path } este deja așa
+effect-records-large = depășește 256 MiB
+effect-records-many = are peste un milion de înregistrări
+effect-records-or-path = dați înregistrări sau o cale
+effect-refresh = reexaminați-l
+effect-refresh-rehearse = reexaminați-l pentru o nouă repetiție de probă
+effect-rehearsal-not-kept = repetiția de probă nu poate fi păstrată: { $error }
+effect-rehearsal-not-removed = repetiția de probă { $id } nu poate fi eliminată: { $said }
+effect-rehearsal-not-whole = repetiția de probă { $id } nu se mai păstrează întreagă
+effect-rehearsed-gone = ce s-a repetat de probă nu se mai păstrează
+effect-rehearsed-other = ce s-a repetat de probă nu este ce s-a arătat
+effect-rehearsed-stale = modificat de la repetiția de probă: { $paths }
+effect-relative = { $path } este relativă, iar dosarul din care vine apelul nu este cunoscut
+effect-relative-no-folder = { $path } este relativă, iar apelul nu vine din niciun dosar
+effect-removed = eliminat
+effect-renamed-from = { $path } (redenumit din { $from })
+effect-replaced = { $path } este înlocuit
+effect-replaces-bytes = înlocuiește { $n ->
+    [one] { $n } octet care se află
+    [few] { $n } octeți care se află
+   *[other] { $n } de octeți care se află
+} acolo acum
+effect-report-already = raportul spune deja aceasta
+effect-report-on = raportul lui { $agent } despre { $said }
+effect-rights = { $path } rulează cu drepturile proprietarului sau ale grupului său (drepturi { $mode })
+effect-root = este rădăcina sistemului de fișiere
+effect-run-for-real = alegeți celelalte căi sau rulați comanda cu adevărat
+effect-same-file = { $path } este același fișier
+effect-say-recursive = indicați recursive pentru a le șterge pe toate
+effect-scan-deleted = este marcat ca șters acolo unde aceasta nu înseamnă nimic
+effect-scan-elsewhere = conținutul său este în altă parte
+effect-scan-mark = are un marcaj necunoscut
+effect-sent = ce trimite nu mai poate fi retras
+effect-settle-by-hand = alegeți celelalte căi sau rezolvați întâi manual
+effect-shorter = s-a scurtat în timp ce era citit
+effect-shorter-range = căutați într-un interval mai scurt
+effect-since-content = { $path } s-a schimbat între timp: conținutul său s-a schimbat
+effect-since-kind = { $path } s-a schimbat între timp: era { $said-was } și este { $said-now }
+effect-since-mode = { $path } s-a schimbat între timp: drepturile sale s-au schimbat din { $was } în { $now }
+effect-since-written = { $path } s-a schimbat între timp: s-a scris în el
+effect-slot-length = un interval are nevoie de o durată
+effect-sqlite-says = SQLite spune: { $error }
+effect-stage-a-call-failed = un apel într-o scenă a eșuat: { $error }
+effect-stage-call-failed = apelul din scenă a eșuat: { $said }
+effect-stage-changed = modificat de când a fost arătat: { $saids }
+effect-stage-changed-hunks = modificat de când a fost arătat: { $path }, și fragmentele sale odată cu el
+effect-stage-conflicted = modificat cu adevărat între timp, în aceleași locuri: { $paths }
+effect-stage-conflicted-hint = lăsați-le deoparte cu --except sau rezolvați înăuntru: countersign stage shell { $id }; stage diff { $same } arată ambele părți
+effect-stage-conflicted-more = modificat cu adevărat între timp, în aceleași locuri: { $paths } și încă { $n }
+effect-stage-empty = nu este nimic în ea
+effect-stage-empty-now = nu mai este nimic în scenă
+effect-stage-further = puneți pe scenă un dosar de mai jos: --root DIR, sau mergeți acolo cu cd
+effect-stage-happens = are loc în scena { $id }: nimic nu se aplică
+effect-stage-hidden = { $path } nu poate fi pus pe scenă: acolo este ascuns
+effect-stage-hunk-numbers = PATH#1+3: numerele lor, așa cum sunt arătate
+effect-stage-hunks-left-out = { $path }: fragmentele se lasă deoparte numindu-le pe cele care se aplică
+effect-stage-in-use = cineva lucrează chiar acum în scena { $id }
+effect-stage-is-other = { $path } este altul
+effect-stage-is-real = { $path } este ca în realitate
+effect-stage-leave-less = lăsați deoparte mai puțin
+effect-stage-limit = a atins limita de { $said }
+effect-stage-look-again = priviți din nou: countersign stage diff { $id }
+effect-stage-look-inside = priviți din interior: countersign stage shell ID
+effect-stage-name-folder = numiți un dosar care există
+effect-stage-net = efectul net al scenei { $id }
+effect-stage-no-answer = nu a dat niciun răspuns
+effect-stage-no-difference = nimic din ea nu diferă de dosarele reale
+effect-stage-no-folder = { $path } nu este un dosar cu numele său propriu
+effect-stage-no-hunks = { $numbers } nu sunt fragmente
+effect-stage-no-worlds = această mașină nu are lumi pentru scene: { $saids }
+effect-stage-not-called = nimic din ce s-a schimbat nu se numește { $name }
+effect-stage-not-shown = nu este ce s-a arătat
+effect-stage-not-staged = { $paths } nu poate fi pus pe scenă: { $saids }
+effect-stage-nothing-left = nu mai rămâne nimic de aplicat
+effect-stage-own = { $path } conține datele lui Countersign
+effect-stage-program-elsewhere = rulați un Countersign instalat în altă parte
+effect-stage-program-inside = { $path } se află în dosarul pus pe scenă
+effect-stage-remove-inside = eliminați din interior ce se poate reface: countersign stage shell ID
+effect-stage-secret-hint = ce este secret sau al lui Countersign nu este un loc de lucru
+effect-stage-smaller = puneți pe scenă un dosar mai mic: --root DIR, sau mergeți acolo cu cd
+effect-stage-too-many = scena conține peste { $n ->
+    [one] { $n } modificare
+    [few] { $n } modificări
+   *[other] { $n } de modificări
+}
+effect-stage-unread = ce este în scenă nu poate fi citit: { $said }
+effect-stage-wait = așteptați până se termină
+effect-stage-was-added = s-a adăugat { $path }
+effect-status-already = { $said } are deja starea { $status }
+effect-still-there = este încă acolo
+effect-stood-changed = ce era la { $path } a fost modificat în coș
+effect-stood-gone = ce era la { $path } nu mai este în coș
+effect-stood-not-kept = ce era la { $path } nu a fost păstrat
+effect-target-database = baza de date { $path }
+effect-target-records = înregistrările date
+effect-task = sarcina „{ $title }” ({ $id })
+effect-task-new = o sarcină nouă „{ $title }”
+effect-there-already = { $path } există deja
+effect-there-already-file = { $path } există deja și este un fișier
+effect-there-already-is = { $path } există deja și este { $said-kind }
+effect-time-changed = data sa s-a schimbat
+effect-title-already = { $said } are deja titlul „{ $title }”
+effect-to-write-changed = ce urma să fie scris în { $path } s-a schimbat între timp
+effect-to-write-content-changed = ce urma să fie scris în { $path } s-a schimbat între timp: conținutul s-a schimbat
+effect-too-large-edit = { $path } are peste { $n ->
+    [one] { $n } octet
+    [few] { $n } octeți
+   *[other] { $n } de octeți
+} și nu poate fi editat
+effect-too-large-kept = { $path } este prea mare pentru a fi păstrat
+effect-too-many-processes = a pornit prea multe procese
+effect-too-many-rehearsed = acum se repetă de probă prea multe altele
+effect-too-much-kept = se păstrează prea mult din altele despre care nu a decis nimeni
+effect-too-much-memory = a folosit prea multă memorie
+effect-too-much-written = a scris prea mult
+effect-two-tasks = { $said-a } și sarcina „{ $title }” ({ $id })
+effect-uncaptured = ce schimbă nu se înregistrează: nu există anulare
+effect-unreadable = { $path } nu poate fi citit: { $said }
+effect-unseen-besides = nu s-a putut vedea tot ce mai voia pe lângă
+effect-wants-absent = vrea să citească un fișier pe care o repetiție de probă nu îl are
+effect-wants-call = vrea un apel de sistem care nu este lăsat să treacă niciodată
+effect-wants-change = vrea să modifice { $said }
+effect-wants-change-at = vrea să modifice { $said }: { $target }
+effect-wants-hidden = vrea să citească un fișier ascuns
+effect-wants-network = vrea acces la rețea
+effect-wants-network-at = vrea acces la rețea: { $target }
+effect-wants-socket = vrea să ajungă la alt program printr-un socket
+effect-wants-write = vrea să scrie
+effect-wants-write-at = vrea să scrie: { $target }
+effect-watch-further = urmăriți un dosar de mai jos
+effect-watch-further-or = urmăriți un dosar de mai jos sau pe acesta fără cele din el
+effect-watch-holds-own = { $path } conține dosarul lui Countersign
+effect-watch-many = { $path } conține peste { $n ->
+    [one] { $n } dosar
+    [few] { $n } dosare
+   *[other] { $n } de dosare
+}
+effect-watch-own = { $path } este al lui Countersign: nu se urmărește
+effect-watched-folders = urmărit timp de { $time }, { $n ->
+    [one] { $n } dosar
+    [few] { $n } dosare
+   *[other] { $n } de dosare
+}; agentul află nume, nu conținuturi
+effect-watched-for = urmărit timp de { $time }
+effect-watched-names = urmărit timp de { $time }; agentul află nume, nu conținuturi
+effect-whole-workspace = { $path } este sau conține un spațiu de lucru întreg
+effect-word-due = { $said }; un termen se scrie 2026-11-15
+effect-word-empty-label = eticheta este goală
+effect-word-empty-text = textul este gol
+effect-word-empty-title = titlul este gol
+effect-word-estimate = { $text } nu este o estimare precum „2h”, „90m” sau „1h 30m”
+effect-word-estimate-max = o estimare are cel mult { $max }
+effect-word-estimate-none = o estimare nulă se scrie „none”
+effect-word-language = { $text } nu este un cod de limbă precum „en” sau „pt-BR”
+effect-word-long-label = eticheta are { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+}; sunt permise { $max }
+effect-word-long-text = textul are { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+}; sunt permise { $max }
+effect-word-long-title = titlul are { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+}; sunt permise { $max }
+effect-word-priority = { $text } nu este o prioritate; există P0, P1, P2, P3 și none
+effect-word-slash = o etichetă nu poate conține o bară oblică
+effect-word-status = { $text } nu este o stare; există { $words }
+effect-workspace-is = spațiul de lucru { $path } este { $said }
+effect-workspace-own = spațiul de lucru { $path } conține datele lui Countersign
+effect-workspace-unseen = spațiul de lucru nu poate fi examinat: { $said }
+effect-world-ended = lumea s-a încheiat înainte să ruleze comanda
+effect-world-only-linux = doar Linux pe x86-64 și ARM64 poate rula o comandă într-o lume proprie
+effect-world-only-linux-copied = doar Linux pe x86-64 și ARM64 poate rula o comandă într-o lume proprie; în rest fișierele se copiază
+effect-world-socket = descriptorul { $fd } este un socket, pe care o comandă dintr-o lume nu trebuie să îl aibă
+effect-world-thread = firul care însoțește o repetiție de probă a dispărut
+effect-write-time = scrieți-o ca 09:30
+effect-write-whole = scrieți în schimb fișierul întreg
+effect-written-to = s-a scris în el
+sum-agent-change = lasă agentul să modifice { $path }
+sum-agent-change-several = lasă agentul să modifice mai multe fișiere: { $paths }
+sum-agent-create = lasă agentul să creeze { $path }
+sum-agent-delete = lasă agentul să șteargă { $path }
+sum-agent-fetch = lasă agentul să preia { $url }
+sum-agent-read = lasă agentul să citească { $path }
+sum-agent-search = lasă agentul să caute { $query } pe web
+sum-agent-use = lasă agentul să folosească { $tool }
+sum-audit-log = Citește jurnalul apelurilor de unelte
+sum-audit-pdf = Exportă jurnalul ca PDF
+sum-audit-report = Întocmește un raport despre jurnalul apelurilor de unelte
+sum-audit-run = Rezumă o rulare
+sum-calendar-create-event = Creează evenimentul „{ $title }” pe { $start }, cu durata { $length }
+sum-calendar-create-time-block = Rezervă timp pentru „{ $title }” pe { $start }, cu durata { $length }
+sum-calendar-create-time-block-later = Rezervă timp pentru { $said } pe { $start }, cu durata { $length }
+sum-calendar-find-slots = Caută intervale libere de { $length }
+sum-calendar-list-events = Afișează evenimentele
+sum-data-add = Adaugă { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+} în { $table } din { $name }
+sum-data-add-and = Adaugă { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+} în { $table }, { $said } în { $name }
+sum-data-alter-object = Modifică { $object } în { $name }
+sum-data-anomalies = caută anomalii în { $path }
+sum-data-anomalies-given = caută anomalii în înregistrările date
+sum-data-change = Modifică { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } din { $table } în { $name }
+sum-data-change-and = Modifică { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } din { $table }, { $said } în { $name }
+sum-data-change-some = Modifică { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } din { $name }
+sum-data-create-object = Creează { $object } în { $name }
+sum-data-csv-add = Adaugă { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } la { $name }
+sum-data-csv-new = Scrie { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } în fișierul nou { $name }
+sum-data-csv-replace = Înlocuiește { $name } cu { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    }
+sum-data-delete = Șterge { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } din { $table } în { $name }
+sum-data-delete-and = Șterge { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+    } din { $table }, { $said } în { $name }
+sum-data-drop = Șterge tabelul { $table } cu { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+} din { $name }
+sum-data-drop-object = Șterge { $object } din { $name }
+sum-data-duplicates = caută duplicate în { $path }
+sum-data-duplicates-given = caută duplicate în înregistrările date
+sum-data-nothing = nu schimbă nimic în { $name }
+sum-data-query = Interoghează { $path }
+sum-filesystem-copy-file = Copiază { $from } în { $to }
+sum-filesystem-create = Creează { $path } ({ $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+})
+sum-filesystem-create-dir = creează dosarul { $path }
+sum-filesystem-delete-file = Șterge { $path }
+sum-filesystem-delete-folder = Șterge { $path } cu { $n ->
+    [one] { $n } element
+    [few] { $n } elemente
+   *[other] { $n } de elemente
+    } în el
+sum-filesystem-edit = Editează { $path } în { $n ->
+    [one] { $n } loc
+    [few] { $n } locuri
+   *[other] { $n } de locuri
+    }
+sum-filesystem-edit-once = Editează { $path } într-un loc
+sum-filesystem-list = Afișează conținutul din { $path }
+sum-filesystem-look-at = Examinează { $path }
+sum-filesystem-move-file = Mută { $from } în { $to }
+sum-filesystem-overwrite = Suprascrie { $path } ({ $bytes ->
+    [one] { $bytes } octet
+    [few] { $bytes } octeți
+   *[other] { $bytes } de octeți
+})
+sum-filesystem-read = Citește { $path }
+sum-filesystem-search = Caută { $what } în { $path }
+sum-filesystem-watch-folder = Urmărește { $path } timp de { $time }
+sum-filesystem-watch-folders = Urmărește { $path } cu toate dosarele din el timp de { $time }
+sum-rehearsed-files-changed = { $n ->
+    [one] { $n } fișier modificat
+    [few] { $n } fișiere modificate
+   *[other] { $n } de fișiere modificate
+    }: { $command }
+sum-rehearsed-files-changed-and-folders = { $n ->
+    [one] { $n } fișier modificat
+    [few] { $n } fișiere modificate
+   *[other] { $n } de fișiere modificate
+    }; { $said-folders }: { $command }
+sum-rehearsed-files-created = { $n ->
+    [one] { $n } fișier creat
+    [few] { $n } fișiere create
+   *[other] { $n } de fișiere create
+    }: { $command }
+sum-rehearsed-files-created-and-folders = { $n ->
+    [one] { $n } fișier creat
+    [few] { $n } fișiere create
+   *[other] { $n } de fișiere create
+    }; { $said-folders }: { $command }
+sum-rehearsed-files-deleted = { $n ->
+    [one] { $n } fișier șters
+    [few] { $n } fișiere șterse
+   *[other] { $n } de fișiere șterse
+    }: { $command }
+sum-rehearsed-files-deleted-and-folders = { $n ->
+    [one] { $n } fișier șters
+    [few] { $n } fișiere șterse
+   *[other] { $n } de fișiere șterse
+    }; { $said-folders }: { $command }
+sum-rehearsed-files-renamed = { $n ->
+    [one] { $n } fișier redenumit
+    [few] { $n } fișiere redenumite
+   *[other] { $n } de fișiere redenumite
+    }: { $command }
+sum-rehearsed-files-renamed-and-folders = { $n ->
+    [one] { $n } fișier redenumit
+    [few] { $n } fișiere redenumite
+   *[other] { $n } de fișiere redenumite
+    }; { $said-folders }: { $command }
+sum-rehearsed-files-several = { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+    }: { $said-kinds }: { $command }
+sum-rehearsed-files-several-and-folders = { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+    }: { $said-kinds }; { $said-folders }: { $command }
+sum-rehearsed-folders-changed = { $n ->
+    [one] { $n } dosar modificat
+    [few] { $n } dosare modificate
+   *[other] { $n } de dosare modificate
+    }: { $command }
+sum-rehearsed-folders-created = { $n ->
+    [one] { $n } dosar creat
+    [few] { $n } dosare create
+   *[other] { $n } de dosare create
+    }: { $command }
+sum-rehearsed-folders-deleted = { $n ->
+    [one] { $n } dosar șters
+    [few] { $n } dosare șterse
+   *[other] { $n } de dosare șterse
+    }: { $command }
+sum-rehearsed-folders-renamed = { $n ->
+    [one] { $n } dosar redenumit
+    [few] { $n } dosare redenumite
+   *[other] { $n } de dosare redenumite
+    }: { $command }
+sum-rehearsed-folders-several = { $n ->
+    [one] { $n } dosar
+    [few] { $n } dosare
+   *[other] { $n } de dosare
+    }: { $said-kinds }: { $command }
+sum-shell-delete = Șterge { $path }: { $command }
+sum-shell-delete-in = Șterge { $m ->
+    [one] { $m } țintă
+    [few] { $m } ținte
+   *[other] { $m } de ținte
+} din { $folder }: { $command }
+sum-shell-delete-in-over = Șterge { $m ->
+    [one] { $m } țintă
+    [few] { $m } ținte
+   *[other] { $m } de ținte
+} din { $folder } (peste { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+}, { $size }): { $command }
+sum-shell-delete-in-sized = Șterge { $m ->
+    [one] { $m } țintă
+    [few] { $m } ținte
+   *[other] { $m } de ținte
+} din { $folder } ({ $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+    }, { $size }): { $command }
+sum-shell-delete-many = Șterge { $m ->
+    [one] { $m } țintă
+    [few] { $m } ținte
+   *[other] { $m } de ținte
+}: { $command }
+sum-shell-delete-many-over = Șterge { $m ->
+    [one] { $m } țintă
+    [few] { $m } ținte
+   *[other] { $m } de ținte
+} (peste { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+}, { $size }): { $command }
+sum-shell-delete-many-sized = Șterge { $m ->
+    [one] { $m } țintă
+    [few] { $m } ținte
+   *[other] { $m } de ținte
+} ({ $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+    }, { $size }): { $command }
+sum-shell-delete-over = Șterge { $path } (peste { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+}, { $size }): { $command }
+sum-shell-delete-sized = Șterge { $path } ({ $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+    }, { $size }): { $command }
+sum-shell-harmless = Repetat de probă, fără să schimbe nimic: { $command }
+sum-shell-nothing = Nu s-a schimbat nimic: { $command }
+sum-shell-write = Scrie { $path }: { $command }
+sum-shell-write-files = Scrie { $n ->
+    [one] { $n } fișier
+    [few] { $n } fișiere
+   *[other] { $n } de fișiere
+    }: { $command }
+sum-stage-land = aplică scena { $stage }: { $saids }
+sum-stage-land-nothing = aplică scena { $stage }: nimic
+sum-task-assign-label = Atribuie eticheta „{ $label }”
+sum-task-briefing = Spune ce aduce ziua
+sum-task-check-and-rename-later = Bifează { $said } și îl redenumește în „{ $new }”
+sum-task-check-off = Bifează „{ $title }”
+sum-task-check-off-later = Bifează { $said }
+sum-task-create-task = Creează sarcina „{ $title }”
+sum-task-dismiss-blocks = Respinge că { $said-a } blochează { $said-b }
+sum-task-dismiss-duplicates = Respinge că { $said-a } este un duplicat al { $said-b }
+sum-task-dismiss-part = Respinge că { $said-a } face parte din { $said-b }
+sum-task-dismiss-relates = Respinge că { $said-a } are legătură cu { $said-b }
+sum-task-link-blocks = Leagă: { $said-a } blochează { $said-b }
+sum-task-link-duplicates = Leagă: { $said-a } este un duplicat al { $said-b }
+sum-task-link-part = Leagă: { $said-a } face parte din { $said-b }
+sum-task-link-relates = Leagă: { $said-a } are legătură cu { $said-b }
+sum-task-list = Afișează sarcinile
+sum-task-list-overdue = Afișează sarcinile întârziate
+sum-task-note = Notează: „{ $text }”
+sum-task-note-more = Notează: „{ $text }” și încă { $n }
+sum-task-rename-item = Redenumește „{ $title }” în „{ $new }”
+sum-task-rename-item-later = Redenumește { $said } în „{ $new }”
+sum-task-set-due-date = Setează termenul la { $due }
+sum-task-set-due-date-none = Elimină { $to ->
+   *[to] termenul
+    }
+sum-task-set-estimate = Setează estimarea la { $estimate }
+sum-task-set-estimate-none = Elimină { $to ->
+   *[to] estimarea
+    }
+sum-task-set-language = Setează limba la { $language }
+sum-task-set-notes = Schimbă notele în „{ $notes }”
+sum-task-set-notes-none = Elimină notele
+sum-task-set-priority = Setează prioritatea la { $priority }
+sum-task-set-priority-none = Elimină { $to ->
+   *[to] prioritatea
+    }
+sum-task-set-status = Setează starea la { $status }
+sum-task-set-title = Schimbă titlul în „{ $title }”
+sum-task-uncheck = Debifează „{ $title }”
+sum-task-uncheck-and-rename-later = Debifează { $said } și îl redenumește în „{ $new }”
+sum-task-uncheck-later = Debifează { $said }
+sum-task-update-report = Actualizează raportul: „{ $text }”
+sum-run = Execută { $line }
+sum-add = Adaugă: „{ $title }”

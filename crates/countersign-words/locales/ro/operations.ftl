@@ -1,0 +1,839 @@
+op-inbox-list = Afișează ce vă așteaptă, cele mai periculoase primele
+op-agent-news = Spune unui agent ce i s-a cerut, ce i s-a răspuns și ce s-a ales de propunerile lui de când a fost anunțat ultima dată
+op-audit-log = Afișează apelurile de unelte așa cum apar în jurnal, cele mai noi primele
+op-audit-summary = Rezumă ce a făcut o rulare
+op-audit-report = Scrie un raport despre o porțiune a jurnalului
+op-audit-export = Exportă jurnalul ca JSON Lines, CSV sau PDF, cele mai vechi primele
+op-token-create = Creează un token pentru o persoană, un agent sau un verificator; se afișează o singură dată
+op-token-list = Afișează tokenurile, fără secretul care le face tokenuri
+op-token-revoke = Revocă imediat un token
+op-grant-list = Afișează acordurile reținute care mai sunt valabile
+op-grant-revoke = Uită imediat acorduri reținute
+op-freeze = Oprește orice efect nou până la dezgheț
+op-thaw = Permite din nou efectele
+op-call-propose = Apelează o unealtă: ce e inofensiv rulează imediat, restul așteaptă o persoană
+op-countdown-stop = Oprește numărători inverse: ce ar continua de la sine așteaptă acordul expres al unei persoane
+op-decision-stats = Numără ce s-a întrebat, cum s-a răspuns și ce a rulat fără întrebare
+op-decision-list = Afișează ce s-a decis, cele mai noi primele
+op-context = Spune unui agent cum au fost primite propunerile lui recente
+op-effect-finish = Consemnează ce s-a ales de un efect în lume
+op-effect-reverted = Consemnează ce s-a ales de anularea unui efect în lume
+op-effect-begun = Afișează efectele începute și niciodată raportate
+op-item-resolve = Spune cum s-a încheiat un efect pe care nimeni nu l-a putut raporta
+op-handover-ask = Întreabă dacă un agent poate apela o unealtă proprie
+op-handover-approve = Răspunde la cererea de permisiune a unui agent (--permission-prompt-tool): decide o persoană
+op-handover-exec = Execută o comandă despre care s-a întrebat și care nu are nevoie de o persoană și spune ce s-a ales de ea
+op-handover-finish = Examinează ce a făcut un agent cu ce i s-a predat
+op-hook-change = Notează că o persoană schimbă hookurile unui agent
+op-item-claim = Rezervă pentru un timp o propunere sau un set, ca alții să vadă cine se uită la ele
+op-item-lift = Lasă agentul să propună din nou ce a fost respins
+op-item-confirm = Spune da unor propuneri: ce s-a arătat se întâmplă, o dată
+op-item-reject = Spune nu unor propuneri, cu un motiv pe care agentul îl citește
+op-item-defer = Amână propuneri; rămân printre cele de decis
+op-item-withdraw = Retrage o respingere pe care agentul nu a aflat-o sau o confirmare încă neîncepută
+op-item-edit = Schimbă argumentele unei propuneri; este judecată și arătată din nou
+op-item-refresh = Reexaminează propuneri când s-a schimbat lucrul pe care se bazează
+op-item-retract = Retrage propriile propuneri deschise
+op-item-status = Întreabă ce s-a ales de o propunere
+op-passkey-begin = Cere ce îi trebuie unui browser ca să vă creeze o cheie de acces
+op-passkey-finish = Adaugă cheia de acces creată de browserul dvs.; pe a doua o admite prima
+op-passkey-list = Afișează cheile de acces, și pe cele revocate
+op-passkey-authorize = Cere ce trebuie semnat pentru a schimba cine ce poate: chei de acces, persoane, setări
+op-passkey-revoke = Revocă o cheie de acces a dvs. sau, ca administrator, a altora, cu semnătura uneia dintre ale dvs.
+op-passkey-reset = Revocă toate cheile de acces ale unei persoane care le-a pierdut, chiar pe mașină
+op-passkey-challenge = Cere ce trebuie semnat pentru a răspunde la o propunere așa cum a fost arătată
+op-plan-show = Arată un plan întreg, cu ce s-a ales de fiecare pas; un da ulterior este valabil pentru ce s-a arătat
+op-plan-list = Afișează planurile, cele mai noi primele
+op-plan-advance = Execută pasul următor al unui plan, dacă i-a venit rândul
+op-plan-approve = Spune da unui plan așa cum a fost arătat, în întregime sau pas cu pas
+op-plan-reject = Spune nu unui plan, cu un motiv pe care agentul îl citește
+op-plan-pause = Pune un plan în pauză; pasul în curs se încheie
+op-plan-resume = Lasă un plan în pauză să continue
+op-plan-retry = Încearcă din nou pasul eșuat al unui plan, după reexaminare
+op-plan-skip = Omite un pas al unui plan și, odată cu el, pe cei care depind de el
+op-plan-abort = Încheie un plan; ce s-a făcut rămâne până când se revine
+op-plan-propose = Prezintă lucrul ca plan: o persoană îl vede întreg, iar Countersign îi execută pașii
+op-plan-rollback = Anulează ce au făcut pașii unui plan, cele mai noi primele
+op-policy-check = Spune cum ar fi judecat un apel; nu se execută nimic
+op-policy-show = Arată regulile în vigoare
+op-tool-list = Afișează uneltele pe care le pot apela agenții
+op-process-register = Spune care proces este agentul însuși: nimeni nu decide din el sau din ce pornește el
+op-process-list = Afișează procesele declarate drept agenți
+op-question-ask = Întreabă ceva utilizatorul; aceeași întrebare repetată dă aceeași întrebare și răspunsul ei
+op-question-answer = Răspunde la întrebarea unui agent; contează primul răspuns
+op-question-take-back = Retrage un răspuns pe care agentul nu l-a aflat încă; ce a înlocuit este din nou deschis
+op-question-list = Afișează ce au întrebat agenții, cele mai noi primele
+op-question-show = Arată o întrebare și răspunsul ei; un agent care o privește se consideră informat
+op-receipt-list = Afișează ce s-a aplicat, cele mai noi primele, fiecare cu calea înapoi
+op-receipt-undo = Anulează exact ce spune o chitanță, dacă între timp nu s-a schimbat nimic
+op-receipt-rerun = Propune încă o dată ce a făcut o chitanță; este verificat ca orice apel
+op-retention-sweep = Eliberează ce s-a păstrat pentru anulare când i-a trecut timpul
+op-run-rollback = Anulează tot ce a făcut o rulare, cele mai noi primele
+op-run-settle = Încheie planul și pasul unei rulări asupra căreia se revine; o marchează când nu mai rămâne nimic din ea
+op-run-start = Începe o lucrare
+op-run-end = Încheie o lucrare; propunerile ei deschise rămân pentru persoană
+op-run-list = Afișează rulările, cele mai noi primele
+op-run-show = Arată o rulare cu propunerile ei și ce s-a aplicat
+op-server-listed = Compară ce listează un server din amonte cu ce s-a acceptat
+op-server-list = Afișează serverele din amonte și ce este nou sau schimbat la uneltele lor
+op-server-accept = Acceptă ce spune un server despre uneltele sale noi și schimbate, așa cum s-a arătat
+op-server-forget = Uită ce s-a acceptat de la un server; următoarea lui listă se ia așa cum este
+op-link-create = Creează un link de unică folosință care autentifică un browser sau un telefon
+op-link-redeem = Schimbă un link de unică folosință pe o sesiune
+op-session-end = Deconectare: încheie sesiunea cu care a venit acest apel
+op-set-confirm-all = Spune da la tot ce vi s-a arătat dintr-un set, în afară de ce este distructiv
+op-items-confirm-selected = Spune da unor propuneri alese, în ordine
+op-set-dismiss = Spune nu la tot ce așteaptă într-un set
+op-settings-load = Preia un fișier de setări schimbat sau îl lasă să aștepte o persoană
+op-settings-show = Arată ce setări sunt în vigoare și ce așteaptă decizia dvs.
+op-settings-accept = Pune în vigoare o schimbare a setărilor care relaxează ceva
+op-show = Arată un lucru întreg; un da ulterior este valabil pentru ce s-a arătat
+op-stage-begin = Începe o scenă: o lume separată din care nimic nu se aplică până când o persoană semnează
+op-stage-note = Raportează o comandă dintr-o scenă: că începe, cum s-a încheiat, ce i s-a refuzat
+op-stage-list = Afișează scenele, cele mai noi primele
+op-stage-show = Arată o scenă: comenzile ei, ce li s-a refuzat, ce s-a aplicat
+op-stage-drop = Aruncă tot ce nu s-a aplicat dintr-o scenă
+op-stage-give-up = Aruncă o scenă proprie
+op-stage-diff = Arată tot ce s-ar aplica dintr-o scenă; o aplicare ulterioară este valabilă pentru ce s-a arătat
+op-stage-land = Spune da unei scene: ce s-a arătat din ea se aplică, iar o singură chitanță anulează tot
+op-run-steer = Spune unei rulări ce să facă; agentul ei citește instrucțiunea odată cu următorul răspuns primit
+op-run-redirect = Spune unei rulări să facă altceva: ce a propus se respinge, ce nu i s-a spus încă se abandonează
+op-run-pause = Pune o rulare în pauză: nimic din ea nu începe până nu este reluată
+op-run-resume = Lasă o rulare în pauză să continue
+op-run-stop = Oprește o rulare: ce a propus se refuză, ce a început se încheie, niciun apel al ei nu mai rulează
+op-run-memory = Arată ce au spus persoanele unei rulări, în ordine; un agent citește ce i s-a spus deja
+op-step-approve = Spune da unor pași care așteaptă: rulările lor continuă
+op-step-reject = Spune nu unor pași: au eșuat, iar asupra celor făcute se poate reveni
+op-step-retry = Lasă agentul să încerce din nou pași; ce s-a strâns pentru ei se strânge din nou
+op-step-skip = Omite pași: rulările lor continuă fără ei
+op-step-rollback = Anulează tot ce a făcut un pas, cele mai noi primele
+op-step-report = Raportează un pas: este verificat, iar răspunsul spune dacă se continuă
+op-step-settle = Punctează un pas raportat după verificările făcute
+op-step-run-check = Execută o verificare declarată a unui pas, trecută prin control ca orice apel
+op-step-verify = Raportează ce a constatat un verificator despre un pas
+op-step-begin = Începe un pas al unei rulări; ce se apelează de acum îi aparține
+op-step-check = Execută acum verificările unui pas; apelurile care urmează în el se bazează pe ele
+op-step-list = Afișează pașii unei rulări, cei mai noi primii
+op-step-show = Arată un pas, dovezile pentru el și ce s-a ales de el
+op-grant-suggest = Sugerează acorduri de reținut: ce s-a confirmat iar și iar, cu dovezile
+op-grant-accept = Acceptă o sugestie: reține acordul pentru ce numește ea și pentru nimic altceva
+op-grant-decline = Refuză o sugestie: revine când o susțin de două ori mai multe dovezi
+op-timer-fire = Face ce este scadent: lasă să expire ce nu a decis nimeni, continuă unde nu s-a opus nimeni, uită ce nu mai poate cere nimeni
+op-visit-since = Arată ce s-a întâmplat de la ultima dvs. vizită, cu căile înapoi, și ce așteaptă
+op-watch-settle = Spune ce dosare sunt de urmărit și încheie urmăririle care au trecut
+op-watch-noticed = Raportează ce s-a întâmplat într-un dosar urmărit
+op-webhook-create = Anunță o adresă despre ce se întâmplă; secretul ei se afișează o singură dată
+op-webhook-list = Afișează webhookurile, fără secretele lor
+op-webhook-remove = Elimină un webhook, cu secretul lui și cu ce nu i s-a comunicat încă
+op-webhook-test = Trimite un test unui webhook; dacă eșuează, este printre mesajele nelivrate
+op-webhook-dead = Afișează ce nu au primit până la urmă webhookurile
+op-webhook-retry = Reîncearcă mesaje nelivrate
+op-webhook-due = Spune ce este de trimis acum webhookurilor
+op-webhook-delivered = Consemnează ce a primit un webhook
+op-webhook-failed = Consemnează ce nu a primit un webhook și când se încearcă din nou
+op-working-set-create = Creează un set de lucru: lucruri de privit, sub un nume
+op-working-set-rename = Dă alt nume unui set de lucru
+op-working-set-delete = Șterge un set de lucru; ce era în el rămâne unde este
+op-working-set-focus = Focalizează un set de lucru: ce nu numește niciunul se referă atunci la acesta
+op-working-set-unfocus = Renunță la focalizarea pe setul de lucru care o are
+op-working-set-list = Afișează seturile de lucru, cele mai noi primele
+op-working-set-show = Arată un set de lucru și ce s-a ales de lucrurile din el
+op-working-set-add = Adaugă lucruri într-un set de lucru, toate sau niciunul
+op-working-set-mark = Fixează lucruri într-un set de lucru, le pune la rând sau pe mai târziu ori le șterge marcajul
+op-working-set-remove = Scoate lucruri dintr-un set de lucru; ele însele rămân unde sunt
+op-working-set-reorder = Pune lucrurile dintr-un set de lucru în altă ordine: fiecare trebuie numit o dată
+op-limit-1000 = o limită este între 1 și 1000
+op-self-no-token = Countersign însuși nu are nevoie de token
+op-home-no-person = acest dosar Countersign nu are încă nicio persoană cu token
+op-hint-make-yours-first = creați-l întâi pe al dvs.: countersign token person NAME
+op-name-cannot-be = „{ $name }” nu poate fi un nume
+op-hint-name-letters = folosiți litere, cifre, - _ . @, cel mult { $n }
+op-name-taken = numele { $name } este al lui Countersign însuși
+op-name-other-kind = { $name } este numele unui alt fel de actor
+op-hint-no-actor-is-two = niciun actor nu este două dintre persoană, agent și verificator: alegeți alt nume
+op-only-persons-have-roles = doar persoanele au roluri
+op-hint-scopes-narrow = un agent propune, un verificator raportează; --scopes restrânge scopul unui token
+op-token-ends-at-once = un token care se încheie imediat nu folosește la nimic
+op-hint-scopes-are = item.* și show sunt operațiuni, tool:filesystem.* sunt unelte
+op-first-person-admin = prima persoană a unui dosar Countersign este administratorul lui
+op-hint-own-token-first = creați întâi tokenul dvs., apoi unul pentru alții
+op-revoked-already = { $id } a fost deja revocat
+op-last-admin-token = este ultimul token al unui administrator; nimeni nu ar putea crea altul
+op-hint-make-another-first = creați întâi altul: countersign token person NAME
+op-nothing-frozen = nimic nu este înghețat
+op-hint-token-is-for = este pentru { $scopes }; această încercare este în jurnal
+op-attempt-logged = această încercare este în jurnal
+op-not-a-tool = { $tool } este { $said-why }, nu o unealtă
+op-what-hook-asks = ceva despre care întreabă hookul unui agent
+op-what-person-does = ceva ce face doar o persoană
+op-takes-list = { $tool } primește o listă, dar nu a venit niciuna
+op-takes-list-plan = { $tool } primește o listă: într-un plan, fiecare element este un pas separat
+op-refused = refuzat: { $saids }
+op-nothing-to-do = nimic de făcut: { $said }
+op-already-proposed = deja propus ca { $id } (stare: { $status ->
+    [pending] în așteptare
+    [deferred] amânat
+    [blocked] blocat
+    [confirmed] confirmat
+    [applying] în curs
+    [applied] făcut
+    [failed] eșuat
+    [stale] depășit
+    [needs_review] de lămurit
+    [rejected] respins
+    [retracted] retras de agent
+    [expired] expirat
+   *[other] { $status }
+})
+op-queued = Propunerea așteaptă examinarea de către utilizator.
+op-queued-countdown = { $said } Continuă în { $n } s dacă nimeni nu se opune.
+op-waits-own-yes = așteaptă acordul dvs. expres: { $said }
+op-neither-item-nor-step = nu există nici propunere, nici pas { $id }
+op-no-countdown = { $id } nu are numărătoare inversă (stare: { $status ->
+    [pending] în așteptare
+    [deferred] amânat
+    [blocked] blocat
+    [confirmed] confirmat
+    [applying] în curs
+    [applied] făcut
+    [failed] eșuat
+    [stale] depășit
+    [needs_review] de lămurit
+    [rejected] respins
+    [retracted] retras de agent
+    [expired] expirat
+    [running] în curs
+    [counting] în numărătoare inversă
+    [waiting] în așteptare
+    [stopped] oprit
+    [completed] încheiat
+    [skipped] omis
+   *[other] { $status }
+})
+op-hint-inbox-goes-on = countersign inbox arată ce continuă de la sine
+op-days-range = zilele sunt între 1 și { $n }
+op-decisions-not-yours = { $who } nu poate citi deciziile despre { $agent }
+op-not-applying = { $id } nu este în curs (stare: { $status ->
+    [pending] în așteptare
+    [deferred] amânat
+    [blocked] blocat
+    [confirmed] confirmat
+    [applying] în curs
+    [applied] făcut
+    [failed] eșuat
+    [stale] depășit
+    [needs_review] de lămurit
+    [rejected] respins
+    [retracted] retras de agent
+    [expired] expirat
+   *[other] { $status }
+})
+op-pending-again-after = { $said }; este din nou în așteptare
+op-never-reported = a fost început și niciodată raportat: { $said }
+op-before-not-captured = ce era înainte nu a putut fi păstrat
+op-replaced-not-captured = ce a înlocuit anularea nu a fost păstrat
+op-no-undo-under-way = nicio anulare a lui { $receipt } nu este în curs ca { $id }
+op-nothing-in-doubt = nimic nu este de lămurit la { $id } (stare: { $status ->
+    [pending] în așteptare
+    [deferred] amânat
+    [blocked] blocat
+    [confirmed] confirmat
+    [applying] în curs
+    [applied] făcut
+    [failed] eșuat
+    [stale] depășit
+    [needs_review] de lămurit
+    [rejected] respins
+    [retracted] retras de agent
+    [expired] expirat
+   *[other] { $status }
+})
+op-pending-again = Din nou în așteptare: { $said }
+op-handed-not-done = predat lui { $who }, care nu a făcut-o
+op-agent-did-not = agentul nu a făcut-o
+op-handed-as-approved = predat lui { $who }: ce a lăsat este ce s-a aprobat
+op-handed-differs = predat lui { $who }, care a făcut altceva decât s-a aprobat: { $saids }
+op-hooks-changed = hookurile lui { $agent } { $verb ->
+    [installed] instalate
+   *[removed] eliminate
+} în { $path }
+op-nobody-holds = nimeni nu l-a rezervat
+op-claim-range = o rezervare durează între 1 și 1440 de minute
+op-holds-for = { $who } l-a rezervat pentru { $n ->
+    [one] { $n } minut
+    [few] { $n } minute
+   *[other] { $n } de minute
+}
+op-only-rejection-blocks = doar o respingere blochează; { $id } este { $status ->
+    [pending] în așteptare
+    [deferred] amânat
+    [blocked] blocat
+    [confirmed] confirmat
+    [applying] în curs
+    [applied] făcut
+    [failed] eșuat
+    [stale] depășit
+    [needs_review] de lămurit
+    [rejected] respins
+    [retracted] retras de agent
+    [expired] expirat
+   *[other] { $status }
+}
+op-may-propose-again = agentul poate propune din nou: { $said }
+op-refresh-looks = { $said }; countersign refresh { $id } îl reexaminează
+op-froze-thaw = { $who } a înghețat totul; countersign thaw pune capăt
+op-froze = { $who } a înghețat totul
+op-needs-result = are nevoie de rezultatul lui { $id } (stare: { $status ->
+    [pending] în așteptare
+    [deferred] amânat
+    [blocked] blocat
+    [confirmed] confirmat
+    [applying] în curs
+    [applied] făcut
+    [failed] eșuat
+    [stale] depășit
+    [needs_review] de lămurit
+    [rejected] respins
+    [retracted] retras de agent
+    [expired] expirat
+   *[other] { $status }
+})
+op-not-the-owner = regula cere pe altcineva decât persoana pentru care lucrează agentul
+op-not-it = nu este aceasta; { $said }
+op-no-always-hosts = { $id } nu poate fi permis pe viitor: acest da este pentru gazdele arătate, iar unul reținut ar fi pentru oricare
+op-no-always = { $id } nu poate fi permis pe viitor: despre acesta se întreabă mereu
+op-hint-without-always = confirmați fără --always
+op-sign-it = aceasta este distructivă, iar dvs. aveți o cheie de acces: semnați; POST /v1/items/{ $id }/challenge dă ce este de semnat
+op-bad-assertion = { $said }; nu s-a decis nimic, cereți o nouă provocare
+op-approvals = { $have } din { $want ->
+    [one] { $want } aprobare
+    [few] { $want } aprobări
+   *[other] { $want } de aprobări
+}
+op-yes-before = ați spus deja da; { $said }
+op-no-way-back = Ireversibil odată ce agentul a aflat; până atunci se poate retrage
+op-rejected = Respins: { $said }
+op-deferred = Amânat: { $said }
+op-withdraw-told = agentul a aflat de respingere; poate propune apelul din nou
+op-withdraw-fell = a căzut odată cu propunerea de care depinde; agentul o poate propune din nou
+op-withdraw-secrets = argumentele ei conțineau secrete și au fost uitate; agentul o poate propune din nou
+op-withdraw-landed = s-a aplicat deja; anulați în schimb chitanța
+op-no-answer-to-take-back = nu există răspuns de retras (stare: { $status ->
+    [pending] în așteptare
+    [deferred] amânat
+    [blocked] blocat
+    [confirmed] confirmat
+    [applying] în curs
+    [applied] făcut
+    [failed] eșuat
+    [stale] depășit
+    [needs_review] de lămurit
+    [rejected] respins
+    [retracted] retras de agent
+    [expired] expirat
+    [open] deschis
+    [answered] cu răspuns dat
+    [cancelled] anulat
+   *[other] { $status }
+})
+op-nothing-different = nimic nu ar fi altfel
+op-hint-args-or-land = dați --args sau --land
+op-agent-does-itself = aceasta o face agentul însuși, cu propriile argumente
+op-hint-say-instead = spuneți ce doriți în schimb: countersign reject { $id } --reason …
+op-policy-refuses = regulile refuză aceasta: { $saids }
+op-nothing-left = nu mai este nimic de făcut: { $said }
+op-another-command = altă comandă face altceva
+op-hint-edit-then-choose = schimbați întâi argumentele, apoi alegeți din ce fac ele
+op-not-rehearsed = { $id } nu a fost repetat de probă: nu este nimic de ales
+op-hint-may-rehearse = countersign refresh { $id } îl poate repeta de probă
+op-it-is = este { $status ->
+    [proposed] propus
+    [approved] aprobat în întregime
+    [stepwise] aprobat pas cu pas
+    [paused] în pauză
+    [completed] încheiat
+   *[aborted] întrerupt
+}
+op-agent-took-back = agentul l-a retras
+op-retracted = Retras de agent: { $said }
+op-id-is = { $id } este { $status ->
+    [pending] în așteptare
+    [deferred] amânat
+    [blocked] blocat
+    [confirmed] confirmat
+    [applying] în curs
+    [applied] făcut
+    [failed] eșuat
+    [stale] depășit
+    [needs_review] de lămurit
+    [rejected] respins
+    [retracted] retras de agent
+    [expired] expirat
+    [running] în curs
+    [counting] în numărătoare inversă
+    [waiting] în așteptare
+    [stopped] oprit
+    [completed] încheiat
+   *[skipped] omis
+}
+op-passkey-known-here = acea cheie de acces este deja cunoscută aici
+op-passkeys-most = { $who } are { $n ->
+    [one] { $n } cheie de acces
+    [few] { $n } chei de acces
+   *[other] { $n } de chei de acces
+}, adică maximul
+op-label-range = o etichetă are între 1 și { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+}
+op-hint-challenge-once = luați-o de la capăt: provocarea este valabilă o dată, timp de cinci minute
+op-passkeys-must-sign = o schimbare a cheilor de acces trebuie semnată cu o cheie existentă
+op-hint-passkeys-authorize = POST /v1/passkeys/authorize dă ce este de semnat; pentru una pierdută, passkey reset chiar pe mașină
+op-not-signed = „{ $op }” nu se semnează
+op-hint-these-are = acestea da: { $ops }
+op-say-one-thing = spuneți un singur lucru: ce să se adauge, să se revoce sau să se permită
+op-hint-they-or-admin = doar acea persoană sau un administrator o poate revoca
+op-passkeys-not-from-agent = cheile de acces nu se resetează dintr-un proces al lui { $agent }
+op-hint-clean-terminal = faceți aceasta dintr-un terminal pe care nu l-a pornit niciun agent
+op-has-no-passkey = { $who } nu are cheie de acces
+op-rejected-before = o persoană a respins aceeași propunere { $said-before }, iar de atunci nu s-a schimbat nimic
+op-before-plain = mai înainte
+op-before-why = mai înainte (motiv: { $reason })
+op-scope-unknown = { $scope } nu este nici operațiune, nici unealtă
+op-type-it = aceasta nu se poate anula pur și simplu: tastați { $typed } ca să confirmați
+op-run-was-stopped = rularea lui a fost oprită
+op-run-was-rolled-back = s-a revenit asupra rulării
+op-run-is-paused = rularea lui este în pauză
+op-step-under-way = pasul { $n } este în curs
+op-nothing-left-to-do = nu mai este nimic de făcut
+op-step-waits-as = pasul { $n } așteaptă o persoană ca { $item }
+op-plan-is = planul { $id } este { $status ->
+    [proposed] propus
+    [approved] aprobat în întregime
+    [stepwise] aprobat pas cu pas
+    [paused] în pauză
+    [completed] încheiat
+    [aborted] întrerupt
+   *[rejected] respins
+}
+op-plan-is-approved-by = planul { $id } este { $status ->
+    [proposed] propus
+    [approved] aprobat în întregime
+    [stepwise] aprobat pas cu pas
+    [paused] în pauză
+    [completed] încheiat
+    [aborted] întrerupt
+    [rejected] respins
+   *[other] { $status }
+} (aprobat de { $who })
+op-hint-only-proposed = doar un plan propus poate fi aprobat
+op-approved-stepwise = Aprobat pas cu pas: se întreabă despre fiecare schimbare când îi vine rândul
+op-approved-whole = Aprobat în întregime
+op-approved-whole-asked = Aprobat în întregime; despre { $n } dintre pașii lui se întreabă separat
+op-hint-approved-is-aborted = un plan aprobat se încheie cu countersign plan abort
+op-hint-only-going-paused = doar un plan în curs de execuție poate fi pus în pauză
+op-paused-it = { $who } l-a pus în pauză
+op-paused-it-why = { $who } l-a pus în pauză: { $reason }
+op-step-failed = pasul { $n } a eșuat
+op-hint-plan-go-on = spuneți cum se continuă: countersign plan retry, skip sau abort { $id }
+op-hint-only-paused = doar un plan în pauză poate continua
+op-nobody-knows-step = nimeni nu știe cum s-a încheiat pasul { $n }
+op-hint-look-resolve = priviți, apoi: countersign resolve { $id } --applied|--not-applied
+op-hint-no-step-failed-resume = niciun pas al lui nu a eșuat: countersign plan resume îl lasă să continue
+op-hint-left-out-when = se omit pași dintr-un plan aprobat care nu s-a încheiat
+op-hint-no-step-failed-which = niciun pas al lui nu a eșuat: spuneți care, cu --step
+op-step-not-left-out = pasul { $n } este { $status ->
+    [waiting] în așteptare
+    [running] în curs
+    [done] făcut
+    [failed] eșuat
+    [skipped] omis
+    [blocked] blocat
+   *[other] { $status }
+} și nu poate fi omis
+op-it-is-over = s-a încheiat
+op-ended-it = { $who } l-a încheiat
+op-ended-it-why = { $who } l-a încheiat: { $reason }
+op-not-step-number = { $n } nu este numărul unui pas
+op-plan-queued = Planul așteaptă examinarea de către utilizator.
+op-title-range = un titlu este o linie de cel mult { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+} și nu poate fi gol
+op-plan-steps-range = un plan are între 1 și { $most ->
+    [few] { $most } pași
+   *[other] { $most } de pași
+}, acesta { $n }
+op-plan-args-weigh = argumentele tuturor pașilor au { $n ->
+    [one] { $n } octet
+    [few] { $n } octeți
+   *[other] { $n } de octeți
+}; limita este { $most }
+op-run-has-plan = rularea are deja un plan: { $id } (stare: { $status ->
+    [proposed] propus
+    [approved] aprobat în întregime
+    [stepwise] aprobat pas cu pas
+    [paused] în pauză
+    [completed] încheiat
+    [aborted] întrerupt
+    [rejected] respins
+   *[other] { $status }
+})
+op-hint-wait-or-end-plan = așteptați să se încheie sau încheiați-l: countersign plan abort { $id }
+op-step-fault = pasul { $n }: { $said }
+op-plan-not-taken = planul nu poate fi acceptat: { $saids }
+op-hint-mend-steps = corectați acești pași și propuneți din nou întregul plan
+op-depends-before = poate depinde doar de un pas dinaintea lui, nu de pasul { $n }
+op-flag-irreversible = nu se poate anula: { $said }
+op-flag-best-effort = se poate anula doar în parte: { $saids }
+op-flag-asked = se întreabă separat: { $saids }
+op-flag-noop = în starea actuală, nimic de făcut: { $said }
+op-call-when-done = Apelează { $tool } când pașii dinainte sunt făcuți
+op-not-looked-at = încă nu a putut fi examinat
+op-flag-unseen = încă nu poate fi examinat, se întreabă când îi vine rândul: { $said }
+op-flag-uses = folosește ce dă pasul { $n }
+op-flag-nobody-has-seen = se întreabă separat: nimeni nu a văzut ce va da pasul { $n }
+op-hint-end-plan-first = încheiați-l întâi: countersign plan abort { $id }
+op-process-is-root = totul de pe mașină vine din acel proces
+op-not-boot-id = acela nu este identificatorul unei porniri a mașinii
+op-question-queued = Întrebarea așteaptă utilizatorul.
+op-default-counts = Nimeni nu a răspuns la timp; contează valoarea implicită: { $answer }
+op-answered-by = Răspuns dat de { $who }: { $answer }
+op-stopped-nobody-answers = Rularea ei a fost oprită; nimeni nu va răspunde.
+op-nobody-answered = Nimeni nu a răspuns la timp.
+op-questions-most = { $n ->
+    [one] { $n } întrebare
+    [few] { $n } întrebări
+   *[other] { $n } de întrebări
+} ale acestei rulări așteaptă deja
+op-hint-go-on-or-wait = continuați cu ce se știe sau așteptați răspunsuri
+op-question-range = o întrebare are între 1 și { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+}
+op-choices-range = o întrebare are între { $least } și { $most ->
+    [one] { $most } variantă
+    [few] { $most } variante
+   *[other] { $most } de variante
+}, sau niciuna
+op-no-choices-any = o întrebare fără variante primește orice răspuns
+op-choice-twice = varianta { $choice } apare de două ori
+op-default-no-answer = valoarea implicită nu este un răspuns: { $said }
+op-timeout-range = un termen are între 1 și { $n ->
+    [one] { $n } secundă
+    [few] { $n } secunde
+   *[other] { $n } de secunde
+}
+op-hint-leave-timeout-out = omiteți-l ca să se aștepte oricât este nevoie
+op-choice-range = o variantă are între 1 și { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+}
+op-choice-contains = o variantă conține { $said }
+op-choice-secret = o variantă arată ca un secret
+op-answer-range = un răspuns are între 1 și { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+}
+op-none-of-choices = { $answer } nu este niciuna dintre variante
+op-hint-choose-one = alegeți una dintre { $choices }
+op-no-answer = nu există răspuns
+op-until-told = Se poate retrage până când află agentul
+op-answered = Răspuns dat: { $answer }
+op-taken-back-open = Retras; întrebarea este deschisă
+op-nothing-landed = nimic din { $id } nu s-a aplicat
+op-repeat-no-sense = repetarea lui { $id } nu are sens
+op-args-not-kept = argumentele lui { $id } nu se mai păstrează
+op-kept-a-day = ce cere anularea se păstrează cel puțin o zi
+op-kept-days-over = ce era înainte s-a păstrat { $n ->
+    [one] { $n } zi
+    [few] { $n } zile
+   *[other] { $n } de zile
+}, iar termenul a trecut
+op-nothing-stands = nu mai rămâne nimic din { $what ->
+    [run] această rulare
+    [plan] acest plan
+    [step] acest pas
+   *[other] aceasta ({ $what })
+}
+op-effects-taken-back = { $n } din { $all ->
+    [one] { $all } efect anulat
+    [few] { $all } efecte anulate
+   *[other] { $all } de efecte anulate
+}
+op-effects-partly = { $n } din { $all ->
+    [one] { $all } efect anulat
+    [few] { $all } efecte anulate
+   *[other] { $all } de efecte anulate
+}; { $m ->
+    [one] rămâne { $m }
+   *[other] rămân { $m }
+}
+op-run-rolled-back-already = s-a revenit deja asupra rulării { $id }
+op-run-came-later = rularea { $id } despre același subiect a venit mai târziu
+op-hint-roll-that-first = reveniți întâi asupra aceleia: countersign run rollback { $id }
+op-run-is-rolled-back = se revine asupra rulării
+op-subject-blank = un subiect sau un fir nu poate fi gol
+op-threshold-mode = un prag merge cu modul confidence_threshold
+op-run-checks-most = o rulare are cel mult { $n ->
+    [one] { $n } verificare
+    [few] { $n } verificări
+   *[other] { $n } de verificări
+}, fiecare o comandă de cel mult { $chars ->
+    [one] { $chars } caracter
+    [few] { $chars } caractere
+   *[other] { $chars } de caractere
+}
+op-agent-no-loosening = un agent nu poate alege un mod în care se întreabă mai puțin
+op-hint-mode-to-policy = lăsați modul pe seama regulilor sau cereți manual
+op-run-ended-already = rularea { $id } s-a încheiat deja
+op-reason-failed = un motiv spune de ce a eșuat o rulare, în cel mult 2000 de caractere
+op-no-open-run = nicio rulare a dvs. nu este deschisă în acest dosar
+op-no-receipt-of-yours = nu aveți nicio chitanță { $id }
+op-server-name = { $name } nu poate fi numele unui server
+op-hint-letters-digits = folosiți litere, cifre, - și _
+op-half-digest-else = este nevoie de cel puțin jumătate din amprentă, ca nimic altceva să nu înceapă la fel
+op-hint-servers-shows-it = countersign servers o arată
+op-server-nothing-new = { $name } nu oferă nimic nou
+op-server-offer-changed = ce oferă { $name } s-a schimbat de când a fost arătat
+op-hint-servers-shows-now = countersign servers arată ce este acum
+op-signed-whole-digest = se semnează amprenta întreagă
+op-no-server = niciun server { $name } nu și-a listat vreodată uneltele
+op-hint-servers-lists-those = countersign servers le afișează pe cele care au făcut-o
+op-only-admin-signs-in = doar un administrator îi autentifică pe alții, și nimeni nu dă mai mult decât are
+op-scoped-no-session = un token restrâns nu poate deveni o sesiune fără restricții
+op-link-range = un link durează între 1 și 60 de minute, iar sesiunea lui între 1 și 365 de zile
+op-link-used = acel link a fost deja folosit sau i-a trecut timpul
+op-hint-open-another = creați altul: countersign open
+op-no-session = acest apel nu a venit cu o sesiune
+op-hint-token-revoke = countersign token revoke ID revocă un token
+op-not-together = nimic din { $id } nu poate fi confirmat împreună
+op-hint-show-first = priviți-l întâi: countersign show { $id }
+op-items-at-once = cel mult { $n ->
+    [one] { $n } propunere
+    [few] { $n } propuneri
+   *[other] { $n } de propuneri
+} odată
+op-other-settings = între timp sunt în vigoare alte setări
+op-hint-compare = comparați cu acelea
+op-half-digest-text = este nevoie de cel puțin jumătate din amprentă, ca niciun alt text să nu înceapă la fel
+op-hint-changes-shows-it = countersign policy changes o arată
+op-no-settings-wait = nicio schimbare a setărilor nu așteaptă sub { $digest }
+op-hint-changes-shows-waits = countersign policy changes arată ce așteaptă; se poate să se fi schimbat între timp
+op-hint-inbox-lists = countersign inbox afișează ce așteaptă
+op-no-event = nu există niciun eveniment { $id }
+op-stage-begun-by = { $id } a fost începută de { $who }, singurul care raportează despre ea
+op-no-command-begun = nicio comandă nu a început în { $id }
+op-stage-not-shown = nu v-a fost arătată niciodată; priviți întâi: countersign stage diff { $id }
+op-nothing-to-land = nu este nimic de aplicat: { $said }
+op-redirected = reorientat: { $instruction }
+op-paused-already = { $who } a pus deja în pauză rularea { $id }
+op-reason-range = un motiv are cel mult { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+}
+op-hint-steer-more = countersign run steer îi spune agentului mai mult
+op-run-stopped-why = rularea a fost oprită: { $reason }
+op-step-is-by = { $id } este { $status ->
+    [running] în curs
+    [counting] în numărătoare inversă
+    [waiting] în așteptare
+    [stopped] oprit
+    [completed] încheiat
+    [failed] eșuat
+   *[skipped] omis
+} de { $who }
+op-hint-not-reported = agentul lui nu l-a raportat încă
+op-hint-step-go-on = spuneți cum se continuă: countersign step retry { $id }, step skip { $id2 } sau step reject { $id3 }
+op-approved = Aprobat: { $title }
+op-step-rejected-effects = { $said }; { $n ->
+    [one] { $n } dintre efectele lui poate fi anulat
+    [few] { $n } dintre efectele lui pot fi anulate
+   *[other] { $n } dintre efectele lui pot fi anulate
+}: countersign step rollback { $id }
+op-may-try-again = Agentul poate încerca din nou: { $title }
+op-skipped = Omis: { $title }
+op-notes-range = notele au cel mult { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+}
+op-go-on-in = continuați în { $n } s dacă nicio persoană nu se opune; step_status { $id } o spune
+op-check-waits = o verificare a lui așteaptă o persoană ca { $id }
+op-person-decides = decide o persoană; până atunci nu faceți nimic din ce se bazează pe el
+op-stop-here = opriți-vă aici; o persoană spune cum se continuă
+op-not-a-check = { $command } nu este o verificare a acestei rulări
+op-hint-only-declared = doar ce declară regulile sau rularea se execută ca verificare
+op-run-not-at = rularea nu este la { $id }
+op-did-not-pass = netrecută
+op-did-not-pass-why = netrecută: { $said }
+op-unchanged-since-run = de la executare nu s-a schimbat nimic
+op-check-of-step = o verificare a pasului la care se află această rulare
+op-hint-evidence-when = dovezile sunt pentru un pas în curs sau în așteptare
+op-findings-empty = nu conține nimic: dați verificări, o încredere sau ambele
+op-checks-at-once = se primesc cel mult { $n ->
+    [one] { $n } verificare
+    [few] { $n } verificări
+   *[other] { $n } de verificări
+} odată
+op-check-name-range = o verificare are un nume de între 1 și { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+}
+op-step-retries-most = un pas se reîncearcă de cel mult { $n ->
+    [one] { $n } ori
+    [few] { $n } ori
+   *[other] { $n } de ori
+}
+op-hint-wait-thaw = așteptați până când o persoană permite din nou efectele
+op-no-checks = nu sunt declarate verificări
+op-hint-list-checks = o persoană le indică în reguli, checks = ["…"], sau la rulare
+op-nothing-decided = nu s-a decis nimic
+op-of-confirmed = { $n } din { $all } confirmate
+op-too-little = { $said } este prea puțin ca reper
+op-no-one-pattern = niciun tipar unic nu acoperă ce s-a confirmat
+op-somebody-said-no = cineva a spus nu la ceva ce ar fi permis
+op-allowed-already = este deja permis
+op-suggest-days = { $n } din { $all } confirmate în { $days ->
+    [one] { $days } zi
+    [few] { $days } zile
+   *[other] { $days } de zile
+}: se permite { $what } timp de o săptămână?
+op-suggest-day = { $n } din { $all } confirmate într-{ $said-days }: se permite { $what } timp de o săptămână?
+op-one-day = o zi
+op-suggestion-all-runs = o sugestie privește toate rulările agentului, nu una singură
+op-hint-lifetimes = spuneți 1h, 1d, 1w sau forever; sau confirmați o propunere a acelei rulări cu --always run
+op-yes-no-uses = un da care nu poate fi folosit niciodată nu este un da
+op-suggestion-moved = { $id } nu este ce s-ar permite acum
+op-hint-suggestion-now = acum este { $id }: { $said }
+op-no-suggestion = nu există nicio sugestie { $id }
+op-hint-suggest-lists-them = countersign grants suggest le afișează
+op-no-longer-suggested = { $id } nu mai este sugerat: { $said }
+op-hint-suggest-lists-is = countersign grants suggest afișează ce este sugerat
+op-only-first-page = doar prima pagină poate fi marcată
+op-hint-ask-without-before = ce a venit între timp nu este pe niciuna dintre celelalte; cereți fără before
+op-hint-give-next = dați next din răspunsul anterior, de exemplu e42
+op-time-over = i-a trecut timpul
+op-run-ended = rularea lui s-a încheiat
+op-watch-ended = acea urmărire s-a încheiat: { $said }
+op-frozen-watches = totul este înghețat: urmăririle stau pe loc
+op-event-changes-most = un eveniment raportează cel mult { $n ->
+    [one] { $n } modificare
+    [few] { $n } modificări
+   *[other] { $n } de modificări
+}
+op-daemon-away = cât timp serviciul a lipsit, modificările nu au fost văzute
+op-watches-most = { $agent } are deja { $n ->
+    [one] { $n } urmărire
+    [few] { $n } urmăriri
+   *[other] { $n } de urmăriri
+}; anulați întâi una dintre ele
+op-run-ended-nobody-hears = rularea s-a încheiat, deci nimeni nu ar afla; respingeți
+op-was-undone = a fost anulată
+op-is-this-machine = { $host } este această mașină
+op-hint-allow-private = adăugați --allow-private dacă aceasta se dorește
+op-ntfy-topic = adresa unui subiect ntfy se termină cu numele lui
+op-hint-ntfy = ca https://ntfy.example.com/desk, cu litere, cifre, - și _
+op-webhooks-most = există deja { $n ->
+    [one] { $n } webhook
+    [few] { $n } webhookuri
+   *[other] { $n } de webhookuri
+}
+op-hint-webhooks-remove = eliminați unul: countersign webhooks remove ID
+op-people-rung = oamenii sunt anunțați doar când îi așteaptă ceva
+op-hint-events-out = omiteți --events sau folosiți forma standard
+op-patterns-most = cel mult { $n ->
+    [one] { $n } tipar
+    [few] { $n } tipare
+   *[other] { $n } de tipare
+} de evenimente
+op-no-event-type = { $event } nu este un tip de eveniment
+op-hint-event-types = approval_requested, numele unei operațiuni (item.confirm) sau un tipar (item.*)
+op-switched-off = { $id } este oprit: { $said }
+op-hint-add-anew = eliminați-l și adăugați-l din nou dacă destinatarul a revenit
+op-still-tried = { $id } încă se încearcă
+op-answered-410 = destinatarul a răspuns 410 Gone
+op-set-make = Creează setul de lucru { $name }
+op-set-make-with = Creează setul de lucru { $name } cu { $n ->
+    [one] { $n } lucru
+    [few] { $n } lucruri
+   *[other] { $n } de lucruri
+}
+op-set-called-already = se numește deja { $name }
+op-set-delete = Șterge setul de lucru { $name } cu { $n ->
+    [one] { $n } lucru
+    [few] { $n } lucruri
+   *[other] { $n } de lucruri
+}
+op-set-has-focus = { $name } are deja focalizarea dvs.
+op-set-focus = Focalizează setul de lucru { $name }
+op-set-unfocus = Renunță la focalizarea pe setul de lucru { $name }
+op-note-range = o notă are cel mult { $n ->
+    [one] { $n } caracter
+    [few] { $n } caractere
+   *[other] { $n } de caractere
+}
+op-in-set-already = este deja în set
+op-named-twice = a fost numit de două ori
+op-set-things-most = un set de lucru are cel mult { $n ->
+    [one] { $n } lucru
+    [few] { $n } lucruri
+   *[other] { $n } de lucruri
+}
+op-hint-take-some-out = scoateți din ele sau creați alt set; nu s-a adăugat nimic
+op-no-thing-named = niciun lucru nu a fost numit
+op-hint-name-one = numiți cel puțin unul: i12,rc4,task:t5
+op-things-at-once = se pot numi cel mult { $n ->
+    [one] { $n } lucru
+    [few] { $n } lucruri
+   *[other] { $n } de lucruri
+} odată
+op-all-in-already = toate acestea sunt deja în { $name }
+op-nothing-to-clear = nu este niciun marcaj de șters
+op-is-already = este deja { $state ->
+    [pinned] fixat
+    [staged] pus la rând
+    [deferred] lăsat pe mai târziu
+   *[other] { $state }
+}
+op-nothing-changed = nimic din acestea nu a trebuit schimbat
+op-hint-name-each = numiți-l pe fiecare o singură dată ({ $said-things }); nu s-a schimbat nimic
+op-n-things = { $n ->
+    [one] { $n } lucru
+    [few] { $n } lucruri
+   *[other] { $n } de lucruri
+}
+op-order-twice = ordinea numește { $thing } de două ori
+op-order-leaves-out = ordinea omite { $things }
+op-in-order-already = sunt deja în această ordine
+op-set-reorder = Reordonează setul de lucru { $name }
+op-set-rename = Redenumește setul de lucru { $old } în { $new }
+op-set-add = Adaugă { $said-things } în setul de lucru { $name }
+op-set-mark = { $said-mark } în setul de lucru { $name }
+op-mark-things = { $state ->
+    [none] Șterge marcajul de la
+    [pinned] Fixează
+    [staged] Pune la rând
+   *[deferred] Lasă pe mai târziu
+} { $n ->
+    [one] { $n } lucru
+    [few] { $n } lucruri
+   *[other] { $n } de lucruri
+}
+op-set-take-out = Scoate { $said-things } din setul de lucru { $name }
+op-run-not-paused = rularea { $id } nu este în pauză
+op-calls-range = apelurile sunt între 1 și { $n }
+op-everything-frozen = totul este înghețat
+op-irreversible = Ireversibil
+op-policy-backtest = Spune care dintre ultimele apeluri ar fi fost schimbate de un fișier de reguli sau de o regulă; nu se execută nimic
+op-neither-policy-nor-rule = nu este nici fișier de reguli, nici regulă
+op-hint-policy-or-rule = un fișier de reguli spune version = 1 pe prima linie; o regulă începe cu [[rule]] și are name, tools și then
+op-policy-text-unknown = textul regulilor în vigoare nu este cunoscut aici
+op-hint-whole-policy = dați toate regulile, cu regula în ele

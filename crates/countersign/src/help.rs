@@ -1,0 +1,188 @@
+//! Help in the language of its reader: the tree of commands, with everything that it says of itself said anew. English is
+//! what the tree is made in, and costs nothing.
+
+use clap::{
+    Arg, ArgAction, Command,
+    builder::{PossibleValue, PossibleValuesParser},
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use countersign_words::{Language, Words};
+
+/// The tree in a language.
+pub fn spoken(root: Command, language: Language) -> Command {
+    if language == Language::English {
+        return root;
+    }
+    let words = Words::of(language);
+    let version = Arg::new("version").short('V').long("version").action(ArgAction::Version);
+    let root = root.disable_version_flag(true).arg(version.help(words.t("term-help-version").into_owned()));
+    node(root, words)
+}
+
+fn node(command: Command, words: Words) -> Command {
+    let usage = *command.get_styles().get_usage();
+    let template = format!(
+        "{{before-help}}{{about-with-newline}}\n{usage}{}{}{usage:#} {{usage}}\n\n{{all-args}}{{after-help}}",
+        words.t("term-help-usage"),
+        words.t("term-colon")
+    );
+    let about = command.get_about().map(|about| words.say(&about.to_string()).into_owned());
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
+    let mut place = 0;
+    command
+        .about(about.unwrap_or_default())
+        .help_template(template)
+        .subcommand_help_heading(words.t("term-help-commands").into_owned())
+        .subcommand_value_name(words.t("term-help-command").into_owned())
+        .disable_help_flag(true)
+        .arg(help.help(words.t("term-help-help").into_owned()))
+        .mut_args(|arg| {
+            place += 1;
+            argument(arg, place, words)
+        })
+        .mut_subcommands(|child| node(child, words))
+}
+
+fn argument(arg: Arg, place: usize, words: Words) -> Arg {
+    let help = arg.get_help().map(|help| words.say(&help.to_string()).into_owned());
+    let values = arg.get_possible_values();
+    // Under a heading of its own a word no longer stands where it is typed, unless that is said.
+    let arg = match arg.is_positional() {
+        true => arg.help_heading(words.t("term-help-arguments").into_owned()).display_order(place),
+        false => arg.help_heading(words.t("term-help-options").into_owned()),
+    };
+    let arg = if values.iter().any(|value| value.get_help().is_some()) {
+        arg.value_parser(PossibleValuesParser::new(values.into_iter().map(|value| meant(value, words))))
+    } else {
+        arg
+    };
+    help.into_iter().fold(arg, Arg::help)
+}
+
+fn meant(value: PossibleValue, words: Words) -> PossibleValue {
+    let help = value.get_help().map(|help| words.say(&help.to_string()).into_owned());
+    help.into_iter().fold(value, PossibleValue::help)
+}
+
+/// What is wrong with a command line, how it is called, and where to read more; None for what only the parser can say.
+pub fn complaint(error: &clap::Error, words: Words) -> Option<Complaint> {
+    let told = |kind| match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(all) => Some(all.join(", ")),
+        ContextValue::StyledStr(text) => Some(text.to_string()),
+        _ => None,
+    };
+    let word = |kind| told(kind).filter(|text| !text.is_empty());
+    let one = |id: &str, word: String| words.with(id, &[("word", word.into())]);
+    let two = |id: &str, word: String, other: String| {
+        words.with(id, &[("word", word.into()), ("other", other.into())])
+    };
+    let what = match error.kind() {
+        ErrorKind::InvalidSubcommand => one("term-cli-no-command", word(ContextKind::InvalidSubcommand)?),
+        ErrorKind::UnknownArgument => one("term-cli-unexpected", word(ContextKind::InvalidArg)?),
+        ErrorKind::MissingRequiredArgument => one("term-cli-missing", word(ContextKind::InvalidArg)?),
+        ErrorKind::MissingSubcommand => one("term-cli-no-subcommand", word(ContextKind::InvalidSubcommand)?),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            two("term-cli-no-value", word(ContextKind::InvalidValue)?, word(ContextKind::InvalidArg)?)
+        }
+        ErrorKind::ArgumentConflict => {
+            two("term-cli-conflict", word(ContextKind::InvalidArg)?, word(ContextKind::PriorArg)?)
+        }
+        _ => return None,
+    };
+    let possible = [ContextKind::ValidValue, ContextKind::ValidSubcommand].into_iter().find_map(word);
+    let near = [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
+    let hints = [
+        near.into_iter().find_map(word).map(|near| one("term-cli-meant", near)),
+        possible.map(|all| one("term-cli-possible", all)),
+    ];
+    let usage = word(ContextKind::Usage).map(|usage| {
+        let line = usage.strip_prefix("Usage:").unwrap_or(&usage).trim().to_owned();
+        format!("{}{} {line}\n\n", words.t("term-help-usage"), words.t("term-colon"))
+    });
+    let more = format!("{}{}", usage.unwrap_or_default(), words.t("term-cli-help"));
+    Some(Complaint { what, hints: hints.into_iter().flatten().collect(), more })
+}
+
+/// What is told of a wrong command line.
+pub struct Complaint {
+    /// What is wrong.
+    pub what: String,
+    /// What may have been meant.
+    pub hints: Vec<String>,
+    /// How it is called, and where to read more.
+    pub more: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        command::{self, Detail},
+        extra,
+    };
+
+    fn help(args: &[&str], language: Language) -> String {
+        let bindings = command::bindings(countersign_core::OPS).unwrap();
+        let root = command::tree(&bindings, &extra::shapes(), &Detail::All).unwrap();
+        let told = spoken(root, language).try_get_matches_from([&["countersign"], args].concat());
+        told.unwrap_err().render().to_string()
+    }
+
+    #[test]
+    fn b3_help_is_in_the_language_of_its_reader() {
+        let german = help(&["--help"], Language::German);
+        for line in ["Verwendung: countersign", "\nBefehle:\n", "\nOptionen:\n", "Zeigt diese Hilfe"] {
+            assert!(german.contains(line), "{line} in\n{german}");
+        }
+        for word in ["Usage:", "Commands:", "Options:", "Print help", "Print version", op_doc()] {
+            assert!(!german.contains(word), "{word} in\n{german}");
+        }
+        assert!(german.contains("  inbox"), "what is typed stays: {german}");
+        assert_eq!(help(&["--version"], Language::German), help(&["--version"], Language::English));
+        let arguments = help(&["reject", "--help"], Language::German);
+        assert!(
+            arguments.contains("\nArgumente:\n") && arguments.contains("--reason <REASON>"),
+            "{arguments}"
+        );
+    }
+
+    /// A line that the German files hold.
+    fn op_doc() -> &'static str {
+        let inbox = countersign_core::ops::find("inbox.list").unwrap();
+        inbox.spec().doc.trim_end_matches('.')
+    }
+
+    #[test]
+    fn b3_what_is_wrong_with_a_line_is_told_in_the_language_of_its_reader() {
+        for (line, want) in [
+            (&["inbax"][..], "es gibt keinen Befehl inbax"),
+            (&["inbox", "--nothing"], "--nothing wird hier nicht erwartet"),
+            (&["show"], "es fehlt: <ID>"),
+            (&["sets"], "nach countersign sets fehlt ein Befehl"),
+            (&["confirm", "i1", "--scope", "x"], "x ist kein Wert für --scope <SCOPE>"),
+            (&["answer", "q1", "--take-back", "yes"], "nicht zugleich"),
+        ] {
+            let bindings = command::bindings(countersign_core::OPS).unwrap();
+            let root = command::tree(&bindings, &extra::shapes(), &Detail::All).unwrap();
+            let error = root.try_get_matches_from([&["countersign"], line].concat()).unwrap_err();
+            let told = complaint(&error, Words::of(Language::German)).unwrap();
+            assert!(told.what.contains(want), "{line:?}: {}", told.what);
+            assert!(told.more.ends_with("Mehr dazu sagt --help."), "{}", told.more);
+            assert!(!told.more.contains("Usage"), "{}", told.more);
+        }
+    }
+
+    #[test]
+    fn b3_a_tree_in_another_language_takes_the_same_words() {
+        for language in Language::ALL {
+            let bindings = command::bindings(countersign_core::OPS).unwrap();
+            let root = command::tree(&bindings, &extra::shapes(), &Detail::All).unwrap();
+            let mut root = spoken(root, language);
+            root.build();
+            root.clone().debug_assert();
+            let line = ["countersign", "token", "person", "ana", "--role", "admin", "--json"];
+            root.try_get_matches_from(line).unwrap();
+        }
+    }
+}
