@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use axum::{
     Extension, Router,
-    body::Body,
     extract::{Request, State},
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -35,29 +34,15 @@ pub(crate) fn inner(gate: Arc<Gate>) -> Router {
 
 /// The page with the button.
 async fn page(request: Request) -> Response {
-    match code(request.uri().query().unwrap_or_default()) {
-        Some(code) => html(
-            StatusCode::OK,
-            &format!(
-                "<p>This signs in this browser.</p><form method=\"post\" action=\"/login\">\
-                 <input type=\"hidden\" name=\"code\" value=\"{code}\">\
-                 <button autofocus>Sign in</button></form>"
-            ),
-        ),
-        None => {
-            html(StatusCode::OK, "<p>You are not signed in. <code>countersign open</code> signs you in.</p>")
-        }
-    }
+    web::sign_in(request.headers(), code(request.uri().query().unwrap_or_default()).as_deref())
 }
 
 /// Redeems the code.
 async fn redeem(State(gate): State<Arc<Gate>>, request: Request) -> Response {
+    let headers = request.headers().clone();
     match try_redeem(&gate, request).await {
         Ok(response) => response,
-        Err(Refusal::Error(e)) if e.code == ErrorCode::Unauthenticated => html(
-            StatusCode::FORBIDDEN,
-            "<p>That link was used already, or its time is over. <code>countersign open</code> makes another.</p>",
-        ),
+        Err(Refusal::Error(e)) if e.code == ErrorCode::Unauthenticated => web::link_over(&headers),
         Err(refusal) => refusal.into_response(),
     }
 }
@@ -126,30 +111,6 @@ fn go(to: &str, cookie: &str) -> Result<Response, Refusal> {
     let cookie = HeaderValue::from_str(cookie).map_err(Error::bug)?;
     response.headers_mut().insert(header::SET_COOKIE, cookie);
     Ok(response)
-}
-
-/// A page that loads nothing, runs nothing, and cannot be put into a frame.
-fn html(status: StatusCode, body: &str) -> Response {
-    let page = format!(
-        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light dark\">\
-         <title>Countersign</title><main><h1>Countersign</h1>{body}</main></html>\n"
-    );
-    let mut response = Response::new(Body::from(page));
-    *response.status_mut() = status;
-    for (name, value) in [
-        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-        (
-            header::CONTENT_SECURITY_POLICY,
-            "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-        ),
-        // Not `no-referrer`: with that a browser hides the origin of the form from ourselves, too.
-        (header::REFERRER_POLICY, "same-origin"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-    ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    response
 }
 
 #[cfg(test)]

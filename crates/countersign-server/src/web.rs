@@ -52,7 +52,7 @@ use countersign_core::{Error, ErrorCode};
 use crate::{App, answer::Refusal};
 
 pub(crate) use frame::Page;
-pub(crate) use locked::{is_page, locked_out, next};
+pub(crate) use locked::{is_page, link_over, locked_out, next, sign_in};
 pub(crate) use visit::Visit;
 
 /// What is open to everybody: what pages are made of.

@@ -34,7 +34,7 @@ macro_rules! areas {
 
 /// The areas whose messages are sentences that are made elsewhere, in English: what a text is compared with.
 const SENTENCES: &[&str] =
-    &["analysis", "commands", "effects", "judging", "operations", "problems", "tables"];
+    &["analysis", "commands", "effects", "fields", "judging", "operations", "problems", "tables"];
 
 areas![
     "analysis",
@@ -42,6 +42,7 @@ areas![
     "commands",
     "details",
     "effects",
+    "fields",
     "frame",
     "history",
     "inbox",

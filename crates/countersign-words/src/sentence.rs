@@ -227,6 +227,15 @@ impl Words {
         self.say_within(english, DEEPEST)
     }
 
+    /// What stands before or after a change under a label. Of files and of what was rehearsed that is told in words of ours;
+    /// anything else is data.
+    pub fn say_value<'a>(self, label: &str, value: &'a str) -> Cow<'a, str> {
+        match label.starts_with('/') || label == "rehearsed" {
+            true => Cow::Owned(self.say_list(value)),
+            false => Cow::Borrowed(value),
+        }
+    }
+
     /// Sentences with `; ` between them, each in this language.
     pub fn say_list(self, english: &str) -> String {
         self.list_within(english, DEEPEST)

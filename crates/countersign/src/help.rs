@@ -116,6 +116,10 @@ pub struct Complaint {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use countersign_core::{ActorKind, AnyOp, op::fields::fields};
+
     use super::*;
     use crate::{
         command::{self, Detail},
@@ -170,6 +174,36 @@ mod tests {
             assert!(told.what.contains(want), "{line:?}: {}", told.what);
             assert!(told.more.ends_with("Mehr dazu sagt --help."), "{}", told.more);
             assert!(!told.more.contains("Usage"), "{}", told.more);
+        }
+    }
+
+    /// All that a tree says of itself.
+    fn texts(command: &Command, found: &mut BTreeSet<String>) {
+        found.extend(command.get_about().map(ToString::to_string));
+        for arg in command.get_arguments() {
+            found.extend(arg.get_help().map(ToString::to_string));
+            let values = arg.get_possible_values();
+            found.extend(values.iter().filter_map(|value| value.get_help()).map(ToString::to_string));
+        }
+        command.get_subcommands().for_each(|child| texts(child, found));
+    }
+
+    #[test]
+    fn b3_all_help_is_said_in_every_language() {
+        let bindings = command::bindings(countersign_core::OPS).unwrap();
+        let root = command::tree(&bindings, &extra::shapes(), &Detail::All).unwrap();
+        let mut found = BTreeSet::new();
+        texts(&root, &mut found);
+        let of_persons = |op: &&&dyn AnyOp| op.spec().audience.contains(&ActorKind::Person);
+        for op in countersign_core::OPS.iter().filter(of_persons) {
+            found.extend(fields(*op).into_values().map(|field| field.doc));
+        }
+        assert!(found.len() > 300, "{}", found.len());
+        found.retain(|text| !text.is_empty());
+        for language in Language::ALL.into_iter().skip(1) {
+            let words = Words::of(language);
+            let unsaid: Vec<&String> = found.iter().filter(|text| words.say(text) == text.as_str()).collect();
+            assert!(unsaid.is_empty(), "{}: {}: {unsaid:#?}", language.code(), unsaid.len());
         }
     }
 

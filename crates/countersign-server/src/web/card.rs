@@ -8,7 +8,7 @@ use super::{
     form::{Press, hidden},
     glance,
     summary::summary_of,
-    text::{ago, beyond, field, folded, list, path, say, shown},
+    text::{ago, beyond, field, folded, list, path, said, say, shown},
 };
 
 /// How much of a summary and of an agent's words a line shows; the page of the item shows all.
@@ -54,7 +54,7 @@ pub(crate) fn set(visit: &Visit, set: &Value, items: &[&Value], next: &dyn Fn(&s
     let agent =
         [field(set, "agent"), field(first, "agent")].into_iter().find(|a| !a.is_empty()).unwrap_or_default();
     let (total, open) = (number(set, "total", items.len()), number(set, "open", items.len()));
-    let target = common_target(items);
+    let target = common_target(visit, items);
     let chosen = format!("sel-{id}");
     html! {
         section.card.set id=(id) aria-labelledby={ "t-" (id) } {
@@ -93,7 +93,7 @@ pub(crate) fn whole(visit: &Visit, set: &Value, items: &[&Value], more: &[Markup
     let (total, open) = (number(set, "total", items.len()), number(set, "open", items.len()));
     let id = set["id"].as_str().unwrap_or_default();
     let chosen = format!("sel-{id}");
-    let target = common_target(items);
+    let target = common_target(visit, items);
     let mut shown = items.iter().zip(more);
     html! {
         section.card.set id=(id) {
@@ -153,8 +153,8 @@ fn kind(item: &Value) -> String {
 }
 
 /// What all items are done to, if it is one thing.
-fn common_target(items: &[&Value]) -> Option<String> {
-    let target = |item: &Value| field(&item["preview"], "target");
+fn common_target(visit: &Visit, items: &[&Value]) -> Option<String> {
+    let target = |item: &Value| said(visit.words, &item["preview"], "target");
     let first = target(items.first()?);
     (!first.is_empty() && items.iter().all(|item| target(item) == first)).then_some(first)
 }
@@ -178,7 +178,7 @@ pub(crate) fn line(visit: &Visit, item: &Value, how: &Line<'_>) -> Markup {
     let words = visit.words;
     let (id, class) = (item["id"].as_str().unwrap_or_default(), field(item, "class"));
     let summary = summary_of(words, item, SUMMARY);
-    let target = field(&item["preview"], "target");
+    let target = said(words, &item["preview"], "target");
     html! {
         li class={ "line " (class) } id=(id) data-item=(id) tabindex="-1" {
             @if let (Some(form), true) = (how.chosen, is_plain(item)) {

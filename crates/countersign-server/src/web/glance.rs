@@ -1,13 +1,14 @@
 //! What an item changes, at a glance: the first lines that differ, the sizes of files, fields before and after. The page
 //! of the item shows all of it; what is left out here is counted.
 
+use countersign_words::Words;
 use maud::{Markup, html};
 use serde_json::Value;
 
 use super::{
     Visit,
     diff::{Diff, Kind},
-    text::{field, folded, inline, list, path, said},
+    text::{folded, inline, list, path, said},
 };
 
 /// How much of a changed value a line shows.
@@ -52,7 +53,7 @@ pub(super) fn changes(visit: &Visit, item: &Value, most: usize) -> Markup {
 }
 
 fn fields(visit: &Visit, item: &Value, changes: &[&Value], most: usize) -> Markup {
-    let target = field(&item["preview"], "target");
+    let target = said(visit.words, &item["preview"], "target");
     html! {
         @if !changes.is_empty() {
             ul.changes {
@@ -75,10 +76,21 @@ pub(super) fn one(visit: &Visit, change: &Value, target: &str, most: usize) -> M
             html! { @if label != target { span.label { (path(&label)) } " " } (values(before, after)) }
         }
         None => {
-            let before = &change["before"];
-            let before = if before.is_null() { String::new() } else { inline(before, most) };
-            html! { span.label { (path(&label)) } " " (values(before, inline(&change["after"], most))) }
+            let value = |side: &str| value(visit.words, change, side, most);
+            let before = if change["before"].is_null() { String::new() } else { value("before") };
+            html! { span.label { (path(&label)) } " " (values(before, value("after"))) }
         }
+    }
+}
+
+/// What stands on a side of a change.
+pub(super) fn value(words: Words, change: &Value, side: &str, most: usize) -> String {
+    match change[side].as_str() {
+        Some(text) => {
+            let told = words.say_value(change["label"].as_str().unwrap_or_default(), text);
+            inline(&told.into(), most)
+        }
+        None => inline(&change[side], most),
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn is_page(request: &Request) -> Option<Wanted> {
     if path.starts_with("/v1/") || path == "/mcp" || !html {
         return None;
     }
-    let words = Words::of(Language::accepted(text(headers, &header::ACCEPT_LANGUAGE)));
+    let words = words_of(headers);
     // A form was sent from a page; that is where its reader was.
     let back = match request.method() == Method::GET {
         true => request.uri().path_and_query().map_or("/", |p| p.as_str()).to_owned(),
@@ -59,6 +59,42 @@ pub(crate) fn locked_out(wanted: &Wanted, refusal: Refusal) -> Response {
         response.headers_mut().insert(header::SET_COOKIE, cookie);
     }
     response
+}
+
+/// The page on which somebody signs in with the code of a link; without one, how to get a link.
+pub(crate) fn sign_in(headers: &HeaderMap, code: Option<&str>) -> Response {
+    let words = words_of(headers);
+    let body = html! {
+        h1 { (words.t("locked-title")) }
+        @match code {
+            Some(code) => {
+                p { (words.t("login-this")) }
+                form method="post" action="/login" {
+                    input type="hidden" name="code" value=(code);
+                    button.button.yes autofocus { (words.t("login-do")) }
+                }
+            }
+            None => { p { (words.t("locked-how")) } pre { code { "countersign open" } } }
+        }
+    };
+    frame::bare(words, &words.t("locked-title"), body)
+}
+
+/// The page of a link that does not sign in any more.
+pub(crate) fn link_over(headers: &HeaderMap) -> Response {
+    let words = words_of(headers);
+    let body = html! {
+        h1 { (words.t("locked-title")) }
+        p { (words.t("login-used")) }
+        pre { code { "countersign open" } }
+    };
+    let mut response = frame::bare(words, &words.t("locked-title"), body);
+    *response.status_mut() = StatusCode::FORBIDDEN;
+    response
+}
+
+fn words_of(headers: &HeaderMap) -> Words {
+    Words::of(Language::accepted(text(headers, &header::ACCEPT_LANGUAGE)))
 }
 
 /// Where somebody who signed in wanted to go.

@@ -201,7 +201,7 @@ fn touched(visit: &Visit, step: &Value, after: &[String]) -> Vec<(&'static str, 
     let yes = |fact: &str| html! { @if step["facts"][fact] == true { (words.t("work-yes")) } };
     vec![
         ("receipts-tool", html! { code { (field(step, "tool")) } }),
-        ("work-target", plain(field(&step["preview"], "target"))),
+        ("work-target", plain(said(words, &step["preview"], "target"))),
         ("work-reads", named("reads")),
         ("work-writes", named("writes")),
         ("work-deletes", named("deletes")),

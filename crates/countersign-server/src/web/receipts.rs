@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::{
     Page, Visit,
     frame::{Tab, missing},
+    glance,
     summary::summary_of,
     text::{ago, field, folded, inline, list, said, shown},
     thing::{self, facts, folded_json, linked, plain, who},
@@ -141,7 +142,7 @@ fn effects(visit: &Visit, receipt: &Value) -> Markup {
                 @for change in effects {
                     li {
                         span.label { (said(visit.words, change, "label")) }
-                        " " span.before { (inline(&change["before"], usize::MAX)) } " → " span.after { (inline(&change["after"], usize::MAX)) }
+                        " " span.before { (glance::value(visit.words, change, "before", usize::MAX)) } " → " span.after { (glance::value(visit.words, change, "after", usize::MAX)) }
                     }
                 }
             }

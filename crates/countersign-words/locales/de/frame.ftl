@@ -70,3 +70,6 @@ locked-title = Anmelden
 locked-why = Sie sind hier nicht angemeldet, oder Ihre Sitzung ist zu Ende.
 locked-how = Auf dem Rechner, auf dem Countersign läuft, öffnet dies einen Link, der Sie anmeldet:
 locked-nothing-lost = Nichts wurde getan und nichts ist verloren: Nach der Anmeldung sind Sie wieder, wo Sie waren.
+login-this = Damit wird dieser Browser angemeldet.
+login-do = Anmelden
+login-used = Dieser Link wurde schon benutzt, oder seine Zeit ist abgelaufen. Dies erstellt einen neuen:

@@ -146,9 +146,6 @@ problem-input-header-text = der Header { $name } ist kein Text
 problem-input-header-twice = der Header { $name } kam zweimal
 problem-input-header-long = der Header { $name } ist zu lang
 problem-mcp-upgrade = eine Verbindung wird durch GET zu { $protocol }, und durch nichts anderes
-problem-login-page-signs-in = <p>Damit wird dieser Browser angemeldet.</p><form method="post" action="/login"><input type="hidden" name="code" value="{ $code }"><button autofocus>Anmelden</button></form>
-problem-login-page-signed-out = <p>Sie sind nicht angemeldet. <code>countersign open</code> meldet Sie an.</p>
-problem-login-page-used = <p>Dieser Link wurde schon benutzt, oder seine Zeit ist abgelaufen. <code>countersign open</code> erstellt einen neuen.</p>
 problem-login-no-browser = auf diesem Weg kommt kein Browser
 problem-login-no-code = dieses Formular hat keinen Code
 problem-events-nobody = mit der Anfrage kam niemand

@@ -70,3 +70,6 @@ locked-title = Sign in
 locked-why = You are not signed in here, or your session has ended.
 locked-how = On the machine where Countersign runs, this opens a link that signs you in:
 locked-nothing-lost = Nothing was done and nothing is lost: after signing in you are back where you were.
+login-this = This signs in this browser.
+login-do = Sign in
+login-used = That link was used already, or its time is over. This makes another:

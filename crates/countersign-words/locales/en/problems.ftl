@@ -146,9 +146,6 @@ problem-input-header-text = the header { $name } is not text
 problem-input-header-twice = the header { $name } came twice
 problem-input-header-long = the header { $name } is too long
 problem-mcp-upgrade = a connection becomes { $protocol } by GET, and nothing else
-problem-login-page-signs-in = <p>This signs in this browser.</p><form method="post" action="/login"><input type="hidden" name="code" value="{ $code }"><button autofocus>Sign in</button></form>
-problem-login-page-signed-out = <p>You are not signed in. <code>countersign open</code> signs you in.</p>
-problem-login-page-used = <p>That link was used already, or its time is over. <code>countersign open</code> makes another.</p>
 problem-login-no-browser = no browser comes by this way
 problem-login-no-code = that form has no code
 problem-events-nobody = nobody came with the request

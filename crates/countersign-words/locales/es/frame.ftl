@@ -70,3 +70,6 @@ locked-title = Iniciar sesión
 locked-why = No ha iniciado sesión aquí, o su sesión ha terminado.
 locked-how = En el equipo donde funciona Countersign, esto abre un enlace que inicia su sesión:
 locked-nothing-lost = No se ha hecho nada y nada se ha perdido: tras iniciar sesión volverá a donde estaba.
+login-this = Esto inicia sesión en este navegador.
+login-do = Iniciar sesión
+login-used = Ese enlace ya se usó, o su tiempo ha terminado. Esto crea otro:

@@ -146,9 +146,6 @@ problem-input-header-text = la cabecera { $name } no es texto
 problem-input-header-twice = la cabecera { $name } llegó dos veces
 problem-input-header-long = la cabecera { $name } es demasiado larga
 problem-mcp-upgrade = una conexión pasa a { $protocol } mediante GET, y nada más
-problem-login-page-signs-in = <p>Esto inicia sesión en este navegador.</p><form method="post" action="/login"><input type="hidden" name="code" value="{ $code }"><button autofocus>Iniciar sesión</button></form>
-problem-login-page-signed-out = <p>No ha iniciado sesión. <code>countersign open</code> la inicia.</p>
-problem-login-page-used = <p>Ese enlace ya se usó, o su tiempo ha terminado. <code>countersign open</code> crea otro.</p>
 problem-login-no-browser = por esta vía no llega ningún navegador
 problem-login-no-code = ese formulario no tiene código
 problem-events-nobody = nadie vino con la petición

@@ -70,3 +70,6 @@ locked-title = Connexion
 locked-why = Vous n’êtes pas connecté ici, ou votre session est terminée.
 locked-how = Sur la machine où tourne Countersign, ceci ouvre un lien qui vous connecte :
 locked-nothing-lost = Rien n’a été fait et rien n’est perdu : une fois connecté, vous serez de retour où vous étiez.
+login-this = Ceci connecte ce navigateur.
+login-do = Se connecter
+login-used = Ce lien a déjà servi, ou son délai est passé. Ceci en crée un autre :

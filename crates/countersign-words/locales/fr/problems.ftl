@@ -146,9 +146,6 @@ problem-input-header-text = l’en-tête { $name } n’est pas du texte
 problem-input-header-twice = l’en-tête { $name } figure deux fois
 problem-input-header-long = l’en-tête { $name } est trop long
 problem-mcp-upgrade = une connexion devient { $protocol } par GET, et rien d’autre
-problem-login-page-signs-in = <p>Ceci connecte ce navigateur.</p><form method="post" action="/login"><input type="hidden" name="code" value="{ $code }"><button autofocus>Se connecter</button></form>
-problem-login-page-signed-out = <p>Vous n’êtes pas connecté. <code>countersign open</code> vous connecte.</p>
-problem-login-page-used = <p>Ce lien a déjà servi, ou son délai est passé. <code>countersign open</code> en crée un autre.</p>
 problem-login-no-browser = aucun navigateur ne passe par ici
 problem-login-no-code = ce formulaire n’a pas de code
 problem-events-nobody = la requête n’est au nom de personne

@@ -78,3 +78,6 @@ locked-title = Autentificare
 locked-why = Nu sunteți autentificat aici sau sesiunea s-a încheiat.
 locked-how = Pe mașina pe care rulează Countersign, aceasta deschide un link care vă autentifică:
 locked-nothing-lost = Nu s-a făcut nimic și nimic nu s-a pierdut: după autentificare reveniți unde erați.
+login-this = Aceasta autentifică acest browser.
+login-do = Autentificare
+login-used = Acest link a fost deja folosit sau i-a trecut timpul. Aceasta creează altul:

@@ -152,9 +152,6 @@ problem-input-header-text = antetul { $name } nu este text
 problem-input-header-twice = antetul { $name } a venit de două ori
 problem-input-header-long = antetul { $name } este prea lung
 problem-mcp-upgrade = o conexiune devine { $protocol } prin GET și prin nimic altceva
-problem-login-page-signs-in = <p>Aceasta autentifică acest browser.</p><form method="post" action="/login"><input type="hidden" name="code" value="{ $code }"><button autofocus>Autentificare</button></form>
-problem-login-page-signed-out = <p>Nu sunteți autentificat. <code>countersign open</code> vă autentifică.</p>
-problem-login-page-used = <p>Acest link a fost deja folosit sau i-a trecut timpul. <code>countersign open</code> creează altul.</p>
 problem-login-no-browser = pe această cale nu vine niciun browser
 problem-login-no-code = acel formular nu are cod
 problem-events-nobody = nimeni nu a venit cu cererea

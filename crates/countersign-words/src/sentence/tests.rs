@@ -62,6 +62,15 @@ fn b3_what_stands_in_a_gap_is_said_as_it_is() {
 }
 
 #[test]
+fn b3_values_are_data_unless_they_tell_of_a_file_or_a_rehearsal() {
+    let words = Words::of(Language::German);
+    let told = "1 file changed; exactly this lands, and the command is not run again";
+    assert!(words.say_value("rehearsed", told).starts_with("1 Datei geändert; "));
+    assert_ne!(words.say_value("/w/a.txt", "folder"), "folder");
+    assert_eq!(words.say_value("title", "folder"), "folder");
+}
+
+#[test]
 fn b3_the_shapes_of_sentences_can_be_told_apart() {
     let mut seen: BTreeMap<String, String> = BTreeMap::new();
     for shape in shapes() {
@@ -200,7 +209,11 @@ fn b3_every_sentence_that_people_read_is_in_the_files_and_the_files_hold_no_othe
         sources(&house().join(name).join("src"), &mut paths);
         for path in paths {
             let short = format!("crates/{}", path.strip_prefix(house()).unwrap().display());
-            let tokens: TokenStream = fs::read_to_string(&path).unwrap().parse().unwrap();
+            let source = fs::read_to_string(&path).unwrap();
+            // What a field is, its documentation says, on as many lines as it takes.
+            let documented = source.lines().map(str::trim).filter_map(|line| line.strip_prefix("///"));
+            made.extend(documented);
+            let tokens: TokenStream = source.parse().unwrap();
             let mut found = Vec::new();
             texts(tokens, &mut found);
             for text in found {

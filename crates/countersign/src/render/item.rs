@@ -150,7 +150,13 @@ pub fn change_line(change: &Value, view: &View) -> String {
 
 /// `"Fix" → "Fix login"`.
 fn became(change: &Value, view: &View) -> String {
-    format!("{} → {}", view.inline(&change["before"]), view.inline(&change["after"]))
+    let side = |name: &str| match change[name].as_str() {
+        Some(text) => {
+            view.inline(&view.words.say_value(change["label"].as_str().unwrap_or_default(), text).into())
+        }
+        None => view.inline(&change[name]),
+    };
+    format!("{} → {}", side("before"), side("after"))
 }
 
 /// The agent's words, marked as such, and what is odd about them.

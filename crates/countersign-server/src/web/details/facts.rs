@@ -27,9 +27,9 @@ pub(super) fn effects(visit: &Visit, item: &Value) -> Markup {
         dl.facts {
             dt { (words.t("details-class")) }
             dd { span class=(if class == "destructive" { "badge danger" } else { "badge" }) { (words.t(&format!("details-class-{class}"))) } }
-            (text_row(visit, "target", preview["target"].as_str()))
+            (text_row(visit, "target", preview["target"].as_str().map(|t| words.say(t)).as_deref()))
             @for name in ["deletes", "destroys", "writes", "changes", "executes", "hosts", "protected", "reads"] {
-                (list_row(visit, name, &texts(facts, name)))
+                (list_row(visit, name, &all_said(words, facts, name)))
             }
             @if hits > 0 { dt { (words.t("details-hits")) } dd { (words.count("details-hits-n", hits)) } }
             @if !flags.is_empty() { dt { (words.t("details-flags")) } dd { @for flag in &flags { span.badge.warn { (flag) } " " } } }
