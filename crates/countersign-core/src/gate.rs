@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::{
     canonical,
     error::{Error, ErrorCode, Result},
-    judge::{self, Case, Class, RuleHit, RuleHits, Ruling, TableRow, Verdict},
+    judge::{self, Case, Class, Facts, RuleHit, RuleHits, Ruling, TableRow, Verdict},
     model::{Control, Grant, Item, ItemStatus, Pin, PlanRef, Reason, Reliance, Run, RunStatus, text},
     pins, placeholder, plan,
     record::{Doc, Key, Record},
@@ -470,21 +470,9 @@ impl Examined<'_> {
         canonical::digest("item", &bound)
     }
 
-    /// What must be typed to confirm it: the target of a destructive call that cannot be taken back exactly or
-    /// lies outside the workspace, or the count where it hits more than twenty.
+    /// What must be typed to confirm it.
     pub fn typed(&self) -> Option<String> {
-        if self.class != Class::Destructive {
-            return None;
-        }
-        let hit = self.look.facts.deletes.len().max(self.look.facts.hits);
-        let exact = matches!(self.look.reversal, Reversal::Exact);
-        if hit > 20 {
-            Some(hit.to_string())
-        } else if !exact || self.look.facts.outside {
-            Some(self.look.typed.clone())
-        } else {
-            None
-        }
+        typed(self.class, &self.look.facts, &self.look.reversal, &self.look.typed)
     }
 
     /// Why it was judged so.
@@ -590,4 +578,19 @@ const MAX_PENDING: usize = 500;
 /// Whether an error is the agent's to mend by changing its arguments.
 pub fn is_mendable(error: &Error) -> bool {
     matches!(error.code, ErrorCode::Invalid | ErrorCode::NotFound)
+}
+/// What must be typed to confirm something: the target of a destructive call that cannot be taken back exactly or lies
+/// outside the workspace, or the count where it hits more than twenty.
+pub fn typed(class: Class, facts: &Facts, reversal: &Reversal, target: &str) -> Option<String> {
+    if class != Class::Destructive {
+        return None;
+    }
+    let hit = facts.deletes.len().max(facts.hits);
+    if hit > 20 {
+        Some(hit.to_string())
+    } else if !matches!(reversal, Reversal::Exact) || facts.outside {
+        Some(target.to_owned())
+    } else {
+        None
+    }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
+    ActorKind,
     error::{Error, ErrorCode, Result},
     event::{self, CallNote},
     gate::{self, Examined},
@@ -279,7 +280,11 @@ pub fn mark_stale(tx: &mut Tx<'_>, target: &mut Receipt, refusal: &Refusal) -> R
 /// learning, or, when `target` was itself an undo, the receipt that stands again.
 pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Result<()> {
     let at = tx.now();
-    let actor = tx.actor().to_string();
+    // What was done to the world is reported by Countersign, for the person who asked.
+    let actor = match (&by.allowed_by, tx.actor().kind) {
+        (AllowedBy::Person(name), ActorKind::System) => format!("{}:{name}", ActorKind::Person.as_str()),
+        _ => tx.actor().to_string(),
+    };
     let undone = |receipt: &str| Undone {
         event_id: by.event_id.clone(),
         receipt: receipt.to_owned(),
@@ -406,7 +411,7 @@ impl StoreTool for UndoTool {
     fn look(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Look> {
         let given = Self::args(args)?;
         let receipt: Receipt = tx.find(&given.receipt)?;
-        if receipt.agent != tx.actor().agent_name() && tx.actor().kind == crate::ActorKind::Agent {
+        if receipt.agent != tx.actor().agent_name() && tx.actor().kind == ActorKind::Agent {
             return Err(Error::not_found(format!("there is no receipt {} of yours", given.receipt)));
         }
         let handle = given.expected_event_id.unwrap_or_else(|| receipt.event_id.clone());

@@ -55,6 +55,8 @@ pub struct ItemView {
     pub why: Reason,
     /// What an approval binds to.
     pub digest: String,
+    /// Whether a yes to it can be remembered.
+    pub can_remember: bool,
     /// Whether it could be taken back.
     pub reversal: Reversal,
     /// What must be typed to confirm it.
@@ -105,6 +107,7 @@ pub struct ItemView {
 
 impl From<Item> for ItemView {
     fn from(item: Item) -> Self {
+        let can_remember = item.can_remember();
         Self {
             id: item.id,
             change_set: item.set,
@@ -125,6 +128,7 @@ impl From<Item> for ItemView {
             facts: item.facts,
             why: item.why,
             digest: item.digest,
+            can_remember,
             reversal: item.reversal,
             typed: item.typed,
             depends_on: item.depends_on,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{AllowedBy, ItemStatus, PlanRef, number, sortable, text};
 use crate::{
-    judge::{Class, Facts},
+    judge::{Class, Facts, grantable},
     passkey::Proof,
     record::{Doc, Kind, Record},
     tool::{Hold, Preview, Reversal},
@@ -127,6 +127,18 @@ pub struct Item {
     /// When it proceeds by itself, by the clock on the wall. Only shown: what counts is what was waited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proceeds_at: Option<u64>,
+}
+
+impl Item {
+    /// Whether a yes is only for the hosts that were shown: a remembered one would be for any.
+    pub fn is_for_hosts(&self) -> bool {
+        Precondition::rehearsal(&self.preconditions).is_some_and(|state| state.get("hosts").is_some())
+    }
+
+    /// Whether a yes to it can be remembered.
+    pub fn can_remember(&self) -> bool {
+        !self.is_for_hosts() && self.typed.is_none() && grantable(self.class, &self.facts)
+    }
 }
 
 /// Why a call was judged as it was.

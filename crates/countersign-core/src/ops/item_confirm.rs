@@ -20,7 +20,6 @@ use crate::{
     record::Record,
     set,
     tx::Tx,
-    world::Precondition,
 };
 
 /// See the module.
@@ -234,9 +233,7 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
         let message = format!("{what}this cannot simply be taken back: type {wanted:?} to confirm it");
         return Ok(Some(Output::new(id, "needs_typed", message)));
     }
-    let hosts =
-        Precondition::rehearsal(&item.preconditions).is_some_and(|state| state.get("hosts").is_some());
-    if input.always.is_some() && hosts {
+    if input.always.is_some() && item.is_for_hosts() {
         return Err(Error::invalid(format!(
             "{id} cannot be allowed for the future: this yes is for the hosts that were shown, and a remembered one \
              would be for any"

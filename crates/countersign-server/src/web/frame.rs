@@ -220,7 +220,8 @@ fn whole(
                 link rel="icon" href=(assets::address("icon.svg")) type="image/svg+xml";
                 link rel="manifest" href=(assets::address("manifest.json"));
                 link rel="stylesheet" href=(assets::address("desk.css"));
-                script type="module" src=(assets::address("desk.js")) {}
+                // Where nobody is signed in, nothing runs.
+                @if csrf.is_some() { script type="module" src=(assets::address("desk.js")) {} }
             }
             body data-count=(count) data-at=[at] data-now=[now] { (body) }
         }

@@ -140,7 +140,7 @@ fn ended(visit: &Visit, command: &Value) -> String {
 /// Everything that would land, and the ways to land it.
 fn difference(visit: &Visit, found: &Value, asked: Option<&Value>) -> Markup {
     let words = visit.words;
-    let calls = texts(found, "calls");
+    let calls = all_said(words, found, "calls");
     html! {
         @if !calls.is_empty() {
             section.card { details { summary { (words.count("work-calls", calls.len())) } ul { @for call in &calls { li { (call) } } } } }
@@ -211,7 +211,7 @@ fn land(visit: &Visit, found: &Value, asked: Option<&Value>) -> Markup {
     let fields = [("id", id), ("digest", digest)];
     let waits =
         asked.filter(|item| matches!(item["status"].as_str(), Some("pending" | "blocked" | "deferred")));
-    let wanted = waits.and_then(|item| item["typed"].as_str());
+    let wanted = waits.and_then(|item| item["typed"].as_str()).or_else(|| found["typed"].as_str());
     let typing = found["class"] == "destructive" || wanted.is_some();
     let typed = |place: &str, form: Option<&str>| {
         html! {

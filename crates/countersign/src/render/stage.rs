@@ -110,7 +110,7 @@ pub fn difference(value: &Value, view: &View) -> String {
     let of = &value["stage"];
     let id = short_id(of, "id");
     let mut out = stage(of, view);
-    for call in texts(value, "calls") {
+    for call in view.each_said(value, "calls") {
         out.push_str(&format!("  {} {call}\n", view.paint.dim("·")));
     }
     if value["empty"] == true {
@@ -137,7 +137,9 @@ pub fn difference(value: &Value, view: &View) -> String {
         view.paint.dim(&view.label(&view.t("term-undo"))),
         item::reversal(&value["reversal"], view)
     ));
-    let ways = format!("countersign stage land {id} [--only PATH,PATH#2] [--except PATH] · stage drop {id}");
+    let typed = value["typed"].as_str().map_or_else(String::new, |t| format!(" --type {:?}", shown(t)));
+    let ways =
+        format!("countersign stage land {id}{typed} [--only PATH,PATH#2] [--except PATH] · stage drop {id}");
     out.push_str(&format!("  {}\n", view.paint.handle(&ways)));
     out
 }

@@ -59,6 +59,9 @@ pub struct DiffOutput {
     pub reversal: Reversal,
     /// Whether there is nothing to land.
     pub empty: bool,
+    /// What must be typed to land all of it, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed: Option<String>,
     /// What moved meanwhile and cannot be merged: it stands in the way until it is left out, or solved in the stage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<String>,
@@ -97,10 +100,12 @@ pub fn difference(tx: &mut Tx<'_>, stage: Stage) -> Result<DiffOutput> {
     })?;
     let digest = digest_of(&sight.args);
     mark_seen(tx, &stage, &digest)?;
+    let class = crate::judge::class_of(Class::Mutable, None, &sight.facts);
     Ok(DiffOutput {
         summary: sight.summary,
         digest,
-        class: crate::judge::class_of(Class::Mutable, None, &sight.facts),
+        class,
+        typed: gate::typed(class, &sight.facts, &sight.reversal, &sight.typed),
         preview: sight.preview,
         facts: sight.facts,
         reversal: sight.reversal,

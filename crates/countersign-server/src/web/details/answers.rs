@@ -110,8 +110,7 @@ fn confirm(visit: &Visit, item: &Value, signs: bool) -> Markup {
 
 /// A yes that is remembered, where it can be: for how long, for what exactly, how often.
 fn always(visit: &Visit, item: &Value, facts: &Facts) -> Markup {
-    let class = serde_json::from_value(item["class"].clone()).unwrap_or(judge::Class::Destructive);
-    if !judge::grantable(class, facts) || item["typed"].is_string() {
+    if item["can_remember"] != true {
         return html! {};
     }
     let words = visit.words;

@@ -336,13 +336,13 @@ fn a2_deleting_more_than_twenty_files_is_typed() {
     let desk = Desk::new();
     (0..25).for_each(|n| desk.put(&format!("old/{n}"), "x"));
     let (stage, inside) = desk.begin(&ana());
+    assert_eq!(desk.diff(&stage).get("typed"), None);
     fs::remove_dir_all(inside.join("old")).unwrap();
-    desk.diff(&stage);
+    let wanted = text(&desk.diff(&stage), "typed").to_owned();
     let asked = desk.land(&stage, json!({}));
     assert_eq!(asked["status"], "needs_typed", "{asked}");
     assert!(desk.work().join("old/3").exists());
-    let message = text(&asked, "message");
-    let wanted = message.split('"').nth(1).unwrap().to_owned();
+    assert_eq!(text(&asked, "message").split('"').nth(1).unwrap(), wanted, "it was told before");
     assert_eq!(desk.land(&stage, json!({"typed": wanted}))["status"], "applied");
     assert!(!desk.work().join("old").exists());
 }
