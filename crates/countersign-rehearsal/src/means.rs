@@ -138,16 +138,26 @@ mod trial {
         }
     }
 
+    /// How many names for a folder are tried.
+    const TRIES: usize = 100;
+
     /// A folder to try it out in, taken away afterwards.
     struct Folder(PathBuf);
 
     impl Folder {
         fn make(within: &Path) -> io::Result<Self> {
             static MADE: AtomicU64 = AtomicU64::new(0);
-            let n = MADE.fetch_add(1, Ordering::Relaxed);
-            let at = within.canonicalize()?.join(format!("countersign-trial-{}-{n}", process::id()));
-            fs::create_dir(&at)?;
-            let folder = Self(at);
+            let within = within.canonicalize()?;
+            // A process that was killed may have left one, and its number may be ours now.
+            let made = (0..TRIES).find_map(|_| {
+                let n = MADE.fetch_add(1, Ordering::Relaxed);
+                let at = within.join(format!("countersign-trial-{}-{n}", process::id()));
+                match fs::create_dir(&at) {
+                    Err(e) if e.kind() == io::ErrorKind::AlreadyExists => None,
+                    other => Some(other.map(|()| Self(at))),
+                }
+            });
+            let folder = made.unwrap_or_else(|| Err(io::ErrorKind::AlreadyExists.into()))?;
             for path in ["work", "layers/0/upper", "layers/0/work", "layers/0/copy"] {
                 fs::create_dir_all(folder.0.join(path))?;
             }
@@ -193,6 +203,15 @@ mod trial {
             let means = means();
             let (namespaces, overlay, watching, confined) = (true, true, true, true);
             assert_eq!(means, Means { namespaces, overlay, watching, confined, missing: Vec::new() });
+        }
+
+        #[test]
+        fn what_a_killed_process_left_is_not_in_the_way() {
+            let dir = tempfile::tempdir().unwrap();
+            for n in 0..20 {
+                fs::create_dir(dir.path().join(format!("countersign-trial-{}-{n}", process::id()))).unwrap();
+            }
+            assert!(Folder::make(dir.path()).unwrap().0.join("work").is_dir());
         }
 
         #[test]

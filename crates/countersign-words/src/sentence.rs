@@ -17,6 +17,9 @@ const LONGEST: usize = 4096;
 /// How many places of gaps are tried in one text. It is too tangled to be sure of when they are not enough.
 const TRIES: usize = 2000;
 
+/// What a sentence may end at, with what it is about behind it.
+const COLON: &str = ": ";
+
 /// How many colons a sentence may end at.
 const COLONS: usize = 4;
 
@@ -204,13 +207,20 @@ fn walk<'t>(
         }
         [Piece::Gap(name), rest @ ..] => {
             let Some(Piece::Fixed(next)) = rest.first() else { return };
-            for (at, _) in text.match_indices(next.as_str()).filter(|(at, _)| *at > 0) {
+            // What stands before a colon ends at the first one.
+            let most = if next.starts_with(COLON) { 1 } else { usize::MAX };
+            for (at, _) in text.match_indices(next.as_str()).filter(|(at, _)| *at > 0).take(most) {
                 filled.push((name.clone(), &text[..at]));
                 walk(rest, &text[at..], filled, found, tries);
                 filled.pop();
             }
         }
     }
+}
+
+/// Whether what a sentence seems to begin with is the beginning of another one.
+fn is_begun(name: &str, text: &str) -> bool {
+    !name.starts_with(SAID) && [COLON, "; "].iter().any(|end| text.contains(end))
 }
 
 /// What stood in a gap: a number where it is written as one, for the rules of counting.
@@ -281,7 +291,7 @@ impl Words {
             let head = self.reading(head, depth).or_else(|| self.as_heading(head, depth))?;
             Some(format!("{head}{rest}"))
         };
-        english.match_indices(": ").take(COLONS).find_map(|(at, _)| said(at))
+        english.match_indices(COLON).take(COLONS).find_map(|(at, _)| said(at))
     }
 
     fn reading(self, english: &str, depth: usize) -> Option<String> {
@@ -292,6 +302,9 @@ impl Words {
             .filter_map(|key| SHAPES.get(key))
             .flatten()
             .filter_map(|shape| fill(&shape.pieces, english).map(|filled| (shape, filled)))
+            .filter(|(shape, filled)| {
+                !(shape.begins_with_gap() && filled.first().is_some_and(|(name, text)| is_begun(name, text)))
+            })
             .collect();
         // What begins as the text does is surer than what begins with a gap, and what leaves less open than what leaves more.
         let sureness = |shape: &Shape| (shape.begins_with_gap(), std::cmp::Reverse(shape.fixed()));

@@ -85,7 +85,7 @@ fn query(visit: &Visit) -> String {
 fn filter(visit: &Visit) -> Markup {
     let words = visit.words;
     let now = |name: &str| visit.asked(name).unwrap_or_default();
-    html! {
+    let fields = html! {
         form.filter method="get" action="/audit" {
             @for name in ["run", "tool", "actor", "from", "until"] {
                 div { label for=(name) { (words.t(&format!("audit-{name}"))) } input type="text" id=(name) name=(name) value=(now(name)) autocomplete="off"; }
@@ -98,7 +98,8 @@ fn filter(visit: &Visit) -> Markup {
             }
             button.button { (words.t("history-show")) }
         }
-    }
+    };
+    html! { details.filters open[FILTERS.iter().any(|name| visit.asked(name).is_some())] { summary { (words.t("audit-filter")) } (fields) } }
 }
 
 fn table(visit: &Visit, calls: &[Value]) -> Markup {

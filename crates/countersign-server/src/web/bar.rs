@@ -9,6 +9,7 @@ use super::{
     seen,
     summary::summary_of,
     text::{folded, said},
+    thing,
 };
 
 /// The words of a query that tell what was just done: by which operation, to what, with which receipt.
@@ -79,7 +80,7 @@ pub(crate) fn stale(visit: &Visit, receipt: &Value) -> Markup {
 async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
     // A line in the bar is not the thing itself: what stands there was not shown yet.
     let summary = match seen::line_of(visit, id).await {
-        Some(line) => line,
+        Some(line) => thing::called(visit.words, id, &line).into_owned(),
         None => {
             let shown = visit.ask("show", json!({"id": id})).await.unwrap_or_default();
             let told = |name: &&str| shown["value"][*name].as_str().map(str::to_owned);

@@ -29,7 +29,10 @@ pub(super) fn glance(visit: &Visit, item: &Value, most: usize) -> Markup {
     let shown: Vec<_> = shown.take(LINES).collect();
     // The lines of a file say more than its size.
     let said = |change: &&Value| shown.is_empty() || diff.files.len() != 1 || sizes(visit, change).is_none();
-    let rest: Vec<&Value> = list(&item["preview"], "changes").iter().filter(said).collect();
+    let mut rest: Vec<&Value> = list(&item["preview"], "changes").iter().filter(said).collect();
+    // What a call does comes first; how it is called stands behind that, and not at all where the line above says it.
+    rest.retain(|change| !(is_of_call(change) && is_told(item, change)));
+    rest.sort_by_key(|change| is_of_call(change));
     let cut = diff.rows.iter().filter(|row| row.kind == Kind::Note && row.text.starts_with('…'));
     html! {
         (fields(visit, item, &rest, most))
@@ -44,6 +47,19 @@ pub(super) fn glance(visit: &Visit, item: &Value, most: usize) -> Markup {
             }
         }
     }
+}
+
+/// Whether it says how a command is called, and not what that does.
+fn is_of_call(change: &Value) -> bool {
+    let label = change["label"].as_str().unwrap_or_default();
+    change["before"].is_null()
+        && (label.starts_with("command (") || ["working folder", "time limit in seconds"].contains(&label))
+}
+
+/// Whether the line of an item has it whole.
+fn is_told(item: &Value, change: &Value) -> bool {
+    let line = item["summary"].as_str().unwrap_or_default();
+    change["after"].as_str().is_some_and(|text| !text.is_empty() && line.contains(text))
 }
 
 /// Before and after of all fields, as many as are asked for.

@@ -11,6 +11,7 @@ use super::{
     frame::Tab,
     summary::summary_of,
     text::{ago, field, folded, list, shown},
+    thing::who,
 };
 use crate::answer::Refusal;
 
@@ -192,7 +193,7 @@ fn decision(visit: &Visit, row: &Value) -> Markup {
             td.whole role="cell" { a href={ "/items/" (row["item"].as_str().unwrap_or_default()) } { (summary_of(words, row, SUMMARY)) }
                 p.sub { code { (field(row, "tool")) } } }
             td role="cell" { (field(row, "agent")) }
-            td role="cell" { (field(row, "by")) " " span.quiet { (field(row, "from")) } }
+            td role="cell" { (who(row["by"].as_str().unwrap_or_default())) " " span.quiet { (field(row, "from")) } }
             td.whole role="cell" { (folded(row["reason"].as_str().unwrap_or_default(), SUMMARY)) }
         }
     }

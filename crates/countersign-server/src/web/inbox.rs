@@ -190,10 +190,13 @@ fn waits(visit: &Visit, one: &Value, question: Option<&Value>, next: &Next<'_>) 
     let (kind, id) = (field(one, "kind"), one["id"].as_str().unwrap_or_default());
     let place = format!("/{kind}s/{}", escaped(id));
     let default = question.and_then(|q| q["default"].as_str());
+    // What a stage is called is ours; what is asked and planned, the agent's.
+    let title = one["title"].as_str().unwrap_or_default();
+    let title = if kind == "stage" { words.say(title) } else { title.into() };
     html! {
         section.card.waits id=(id) data-item=(id) tabindex="-1" {
             p.sub { (words.t(&format!("waits-{kind}"))) " · " (field(one, "agent")) " · " (ago(words, one["at"].as_u64().unwrap_or_default(), visit.now())) }
-            h2 { a href=(place) { (path(&folded(one["title"].as_str().unwrap_or_default(), TITLE))) } }
+            h2 { a href=(place) { (path(&folded(&title, TITLE))) } }
             @match (default, one["auto_approve_timeout"].as_u64()) {
                 (Some(default), Some(left)) => p.quiet { (words.with("question-default", &[("when", since(words, visit.now() + left * 1000, visit.now()).into()), ("answer", folded(default, 200).into())])) },
                 _ => { (card::countdown(visit, one)) },

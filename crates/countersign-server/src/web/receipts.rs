@@ -166,7 +166,7 @@ fn told(visit: &Visit, receipt: &Value) -> Markup {
                 "receipts-allowed",
                 html! {
                     (allowed(visit, receipt))
-                    @if let Some(level) = level { " " span.quiet { "(" (words.with("receipts-level", &[("n", level.number().into()), ("what", level.words().into())])) ")" } }
+                    @if let Some(level) = level { " " span.quiet { "(" (words.with("receipts-level", &[("n", level.number().into()), ("what", words.say(level.words()).into())])) ")" } }
                 },
             ),
             ("receipts-at", ago(words, at, visit.now())),
@@ -221,7 +221,7 @@ fn happening(visit: &Visit, one: &Value) -> Markup {
     let words = visit.words;
     let what = one["what"].as_str().unwrap_or_default();
     let id = one["id"].as_str().unwrap_or_default();
-    let title = folded(one["title"].as_str().unwrap_or_default(), SUMMARY);
+    let title = folded(&thing::called(words, id, one["title"].as_str().unwrap_or_default()), SUMMARY);
     let word = format!("receipts-what-{what}");
     let word = if words.has(&word) { words.t(&word).into_owned() } else { shown(what) };
     let status = one["status"].as_str().filter(|s| !s.is_empty());

@@ -171,7 +171,8 @@ fn waits(visit: &Visit, run: &Value) -> Markup {
                 h2 { (visit.words.count("inbox-count", waiting.len())) }
                 ul.plain {
                     @for one in waiting {
-                        li { (thing::link(one["id"].as_str().unwrap_or_default())) " " (field(one, "title")) " " (badge(visit, one["status"].as_str().unwrap_or_default())) }
+                        @let id = one["id"].as_str().unwrap_or_default();
+                        li { (thing::link(id)) " " (shown(&thing::called(visit.words, id, one["title"].as_str().unwrap_or_default()))) " " (badge(visit, one["status"].as_str().unwrap_or_default())) }
                     }
                 }
             }

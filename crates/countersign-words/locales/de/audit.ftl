@@ -26,3 +26,4 @@ audit-proved-records = Datensätze, wie das Protokoll sie hinterließ: { $n }
 audit-proved-signed = Mit Passkey unterschriebene Entscheidungen, erneut geprüft: { $n }
 audit-unproven = Was das nicht beweist
 audit-witness = Mehr beweist ein Zeuge außerhalb dieses Countersign-Ordners: ein signierter Prüfpunkt, den Sie anderswo aufbewahren.
+audit-filter = Nur einen Teil davon

@@ -26,3 +26,4 @@ audit-proved-records = Records that are as the log left them: { $n }
 audit-proved-signed = Decisions with a passkey’s signature, checked again: { $n }
 audit-unproven = What this does not prove
 audit-witness = A witness outside this home proves more: a signed checkpoint that you keep elsewhere.
+audit-filter = Only some of it

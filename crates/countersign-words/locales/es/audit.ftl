@@ -26,3 +26,4 @@ audit-proved-records = Datos tal como los dejó el registro: { $n }
 audit-proved-signed = Decisiones firmadas con llave de acceso, comprobadas de nuevo: { $n }
 audit-unproven = Lo que esto no demuestra
 audit-witness = Más demuestra un testigo externo: un punto de control firmado que usted guarde en otro lugar.
+audit-filter = Solo una parte

@@ -26,3 +26,4 @@ audit-proved-records = Enregistrements tels que le journal les a laissés : { $n
 audit-proved-signed = Décisions signées par clé d’accès, revérifiées : { $n }
 audit-unproven = Ce que cela ne prouve pas
 audit-witness = Un témoin extérieur prouve davantage : un point de contrôle signé que vous gardez ailleurs.
+audit-filter = Seulement une partie

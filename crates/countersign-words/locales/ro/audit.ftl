@@ -26,3 +26,4 @@ audit-proved-records = Înregistrări așa cum le-a lăsat jurnalul: { $n }
 audit-proved-signed = Decizii semnate cu cheie de acces, verificate din nou: { $n }
 audit-unproven = Ce nu dovedește aceasta
 audit-witness = Mai mult dovedește un martor din afara acestui dosar Countersign: un punct de control semnat, pe care îl păstrați în altă parte.
+audit-filter = Doar o parte

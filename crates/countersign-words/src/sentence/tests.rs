@@ -62,6 +62,16 @@ fn b3_what_stands_in_a_gap_is_said_as_it_is() {
 }
 
 #[test]
+fn b3_a_sentence_of_parts_is_said_whole_or_not_at_all() {
+    assert_eq!(
+        german("land the stage sg22: 5 files: 1 changed, 1 created, 3 deleted; 1 folder deleted"),
+        "die Bühne sg22 übernehmen: 5 Dateien: 1 geändert, 1 angelegt, 3 gelöscht; 1 Ordner gelöscht"
+    );
+    let other = "ship it: 5 boxes: 1 changed, 1 created";
+    assert_eq!(german(other), other);
+}
+
+#[test]
 fn b3_values_are_data_unless_they_tell_of_a_file_or_a_rehearsal() {
     let words = Words::of(Language::German);
     let told = "1 file changed; exactly this lands, and the command is not run again";

@@ -96,11 +96,12 @@ fn entries<'a>(story: &Story<'a>) -> Vec<Entry<'a>> {
 
 fn line(visit: &Visit, entry: &Entry<'_>) -> Markup {
     let words = visit.words;
+    let what = thing::called(words, entry.id, &entry.what);
     html! {
         li class={ "entry " (entry.kind) } {
             span.kind { (words.t(&format!("runs-entry-{}", entry.kind))) }
             div.what {
-                @if let Some(href) = thing::href(entry.id) { a.summary href=(href) { (entry.what) } } @else { span.summary { (entry.what) } }
+                @if let Some(href) = thing::href(entry.id) { a.summary href=(href) { (what) } } @else { span.summary { (what) } }
                 @if !entry.status.is_empty() { " " (badge(visit, entry.status)) }
                 p.sub { @if !entry.by.is_empty() { (shown(&entry.by)) " · " } (ago(words, entry.at, visit.now())) }
             }

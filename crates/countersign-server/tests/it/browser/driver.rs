@@ -292,7 +292,17 @@ impl Tab {
         self.call("Page.bringToFront", json!({}));
         // What came by itself a moment ago is not answered yet.
         self.until("!('fresh' in document.body.dataset)");
-        let (x, y) = self.middle(selector);
+        let (mut x, mut y) = self.middle(selector);
+        // Nobody hits what moves: the page may still be making room for something.
+        for _ in 0..100 {
+            let before = (x, y);
+            std::thread::sleep(Duration::from_millis(10));
+            (x, y) = self.middle(selector);
+            if before == (x, y) {
+                break;
+            }
+        }
+        self.until("!('fresh' in document.body.dataset)");
         for kind in ["mousePressed", "mouseReleased"] {
             let params = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});
             self.call("Input.dispatchMouseEvent", params);
