@@ -140,8 +140,16 @@ impl Client {
 
     /// Posts JSON; what comes back.
     pub fn ask(&mut self, token: &str, path: &str, body: &Value) -> Result<Value> {
+        self.ask_from("/", token, path, body)
+    }
+
+    /// The same, from a folder.
+    pub fn ask_from(&mut self, folder: &str, token: &str, path: &str, body: &Value) -> Result<Value> {
         let body = body.to_string();
-        let more = format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+        let more = format!(
+            "countersign-folder: {folder}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
         Ok(serde_json::from_slice(&self.send("POST", token, path, &more)?)?)
     }
 

@@ -25,8 +25,9 @@ use crate::{
 const PENDING: usize = 1_000;
 /// How often each page is asked for.
 const ROUNDS: usize = 30;
-/// How large the file is whose change is looked at.
+/// How large the difference is that is looked at, and how many lines a file of it has.
 const LARGE: usize = 5 << 20;
+const LINES: usize = 900;
 
 /// Measures pages and the way to the screen.
 pub fn measure(report: &mut Report) -> Result<()> {
@@ -40,9 +41,9 @@ pub fn measure(report: &mut Report) -> Result<()> {
     let (ms, bytes) = page(&mut client, &daemon.person, "/")?;
     report.add("the inbox page with 1,000 items, made by the server", ms, "ms", Target::Below(50.0));
     report.add("the same, its size", bytes as f64 / 1000.0, "KB", Target::Below(200.0));
-    let item = large(&daemon, &agent, &mut client)?;
+    let (_folder, item) = large(&agent, &mut client)?;
     let (ms, bytes) = page(&mut client, &daemon.person, &format!("/items/{item}"))?;
-    report.add("the page of a 5 MB change, made by the server", ms, "ms", Target::Below(300.0));
+    report.add("the page of a 5 MB difference, made by the server", ms, "ms", Target::Below(300.0));
     report.add("the same, its size", bytes as f64 / 1000.0, "KB", Target::None);
     Ok(())
 }
@@ -64,18 +65,18 @@ fn page(client: &mut Client, person: &str, path: &str) -> Result<(f64, usize)> {
     Ok((median(times), bytes))
 }
 
-/// A file of 5 MB of which every line changes, proposed as a whole.
-fn large(daemon: &Daemon, agent: &str, client: &mut Client) -> Result<String> {
-    let folder = daemon.home.path().join("work");
-    std::fs::create_dir_all(&folder).map_err(Error::bug)?;
-    let text = |word: &str| -> String {
-        (0..LARGE / 50).map(|n| format!("{n:>8} {word} some words that fill a line well\n")).collect()
-    };
-    std::fs::write(folder.join("large.txt"), text("old")).map_err(Error::bug)?;
-    std::fs::write(folder.join("source.txt"), text("new")).map_err(Error::bug)?;
-    let (to, from) = (folder.join("large.txt"), folder.join("source.txt"));
-    let call = json!({"tool": "filesystem.write_file", "args": {"path": to, "source": from}});
-    world::text(&client.ask(agent, "/v1/runs/-/calls", &call)?, "/item/id")
+/// A command that changes every line of many files: a difference of 5 MB, and the item.
+fn large(agent: &str, client: &mut Client) -> Result<(tempfile::TempDir, String)> {
+    let folder = tempfile::tempdir().map_err(Error::bug)?;
+    let line = |n: usize| format!("{n:>8} old some words that fill a line well\n");
+    let (text, files) = ((0..LINES).map(line).collect::<String>(), LARGE / (2 * LINES * line(0).len()) + 1);
+    for n in 0..files {
+        std::fs::write(folder.path().join(format!("f{n}.txt")), &text).map_err(Error::bug)?;
+    }
+    let call = json!({"tool": "shell.run", "args": {"command": "sed -i s/old/new/ *.txt"}});
+    let from = folder.path().display().to_string();
+    let item = world::text(&client.ask_from(&from, agent, "/v1/runs/-/calls", &call)?, "/item/id")?;
+    Ok((folder, item))
 }
 
 /// From the answer to a proposal until the page shows it.

@@ -26,7 +26,7 @@ use super::{
 use crate::files::{Files, look::shown, place::outside, protect, state::State};
 
 /// The most bytes of differences that are shown; what changes comes before what is new, and that before what goes.
-const DIFF_MAX: usize = 4 << 20;
+const DIFF_MAX: usize = 6 << 20;
 /// How many are named in a warning.
 const NAMED: usize = 20;
 /// How many of what is always asked about for its own sake are told, before what is only deleted.
