@@ -20,7 +20,7 @@ use super::{
     frame::{self, Tab},
     live::KEYS,
     summary::summary_of,
-    text::{ago, field, list, say, shown},
+    text::{ago, field, list, say},
 };
 use crate::{answer::Refusal, input::Fields};
 
@@ -262,7 +262,7 @@ fn input(visit: &Visit, name: &str, field: &Field) -> Markup {
             Kind::Text | Kind::List => input.wide id=(id) type="text" name=(name) value=(given) required[must] aria-describedby=(help) autocomplete="off";,
         }
         p.quiet.help id=(help) {
-            @if !field.doc.is_empty() { span lang="en" { (shown(&field.doc)) "." } }
+            @if !field.doc.is_empty() { span { (say(visit.words, &field.doc)) "." } }
             @match &field.kind {
                 Kind::List => { " " (words.t("palette-is-list")) },
                 Kind::Json => { " " (words.t("palette-is-json")) },

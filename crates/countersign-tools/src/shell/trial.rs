@@ -377,3 +377,39 @@ impl Shell {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a1_what_was_thought_to_read_and_changes_something_changes_nothing_real() {
+        if std::env::var_os("COUNTERSIGN_TESTS_WITHOUT_WORLDS").is_some() {
+            return;
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let work = dir.path().canonicalize().unwrap().join("work");
+        fs::create_dir(&work).unwrap();
+        fs::write(work.join("a.txt"), "as it is\n").unwrap();
+        fs::write(work.join(".env"), "KEY=hunter2\n").unwrap();
+        let shell = Shell { stages: dir.path().join("stages"), ..Shell::default() };
+        let run = |line: &str| {
+            let run: Run = serde_json::from_value(json!({"command": line, "cwd": work})).unwrap();
+            Trial::run(&shell, &run, work.to_str(), &As::Reading { besides: Vec::new() }).unwrap()
+        };
+        let reads = run("cat a.txt .env");
+        assert!(reads.result["stdout"].as_str().unwrap().contains("as it is"), "{}", reads.result);
+        assert!(!reads.result.to_string().contains("hunter2") && reads.effects.changes.is_empty());
+        // It is run again where it can change what it likes, and none of that is real, nor does it see more there.
+        let writes = run("cat .env > stolen; cat stolen; rm a.txt && echo gone");
+        assert!(writes.result["stdout"].as_str().unwrap().contains("gone"), "{}", writes.result);
+        assert!(!writes.result.to_string().contains("hunter2"), "{}", writes.result);
+        assert!(writes.effects.changes.iter().any(|change| change.path.ends_with("a.txt")));
+        assert_eq!(fs::read_to_string(work.join("a.txt")).unwrap(), "as it is\n");
+        assert!(!work.join("stolen").exists());
+    }
+}

@@ -244,7 +244,8 @@ fn agents(store: &SqliteStore) -> Result<String> {
     let pid = |p: &AgentProcess| p.parts().map(|(_, pid, _)| pid).unwrap_or_default();
     let alive = processes.iter().filter(|p| is_running(p));
     let named: Vec<String> = alive.map(|p| format!("{} (process {})", p.agent, pid(p))).collect();
-    let all = count(processes.len(), "process");
+    let all =
+        if processes.len() == 1 { "1 process".to_owned() } else { format!("{} processes", processes.len()) };
     Ok(match named.is_empty() {
         true => format!("{all} registered, none running"),
         false => format!("{all} registered, running: {}", named.join(", ")),
