@@ -145,6 +145,9 @@ pub struct Origin {
     /// When the caller's session began, where the transport has sessions and knows that one of them is meant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub session_at: Option<u64>,
+    /// Whether it was made by a page that looks again by itself: what is answered comes before nobody's eyes yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unattended: bool,
 }
 
 impl Origin {

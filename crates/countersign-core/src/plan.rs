@@ -436,16 +436,9 @@ pub fn leave_out(tx: &mut Tx<'_>, plan: &mut Plan, number: u32) -> Result<()> {
     tx.put(plan)
 }
 
-/// Remembers that a plan was shown to the caller. What is shown in a process of an agent was shown to nobody.
+/// Remembers that a plan was shown to the caller.
 pub fn mark_seen(tx: &mut Tx<'_>, plan: &Plan) -> Result<()> {
-    if tx.actor().kind != ActorKind::Person || tx.call().origin.agent_process.is_some() {
-        return Ok(());
-    }
-    let id = Seen::key(&tx.actor().name, &plan.id);
-    if tx.get::<Seen>(&id)?.is_some_and(|s| s.digest == plan.digest) {
-        return Ok(());
-    }
-    tx.put(&Seen { id, digest: plan.digest.clone(), at: tx.now() })
+    decide::mark_shown(tx, &plan.id, &plan.digest).map(drop)
 }
 
 /// Whether the digest that an approval carries, or the one last shown to this person, fits the plan.

@@ -115,7 +115,7 @@ impl FromRequestParts<Arc<App>> for Visit {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Self, Refusal> {
-        let caller =
+        let mut caller =
             parts.extensions.get::<Caller>().cloned().ok_or_else(|| Error::bug("nobody was let in"))?;
         let csrf = parts.extensions.get::<Csrf>().map(|Csrf(word)| word.clone());
         let peer = auth::peer_in(&parts.extensions)?;
@@ -125,6 +125,7 @@ impl FromRequestParts<Arc<App>> for Visit {
         let (words, path) = (Words::of(language(parts)), parts.uri.path().to_owned());
         let (at, theme) = (head(app).await?, kept(parts, THEME).and_then(theme_of));
         let shown = parts.headers.get(super::seen::SHOWN).and_then(|v| v.to_str().ok()).map(str::to_owned);
+        caller.origin.unattended = shown.is_some();
         let app = app.clone();
         Ok(Self(Arc::new(Inner { app, caller, csrf, words, theme, path, params, query, at, shown, peer })))
     }

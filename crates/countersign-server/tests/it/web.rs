@@ -47,6 +47,30 @@ fn c2_a_page_that_is_behind_decides_nothing() {
 }
 
 #[test]
+fn c2_a_page_that_looks_again_by_itself_has_shown_nothing() {
+    let world = World::new();
+    let bea = world.token_of(serde_json::json!({"kind": "person", "name": "bea", "role": "admin"}));
+    let bea = bea.json()["token"].as_str().unwrap().to_owned();
+    let item = world.propose("Write the report");
+    let look = |token: &str, shown: Option<&str>| {
+        let ask = Ask::get(&format!("/items/{item}")).bearer(token).header("Accept", "text/html");
+        world.send(match shown {
+            Some(shown) => ask.header("Countersign-Shown", shown),
+            None => ask,
+        })
+    };
+    let confirm = || {
+        let ask = Ask::post(&format!("/v1/items/{item}/confirm")).bearer(&world.ana);
+        world.send(ask.json(serde_json::json!({}))).status
+    };
+    let page = look(&bea, None).text();
+    let shown = page.split("data-shown=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    // However fresh the page is, and between the check and the page there is time for another to change the thing.
+    assert_eq!((look(&world.ana, Some(shown)).status, confirm()), (200, 409));
+    assert_eq!((look(&world.ana, None).status, confirm()), (200, 200));
+}
+
+#[test]
 fn c1_nobody_else_gets_a_page_and_forged_forms_do_nothing() {
     let world = World::new();
     let item = world.propose("Write the report");

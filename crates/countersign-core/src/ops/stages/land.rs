@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    ActorKind, Outcome, Role,
+    ActorKind, Outcome, Role, decide,
     error::{Error, Result},
     gate::{self, Examined},
     judge::{Class, Facts, Ruling},
@@ -126,12 +126,10 @@ fn digest_of(args: &Doc) -> String {
 }
 
 fn mark_seen(tx: &mut Tx<'_>, stage: &Stage, digest: &str) -> Result<()> {
-    let id = Seen::key(&tx.actor().name, &stage.id);
-    if tx.get::<Seen>(&id)?.is_some_and(|s| s.digest == digest) {
-        return Ok(());
+    if decide::mark_shown(tx, &stage.id, digest)? {
+        tx.about(Some(&stage.run), None);
     }
-    tx.about(Some(&stage.run), None);
-    tx.put(&Seen { id, digest: digest.to_owned(), at: tx.now() })
+    Ok(())
 }
 
 /// What was done in a stage by calls of its run.

@@ -25,6 +25,10 @@ function make(tag, properties, ...inside) {
 /* ---- What is told beside the page: a line for each matter, until it is over ---- */
 
 function tell(matter, text, label, act) {
+  // What stands there already stays, so that its button does not go from under the hand or lose the focus.
+  const before = notice(matter);
+  const button = before && $("button", before);
+  if (button && before.textContent === `${text} ${label}`) return (button.onclick = act);
   hush(matter);
   const line = make("p", { className: "notice own" }, text);
   line.dataset.matter = matter;
@@ -32,7 +36,8 @@ function tell(matter, text, label, act) {
   if (label) line.append(" ", make("button", { type: "button", className: "button small", onclick: act }, label));
   main().before(line);
 }
-const hush = (matter) => $(`.notice.own[data-matter="${matter}"]`)?.remove();
+const notice = (matter) => $(`.notice.own[data-matter="${matter}"]`);
+const hush = (matter) => notice(matter)?.remove();
 const announce = (text) => $("#live") && ($("#live").textContent = text);
 
 /* ---- Pages: fetched, and put in the place of the one that is shown ---- */

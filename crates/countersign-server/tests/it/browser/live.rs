@@ -110,6 +110,30 @@ fn c2_what_a_page_only_says_has_changed_does_not_count_as_seen() {
 }
 
 #[test]
+fn h5_a_word_that_stands_there_already_does_not_move_under_the_hand() {
+    let world = World::new();
+    let item = write(&world, "a.txt", "one\n");
+    let tab = signed_in(&world, LAPTOP);
+    tab.go(&format!("http://{}/items/{item}", world.address));
+    let edit = |content: &str| {
+        let other = json!({"path": world.work.join("a.txt"), "content": content});
+        world.at_work(&world.ana, "item.edit", json!({"id": item, "args": other}));
+    };
+    edit("two\n");
+    tab.says("This page has changed");
+    tab.eval("document.querySelector('.notice button').focus()");
+    // What waits is counted in the title, so that we know that the page has looked again.
+    for n in 2..5 {
+        edit(&format!("{n} times\n"));
+        world.propose(&format!("Something else, {n}"));
+        tab.until(&format!("document.title.startsWith('({n})')"));
+        assert_eq!(tab.eval("document.activeElement.textContent"), "Look again");
+    }
+    tab.key("Enter", false);
+    tab.says("4 times");
+}
+
+#[test]
 fn c2_what_was_put_off_from_a_list_was_not_seen_whole() {
     let world = World::new();
     let item = write(&world, "a.txt", "one\n");
