@@ -11,18 +11,27 @@ use std::{
 
 use rmcp::{
     ErrorData,
-    model::{ClientCapabilities, ProgressToken, RequestMetaObject},
+    model::{
+        ClientCapabilities, Notification, ProgressNotificationParam, ProgressToken, RequestMetaObject,
+        ServerNotification,
+    },
     service::{Peer, RoleServer},
 };
 use tokio_util::sync::CancellationToken;
+
+use crate::gateway::{Line, tell};
 
 /// The agent's end of a call that is under way.
 #[derive(Clone)]
 pub struct Caller {
     /// The agent's connection.
     pub peer: Peer<RoleServer>,
+    /// The way to it, where each of its requests stands for itself and has no connection.
+    pub line: Option<Line>,
     /// What it wants progress to be named by.
     pub progress: Option<ProgressToken>,
+    /// How far it was told that its call has come.
+    pub reached: Arc<tokio::sync::Mutex<f64>>,
     /// What else it sent along.
     pub meta: RequestMetaObject,
     /// Cancelled when the agent no longer waits.
@@ -60,6 +69,21 @@ impl Caller {
         let said = self.meta.protocol_version();
         let version = said.or_else(|| self.peer.peer_info().map(|info| info.protocol_version.clone()));
         version.is_some_and(|v| !v.has_initialize())
+    }
+
+    /// Tells it something before its answer.
+    pub(crate) async fn tell(&self, told: ServerNotification) {
+        tell(self.line.as_ref(), &self.peer, told).await;
+    }
+
+    /// Tells it how far its call has come. The library takes up what a server tells in any order; what was overtaken is
+    /// not told, since progress only grows.
+    pub(crate) async fn tell_progress(&self, params: ProgressNotificationParam) {
+        let mut reached = self.reached.lock().await;
+        if params.progress > *reached {
+            *reached = params.progress;
+            self.tell(ServerNotification::ProgressNotification(Notification::new(params))).await;
+        }
     }
 
     /// Keeps the error that a server answered with.

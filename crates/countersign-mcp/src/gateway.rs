@@ -9,6 +9,7 @@ mod direct;
 mod forward;
 mod http;
 mod instructions;
+mod line;
 mod listing;
 mod names;
 mod own;
@@ -40,7 +41,8 @@ use tokio::{
     sync::{Semaphore, watch},
 };
 
-pub use self::{http::Http, session::Session, who::Who};
+pub(crate) use self::line::tell;
+pub use self::{http::Http, line::Line, session::Session, who::Who};
 use self::{names::Names, routes::Routes};
 use crate::{AgentSettings, Caller, ServerSettings, Upstreams};
 

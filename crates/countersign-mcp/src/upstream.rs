@@ -428,7 +428,6 @@ impl Upstreams {
         let pack = self.pack_of(server);
         let tools: Vec<Tool> = listed.iter().map(|tool| Self::tool(server, tool, pack)).collect();
         let tools = Arc::new(tools);
-        *shared.tools.write().unwrap_or_else(PoisonError::into_inner) = tools.clone();
         let listed: Result<BTreeMap<_, _>> =
             tools.iter().map(|tool| Ok((tool.name.clone(), Arc::new(Listed::of(tool)?)))).collect();
         let listed = Arc::new(listed?);
@@ -439,6 +438,8 @@ impl Upstreams {
             };
             let news = !known.get(server).is_some_and(same);
             known.insert(server.clone(), listed);
+            // At once: what is proposed by the one is checked against the other.
+            *shared.tools.write().unwrap_or_else(PoisonError::into_inner) = tools.clone();
             news
         };
         if news {

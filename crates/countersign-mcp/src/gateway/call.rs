@@ -23,7 +23,7 @@ use rmcp::{
 use serde_json::{Value, json};
 
 use super::{
-    Gateway, NEWS_EVERY, Table, WAIT, answer, own,
+    Gateway, Line, NEWS_EVERY, Table, WAIT, answer, own,
     session::Me,
     wait::{Awaited, Waited},
 };
@@ -303,7 +303,9 @@ impl Gateway {
         }
         let caller = Arc::new(Caller {
             peer: context.peer.clone(),
+            line: Line::of(context),
             progress: context.meta.get_progress_token(),
+            reached: Arc::new(f64::NEG_INFINITY.into()),
             meta,
             gone: gone.clone(),
             refusal: Arc::default(),

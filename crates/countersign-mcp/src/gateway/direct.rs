@@ -2,11 +2,12 @@
 //! revision as a connection of its own, with tasks and channels that such a call has no use for. Whatever is not plainly
 //! such a call is left to the library, which also says what is wrong with it.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use ::http::{HeaderMap, Method, StatusCode, header, request::Parts};
 use bytes::Bytes;
 use countersign_core::judge::Class;
+use futures::future::BoxFuture;
 use rmcp::{
     ErrorData, ServerHandler as _,
     model::{
@@ -16,8 +17,13 @@ use rmcp::{
     service::{Peer, RequestContext, RoleServer, serve_directly},
 };
 use serde::Deserialize;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::{Gateway, Session, http::WITHOUT_SESSIONS};
+use super::{
+    Gateway, Line, Session,
+    http::{Answer, WITHOUT_SESSIONS, json_answer},
+    line::{self, Said},
+};
 
 const METHOD: &str = "tools/call";
 /// What is longer is left to the library, which reads it bit by bit.
@@ -26,6 +32,8 @@ const BODY_MOST: usize = 256 << 10;
 /// Who answers such calls.
 pub(super) struct Direct {
     session: Session,
+    /// Cancelled when nothing is served any more.
+    stop: CancellationToken,
     /// Nobody: such a call is told nothing but its answer.
     peer: OnceLock<Peer<RoleServer>>,
 }
@@ -64,8 +72,8 @@ pub(super) fn may_be(method: &Method, headers: &HeaderMap) -> bool {
 }
 
 impl Direct {
-    pub fn new(session: Session) -> Self {
-        Self { session, peer: OnceLock::new() }
+    pub fn new(session: Session, stop: CancellationToken) -> Self {
+        Self { session, stop, peer: OnceLock::new() }
     }
 
     /// The call that is in `body`, if it can be answered here.
@@ -77,20 +85,41 @@ impl Direct {
             && name == Some(&*params.name)
             && meta.protocol_version().is_some_and(|v| v.as_str() == WITHOUT_SESSIONS)
             && meta.missing_required_keys(&ProtocolVersion::V_2026_07_28).is_empty()
-            && meta.get_progress_token().is_none()
             && meta.log_level().is_none()
             && self.session.gateway.only_reads(&params.name);
         is_plain.then_some(Plain { id, meta, params })
     }
 
-    /// Answers a call: the status, and the message.
-    pub async fn answer(&self, call: Plain, parts: Parts) -> (StatusCode, Bytes) {
+    /// Answers a call; `guard` says when nobody waits for that any more.
+    pub async fn answer(self: &Arc<Self>, call: Plain, parts: Parts, guard: DropGuard) -> Answer {
+        let mut extensions = Extensions::new();
+        extensions.insert(parts);
+        if call.meta.get_progress_token().is_none() {
+            let message = self.message(call, extensions).await;
+            guard.disarm();
+            return whole(&message);
+        }
+        let (line, mut told) = Line::open();
+        extensions.insert(line);
+        let this = self.clone();
+        let answer: BoxFuture<'static, _> = Box::pin(async move { this.message(call, extensions).await });
+        match line::first(answer, &mut told).await {
+            Said::Alone(message) => {
+                guard.disarm();
+                whole(&message)
+            }
+            Said::After(first, answer) => {
+                line::answer(line::streamed(first, answer, told, self.stop.clone()), guard)
+            }
+            Said::Last(before, message) => line::answer(line::complete(before, &message), guard),
+        }
+    }
+
+    async fn message(&self, call: Plain, extensions: Extensions) -> ServerJsonRpcMessage {
         let mut context = RequestContext::new(call.id.clone(), self.peer().clone());
-        context.meta = call.meta;
-        context.extensions = Extensions::new();
-        context.extensions.insert(parts);
+        (context.meta, context.extensions) = (call.meta, extensions);
         let knows_tasks = context.client_capabilities().is_some_and(|can| can.supports_tasks());
-        let message = match self.session.call_tool(call.params, context).await {
+        match self.session.call_tool(call.params, context).await {
             Ok(CallToolResponse::Task(_)) if !knows_tasks => {
                 let needed = ClientCapabilities::builder().enable_tasks().build();
                 let error = ErrorData::missing_required_client_capability(needed);
@@ -98,14 +127,6 @@ impl Direct {
             }
             Ok(response) => ServerJsonRpcMessage::response(response.into(), call.id),
             Err(error) => ServerJsonRpcMessage::Error(JsonRpcError::new(Some(call.id), error)),
-        };
-        let status = match &message {
-            ServerJsonRpcMessage::Error(e) => status(&e.error),
-            _ => StatusCode::OK,
-        };
-        match serde_json::to_vec(&message) {
-            Ok(bytes) => (status, bytes.into()),
-            Err(_) => (StatusCode::INTERNAL_SERVER_ERROR, Bytes::new()),
         }
     }
 
@@ -115,6 +136,18 @@ impl Direct {
             let session = Session::new(self.session.gateway.clone(), None);
             serve_directly(session, nobody, None).peer().clone()
         })
+    }
+}
+
+/// The answer that is one message.
+fn whole(message: &ServerJsonRpcMessage) -> Answer {
+    let status = match message {
+        ServerJsonRpcMessage::Error(e) => status(&e.error),
+        _ => StatusCode::OK,
+    };
+    match serde_json::to_vec(message) {
+        Ok(bytes) => json_answer(status, bytes.into()),
+        Err(_) => json_answer(StatusCode::INTERNAL_SERVER_ERROR, Bytes::new()),
     }
 }
 

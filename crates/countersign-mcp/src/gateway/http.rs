@@ -34,7 +34,7 @@ const VERSION: &str = "mcp-protocol-version";
 /// The first revision without sessions.
 pub(super) const WITHOUT_SESSIONS: &str = "2026-07-28";
 
-type Answer = Response<BoxBody<Bytes, Infallible>>;
+pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
 
 /// The gateway over HTTP.
 pub struct Http {
@@ -42,7 +42,7 @@ pub struct Http {
     sessions: Arc<LocalSessionManager>,
     /// Whose each session is.
     owners: Mutex<BTreeMap<String, String>>,
-    direct: Direct,
+    direct: Arc<Direct>,
 }
 
 impl Gateway {
@@ -53,6 +53,7 @@ impl Gateway {
         let mut sessions = LocalSessionManager::default();
         sessions.session_config = settings;
         let sessions = Arc::new(sessions);
+        let direct = Arc::new(Direct::new(Session::new(self.clone(), None), stop.clone()));
         // Whether it is this server that was meant is checked in front of it.
         let config = StreamableHttpServerConfig::default()
             .disable_allowed_hosts()
@@ -62,7 +63,6 @@ impl Gateway {
         let gateway = self.clone();
         let make = move || Ok(Session::new(gateway.clone(), None));
         let service = StreamableHttpService::new(make, sessions.clone(), config);
-        let direct = Direct::new(Session::new(self.clone(), None));
         Http { service, sessions, owners: Mutex::default(), direct }
     }
 }
@@ -90,9 +90,7 @@ impl Http {
         // Whoever goes away drops this.
         let guard = who.gone.clone().drop_guard();
         parts.extensions.insert(Arc::new(who));
-        let (status, message) = self.direct.answer(call, parts).await;
-        guard.disarm();
-        json_answer(status, message)
+        self.direct.answer(call, parts, guard).await
     }
 
     /// Answers one request as the library does.
@@ -149,7 +147,7 @@ fn told(status: StatusCode, message: &str) -> Answer {
     json_answer(status, Bytes::from(error.to_string()))
 }
 
-fn json_answer(status: StatusCode, message: Bytes) -> Answer {
+pub(super) fn json_answer(status: StatusCode, message: Bytes) -> Answer {
     let mut response = Response::new(Full::new(message).boxed());
     *response.status_mut() = status;
     let json = ::http::HeaderValue::from_static("application/json");
@@ -158,10 +156,10 @@ fn json_answer(status: StatusCode, message: Bytes) -> Answer {
 }
 
 /// An answer that says when nobody takes it any more.
-struct Watched<B> {
-    body: B,
+pub(super) struct Watched<B> {
+    pub body: B,
     /// Says so when dropped; let go when the answer is complete.
-    guard: Option<DropGuard>,
+    pub guard: Option<DropGuard>,
 }
 
 impl<B: Body + Unpin> Body for Watched<B> {

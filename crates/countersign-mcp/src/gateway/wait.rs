@@ -9,11 +9,14 @@ use countersign_core::{
     store::Base,
 };
 use rmcp::{
-    model::ProgressNotificationParam,
+    model::{Notification, ProgressNotificationParam, ServerNotification},
     service::{RequestContext, RoleServer},
 };
 
-use super::{Gateway, Who};
+use super::{
+    Gateway, Who,
+    line::{self, Line},
+};
 
 /// How often a client that wants to know is told that the call still waits.
 const PROGRESS_EVERY: Duration = Duration::from_secs(5);
@@ -144,8 +147,8 @@ impl Progress<'_> {
         self.next = now + PROGRESS_EVERY;
         self.sent += 1;
         let told = ProgressNotificationParam::new(token, f64::from(self.sent)).with_message(self.told);
-        // A client that cannot be told is found gone by whoever reads from it.
-        let _ = self.context.peer.notify_progress(told).await;
+        let told = ServerNotification::ProgressNotification(Notification::new(told));
+        line::tell(Line::of(self.context).as_ref(), &self.context.peer, told).await;
     }
 }
 

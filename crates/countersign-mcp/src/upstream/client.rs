@@ -15,8 +15,8 @@ use rmcp::{
     model::{
         ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult,
         ElicitRequestParams, ElicitResult, ErrorData, Implementation, InputRequest, ListRootsResult,
-        LoggingLevel, LoggingMessageNotificationParam, ProgressNotificationParam, ProgressToken,
-        ResourceUpdatedNotificationParam, Root,
+        LoggingLevel, LoggingMessageNotificationParam, Notification, ProgressNotificationParam,
+        ProgressToken, ResourceUpdatedNotificationParam, Root, ServerNotification,
     },
     service::{NotificationContext, Peer, RequestContext, RoleClient, ServiceError},
 };
@@ -211,9 +211,8 @@ impl ClientHandler for Client {
         let caller = self.0.progress.lock().await.get(&params.progress_token).cloned();
         let Some(caller) = caller else { return };
         let Some(token) = caller.progress.clone() else { return };
-        // Who no longer listens need not hear it.
         params.progress_token = token;
-        let _told = caller.peer.notify_progress(params).await;
+        caller.tell_progress(params).await;
     }
 
     async fn on_logging_message(
@@ -223,8 +222,8 @@ impl ClientHandler for Client {
     ) {
         let _passed = self.0.tally.passing_on();
         if let Some(caller) = self.0.hears(params.level) {
-            // Who no longer listens need not hear it.
-            let _told = caller.peer.notify_logging_message(params.clone()).await;
+            let told = Notification::new(params.clone());
+            caller.tell(ServerNotification::LoggingMessageNotification(told)).await;
         }
         self.0.tell(News::Log(params));
     }

@@ -64,6 +64,11 @@ def call(params):
             return text("nobody wants it")
         send({"method": "notifications/message", "params": {"level": "info", "data": "working"}})
         return text("logged")
+    if name == "slowly":
+        token = params["_meta"].get("progressToken")
+        for n in range(40 if token is not None else 0):
+            send({"method": "notifications/progress", "params": {"progressToken": token, "progress": n, "message": f"step {n};"}})
+        return text("done at last")
     if name == "never":
         return None
     if name == "touch":
@@ -100,7 +105,7 @@ def answer(message):
         return {"resultType": "complete", "supportedVersions": ["2026-07-28"], "capabilities": can, "ttlMs": 0,
                 "cacheScope": "private"}
     if method == "tools/list":
-        names = ["can", "need", "wrong", "log", "touch", "ask", "work", "never"]
+        names = ["can", "need", "wrong", "log", "touch", "ask", "work", "never", "slowly"]
         return listed("tools", [{"name": name, "inputSchema": ANYTHING} for name in names])
     if method == "tools/call":
         return call(params)

@@ -22,7 +22,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::world::{Client, PATIENCE, World, text};
 
-const READS: &[&str] = &["can", "need", "wrong", "log", "touch", "ask", "work", "never"];
+const READS: &[&str] = &["can", "need", "wrong", "log", "touch", "ask", "work", "never", "slowly"];
 
 /// A world with that server, of whose tools a person says that they only read, except of `asked`.
 fn world(asked: &[&str]) -> World {
@@ -375,12 +375,69 @@ async fn a_read_that_is_answered_on_the_spot_is_answered_as_the_library_answers_
     newest(&world, "codex").await;
     for name in ["can", "need", "wrong", "log", "ask", "touch"] {
         let (status, said) = post(&world, name, json!({})).await;
-        // Whoever wants progress is answered by the library.
-        let (by_library, told) = post(&world, name, json!({"progressToken": "p"})).await;
-        assert_eq!((status, message(&said)), (by_library, message(&told)), "{name}");
+        let (again, listened) = post(&world, name, json!({"progressToken": "p"})).await;
+        assert_eq!((status, message(&said)), (again, message(&listened)), "{name}");
+        assert!(!listened.contains("data:"), "where nothing comes before, there is one message: {listened}");
+        // Whoever wants to hear what is logged is answered by the library.
+        if name != "log" {
+            let (by_library, told) =
+                post(&world, name, json!({"io.modelcontextprotocol/logLevel": "error"})).await;
+            assert_eq!((status, message(&said)), (by_library, message(&told)), "{name}");
+        }
     }
     let log = world.person("audit.log", json!({"limit": 100, "tool": "newest.log"})).await;
     assert_eq!(log["calls"].as_array().map(Vec::len), Some(2), "both are logged, each once: {log}");
+    world.upstreams.stop().await;
+}
+
+/// What progress said, in the order in which it came, and what came last.
+fn progress(said: &str) -> (Vec<(f64, String)>, Value) {
+    let mut messages: Vec<Value> = said
+        .lines()
+        .filter_map(|line| line.strip_prefix("data: {"))
+        .map(|line| serde_json::from_str(&format!("{{{line}")).unwrap())
+        .collect();
+    let last = messages.pop().unwrap_or_else(|| panic!("{said}"));
+    let told = messages.iter().map(|m| {
+        let params = &m["params"];
+        assert_eq!((&m["method"], &params["progressToken"]), (&json!("notifications/progress"), &json!("p")));
+        (params["progress"].as_f64().unwrap(), params["message"].as_str().unwrap().to_owned())
+    });
+    (told.collect(), last)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn over_http_progress_only_grows_and_comes_before_the_answer() {
+    let world = world(&[]);
+    newest(&world, "codex").await;
+    // On the spot, and by the library.
+    for more in [json!({}), json!({"io.modelcontextprotocol/logLevel": "error"})] {
+        for round in 0..20 {
+            let mut meta = more.clone();
+            meta["progressToken"] = "p".into();
+            let (status, said) = post(&world, "slowly", meta).await;
+            let (told, last) = progress(&said);
+            assert_eq!((status, &last["result"]["content"][0]["text"]), (200, &json!("done at last")));
+            assert!(told.is_sorted_by(|a, b| a.0 < b.0), "round {round}, {more}: {told:?}");
+            assert_eq!(told.last().map(|(n, said)| (*n, said.as_str())), Some((39.0, "step 39;")));
+        }
+    }
+    world.upstreams.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn b3_over_http_whoever_waits_for_a_person_hears_so() {
+    let world = world(&[]);
+    newest(&world, "codex").await;
+    let rule = "version = 1\n[[tool]]\nserver = \"newest\"\nname = \"can\"\nclass = \"read\"\n\
+                [[rule]]\nname = \"ask\"\ntools = [\"newest.can\"]\nthen = \"ask\"\n";
+    let policy = Policy::parse(rule, &world.engine.setup().catalog).unwrap();
+    world.engine.amend_setup(|setup| setup.policy = policy);
+    let confirm = async { world.confirm(&world.waiting().await).await };
+    let ((status, said), _) = tokio::join!(post(&world, "can", json!({"progressToken": "p"})), confirm);
+    let (told, last) = progress(&said);
+    assert!(status == 200 && told[0].1.contains("waits for a person"), "{told:?}");
+    assert_eq!(last["result"]["content"][0]["text"], "{\"roots\": {}}", "{said}");
     world.upstreams.stop().await;
 }
 

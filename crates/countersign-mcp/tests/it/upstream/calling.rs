@@ -67,7 +67,9 @@ fn connect(world: &World, agent: Agent) -> Connected {
     let (gateway, agent) = (ends.0.unwrap(), ends.1.unwrap());
     let caller = Caller {
         peer: gateway.peer().clone(),
+        line: None,
         progress: Some(ProgressToken(NumberOrString::String("mine".into()))),
+        reached: Arc::new(f64::NEG_INFINITY.into()),
         meta: RequestMetaObject::default(),
         gone: CancellationToken::new(),
         refusal: Arc::default(),
