@@ -3,9 +3,10 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
+    ops::Range,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::Arc,
+    sync::{Arc, Barrier},
     thread,
     time::{Duration, Instant},
 };
@@ -21,6 +22,8 @@ use crate::{
 const CLIENTS: usize = 32;
 const ROUNDS: usize = 3;
 const STREAMS: usize = 1_000;
+/// How many of each client do not count.
+const WARM: usize = 20;
 
 /// Measures a daemon with `each` proposals and decisions by each of 32 clients.
 pub fn measure(report: &mut Report, each: usize) -> Result<()> {
@@ -28,7 +31,8 @@ pub fn measure(report: &mut Report, each: usize) -> Result<()> {
     let (mut http, mut inside, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
     let mut idle = 0.0;
     for _ in 0..ROUNDS {
-        let daemon = Daemon::start()?;
+        let mut daemon = Daemon::start()?;
+        daemon.again()?;
         idle = daemon.resident_mib()?;
         http.push(over_http(&daemon, each)?);
         inside.push(in_process(each)?);
@@ -65,19 +69,18 @@ impl Daemon {
         let home = tempfile::tempdir().map_err(Error::bug)?;
         let settings = "[limits]\nagent_calls_per_s = 1000000\nagent_burst = 1000000\n";
         std::fs::write(home.path().join("config.toml"), settings).map_err(Error::bug)?;
-        let mut child = command(home.path(), &["up", "--listen", "127.0.0.1:0", "--json"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(Error::bug)?;
-        let mut line = String::new();
-        let out = child.stdout.take().ok_or_else(|| Error::bug("no output"))?;
-        BufReader::new(out).read_line(&mut line).map_err(Error::bug)?;
-        let up: Value = serde_json::from_str(&line)?;
-        let address = world::text(&up, "/address")?;
+        let (child, address) = up(home.path())?;
         let mut daemon = Self { child, home, address, person: String::new() };
         daemon.person = daemon.token("", "person", "ana")?;
         Ok(daemon)
+    }
+
+    /// Ends it and starts another in its home, which is one that was used before.
+    fn again(&mut self) -> Result<()> {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        (self.child, self.address) = up(self.home.path())?;
+        Ok(())
     }
 
     /// Makes a token.
@@ -113,6 +116,18 @@ impl Drop for Daemon {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Starts a daemon; where it listens.
+fn up(home: &Path) -> Result<(Child, String)> {
+    let mut command = command(home, &["up", "--listen", "127.0.0.1:0", "--json"]);
+    let spawned = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let mut child = spawned.map_err(Error::bug)?;
+    let mut line = String::new();
+    let out = child.stdout.take().ok_or_else(|| Error::bug("no output"))?;
+    BufReader::new(out).read_line(&mut line).map_err(Error::bug)?;
+    let address = world::text(&serde_json::from_str(&line)?, "/address")?;
+    Ok((child, address))
 }
 
 fn command(home: &Path, args: &[&str]) -> Command {
@@ -190,28 +205,38 @@ fn over_http(daemon: &Daemon, each: usize) -> Result<f64> {
         clients.push((client, agent, run));
     }
     let person = Arc::new(daemon.person.clone());
-    let begun = Instant::now();
+    // As the peer does, everybody begins with some that do not count.
+    let warm = Arc::new(Barrier::new(CLIENTS + 1));
     let threads = clients.into_iter().map(|(mut client, agent, run)| {
-        let person = person.clone();
+        let (person, warm) = (person.clone(), warm.clone());
         thread::spawn(move || -> Result<()> {
-            for n in 0..each {
-                let call =
-                    json!({"tool": "task.create_task", "args": {"title": format!("{run}, attempt {n}")}});
-                let held = client.ask(&agent, &format!("/v1/runs/{run}/calls"), &call)?;
-                let (item, digest) = (world::text(&held, "/item/id")?, world::text(&held, "/item/digest")?);
-                let decided =
-                    client.ask(&person, &format!("/v1/items/{item}/confirm"), &json!({"digest": digest}))?;
-                if decided["status"] != "applied" {
-                    return Err(Error::bug(format!("it did not land: {decided}")));
-                }
-            }
-            Ok(())
+            let begun = pairs(&mut client, &agent, &person, &run, 0..WARM);
+            warm.wait();
+            begun?;
+            pairs(&mut client, &agent, &person, &run, WARM..WARM + each)
         })
     });
-    for thread in threads.collect::<Vec<_>>() {
+    let threads: Vec<_> = threads.collect();
+    warm.wait();
+    let begun = Instant::now();
+    for thread in threads {
         thread.join().map_err(|_| Error::bug("a client panicked"))??;
     }
     Ok((CLIENTS * each) as f64 / begun.elapsed().as_secs_f64())
+}
+
+/// Proposes and decides, one after the other.
+fn pairs(client: &mut Client, agent: &str, person: &str, run: &str, numbers: Range<usize>) -> Result<()> {
+    for n in numbers {
+        let call = json!({"tool": "task.create_task", "args": {"title": format!("{run}, attempt {n}")}});
+        let held = client.ask(agent, &format!("/v1/runs/{run}/calls"), &call)?;
+        let (item, digest) = (world::text(&held, "/item/id")?, world::text(&held, "/item/digest")?);
+        let decided = client.ask(person, &format!("/v1/items/{item}/confirm"), &json!({"digest": digest}))?;
+        if decided["status"] != "applied" {
+            return Err(Error::bug(format!("it did not land: {decided}")));
+        }
+    }
+    Ok(())
 }
 
 fn in_process(each: usize) -> Result<f64> {

@@ -57,7 +57,7 @@ fn main() -> ExitCode {
         ["--full"] => FULL,
         ["--files"] => return ended(files::measure(&mut Report::default())),
         ["--small"] => return ended(files::small(&mut Report::default())),
-        ["--daemon"] => return ended(daemon::measure(&mut Report::default(), 60)),
+        ["--daemon"] => return ended(daemon::measure(&mut Report::default(), 150)),
         ["--gateway"] => return ended(gateway::measure(&mut Report::default())),
         ["--commands"] => return ended(commands::measure(&mut Report::default())),
         ["--web"] => return ended(web::measure(&mut Report::default())),
@@ -89,7 +89,7 @@ fn measure(size: &Size) -> Result<()> {
     judging::measure(&mut report)?;
     commands::measure(&mut report)?;
     start::measure(&mut report)?;
-    daemon::measure(&mut report, 60)?;
+    daemon::measure(&mut report, 150)?;
     gateway::measure(&mut report)?;
     files::measure(&mut report)?;
     rehearsal::measure(&mut report)?;

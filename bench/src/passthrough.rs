@@ -23,6 +23,15 @@ use tokio::net::TcpListener;
 #[path = "../../crates/countersign-mcp/examples/fixture/stdio.rs"]
 mod stdio;
 
+/// How a server over HTTP is spoken to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Speaks {
+    /// By the newest revision that it speaks.
+    Newest,
+    /// By sessions, since it does not answer whoever asks which revisions it speaks.
+    Sessions,
+}
+
 /// A client of some server.
 pub type Client = RunningService<RoleClient, ()>;
 
@@ -70,7 +79,7 @@ pub fn run(how: &str, kind: &str, to: &str) -> Result<()> {
 async fn serve(how: &str, kind: &str, to: &str) -> Result<()> {
     let upstream = match kind {
         "command" => over_command(tokio::process::Command::new(to)).await?,
-        _ => over_http(to, None).await?,
+        _ => over_http(to, None, Speaks::Newest).await?,
     };
     let passthrough = Passthrough { upstream: Arc::new(upstream) };
     if how == "stdio" {
@@ -108,16 +117,18 @@ pub async fn over_command(command: tokio::process::Command) -> Result<Client> {
 }
 
 /// A client of a server behind a URL.
-pub async fn over_http(url: &str, token: Option<&str>) -> Result<Client> {
+pub async fn over_http(url: &str, token: Option<&str>, speaks: Speaks) -> Result<Client> {
     let mut config = StreamableHttpClientTransportConfig::with_uri(url).max_concurrent_requests(64);
     if let Some(token) = token {
         config = config.auth_header(token);
     }
     let http = reqwest::Client::builder().no_proxy().tcp_nodelay(true).build().map_err(Error::bug)?;
-    // The newest revision that the other end speaks.
-    let lifecycle = ClientLifecycleMode::Auto {
-        preferred_versions: vec![ProtocolVersion::LATEST],
-        legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
+    let lifecycle = match speaks {
+        Speaks::Newest => ClientLifecycleMode::Auto {
+            preferred_versions: vec![ProtocolVersion::LATEST],
+            legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
+        },
+        Speaks::Sessions => ClientLifecycleMode::Initialize,
     };
     let transport = StreamableHttpClientTransport::with_client(http, config);
     serve_client_with_lifecycle((), transport, lifecycle).await.map_err(Error::bug)

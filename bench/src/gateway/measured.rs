@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::{HTTP, STDIO};
 use crate::{
-    passthrough::{Client, over_command, over_http},
+    passthrough::{Client, Speaks, over_command, over_http},
     report::{Report, Target, median},
     world,
 };
@@ -79,7 +79,7 @@ enum Way {
     /// Its own standard streams.
     Stdio(Vec<String>),
     /// A URL that it prints, or that it was told.
-    Http(Vec<String>, Option<String>),
+    Http(Vec<String>, Option<String>, Speaks),
     /// One that prints a URL, and another before it that is told that URL as its last word.
     Chain(Vec<String>, Vec<String>),
     /// A home of Countersign.
@@ -126,12 +126,12 @@ impl Subject {
 
     /// A gateway that prints its URL.
     pub fn http(name: &'static str, line: Vec<String>) -> Self {
-        Self { name, way: Way::Http(line, None) }
+        Self { name, way: Way::Http(line, None, Speaks::Newest) }
     }
 
     /// A gateway that listens where it is told to.
-    pub fn http_at(name: &'static str, line: Vec<String>, url: String) -> Self {
-        Self { name, way: Way::Http(line, Some(url)) }
+    pub fn http_at(name: &'static str, line: Vec<String>, url: String, speaks: Speaks) -> Self {
+        Self { name, way: Way::Http(line, Some(url), speaks) }
     }
 
     /// Two, one before the other.
@@ -184,10 +184,10 @@ impl Subject {
                 let (client, pid) = on_stdio(command(line)).await?;
                 Ok(Running { client, roots: vec![pid], children: Vec::new() })
             }
-            Way::Http(line, url) => {
+            Way::Http(line, url, speaks) => {
                 let (child, url) = printed_url(line, url.clone())?;
                 let (roots, children) = (vec![child.id()], vec![child]);
-                Ok(Running { client: patiently(&url, None).await?, roots, children })
+                Ok(Running { client: patiently(&url, None, *speaks).await?, roots, children })
             }
             Way::Chain(behind, before) => {
                 let (child, url) = printed_url(behind, None)?;
@@ -207,7 +207,7 @@ impl Subject {
                     up.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().map_err(Error::bug)?;
                 let told: serde_json::Value = serde_json::from_str(&first_line(&mut child)?)?;
                 let url = format!("http://{}/mcp", world::text(&told, "/address")?);
-                let client = patiently(&url, Some(&home.agent)).await?;
+                let client = patiently(&url, Some(&home.agent), Speaks::Newest).await?;
                 Ok(Running { client, roots: vec![child.id()], children: vec![child] })
             }
         }
@@ -346,10 +346,10 @@ fn first_line(child: &mut Child) -> Result<String> {
 }
 
 /// A client of a server that may not listen yet.
-async fn patiently(url: &str, token: Option<&str>) -> Result<Client> {
+async fn patiently(url: &str, token: Option<&str>, speaks: Speaks) -> Result<Client> {
     let begun = Instant::now();
     loop {
-        match over_http(url, token).await {
+        match over_http(url, token, speaks).await {
             Err(_) if begun.elapsed() < PATIENCE => tokio::time::sleep(Duration::from_millis(2)).await,
             client => return client,
         }

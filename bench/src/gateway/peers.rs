@@ -8,6 +8,7 @@ use std::{
 };
 
 use super::measured::Subject;
+use crate::passthrough::Speaks;
 
 pub const RUST_MCP_PROXY: &str = "mcp-proxy 0.6.0 (Rust), HTTP";
 pub const PYPI_MCP_PROXY: &str = "mcp-proxy 0.13.0 (PyPI), HTTP";
@@ -46,7 +47,7 @@ fn rust_mcp_proxy(fixture: &str) -> Result<Subject, String> {
     );
     fs::write(&settings, text).map_err(|e| e.to_string())?;
     let line = words(&[&path(&folder, "bin/mcp-proxy"), "--config", &settings.display().to_string()]);
-    Ok(Subject::http_at(RUST_MCP_PROXY, line, format!("http://127.0.0.1:{port}/")))
+    Ok(Subject::http_at(RUST_MCP_PROXY, line, format!("http://127.0.0.1:{port}/"), Speaks::Sessions))
 }
 
 fn pypi_mcp_proxy(fixture: &str) -> Result<Subject, String> {
@@ -54,7 +55,7 @@ fn pypi_mcp_proxy(fixture: &str) -> Result<Subject, String> {
     let port = free_port()?;
     let program = path(&folder, "bin/mcp-proxy");
     let line = words(&[&program, "--host", "127.0.0.1", "--port", &port.to_string(), fixture]);
-    Ok(Subject::http_at(PYPI_MCP_PROXY, line, format!("http://127.0.0.1:{port}/mcp")))
+    Ok(Subject::http_at(PYPI_MCP_PROXY, line, format!("http://127.0.0.1:{port}/mcp"), Speaks::Newest))
 }
 
 fn fastmcp(fixture: &str) -> Result<Subject, String> {
@@ -77,7 +78,7 @@ fn supergateway(fixture: &str) -> Result<Subject, String> {
         "--port",
         &port.to_string(),
     ]);
-    Ok(Subject::http_at(SUPERGATEWAY, line, format!("http://127.0.0.1:{port}/mcp")))
+    Ok(Subject::http_at(SUPERGATEWAY, line, format!("http://127.0.0.1:{port}/mcp"), Speaks::Newest))
 }
 
 fn npm_mcp_proxy(fixture: &str) -> Result<Subject, String> {
@@ -85,7 +86,7 @@ fn npm_mcp_proxy(fixture: &str) -> Result<Subject, String> {
     let port = free_port()?;
     let program = path(&folder, "node_modules/.bin/mcp-proxy");
     let line = words(&[&program, "--host", "127.0.0.1", "--port", &port.to_string(), "--", fixture]);
-    Ok(Subject::http_at(NPM_MCP_PROXY, line, format!("http://127.0.0.1:{port}/mcp")))
+    Ok(Subject::http_at(NPM_MCP_PROXY, line, format!("http://127.0.0.1:{port}/mcp"), Speaks::Newest))
 }
 
 fn words(words: &[&str]) -> Vec<String> {

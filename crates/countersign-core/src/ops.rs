@@ -43,6 +43,8 @@ pub mod watches;
 pub mod webhooks;
 pub mod working_sets;
 
+use std::{collections::BTreeMap, sync::OnceLock};
+
 use crate::op::AnyOp;
 
 /// All operations, in the order in which people meet them.
@@ -196,5 +198,6 @@ pub const OPS: &[&dyn AnyOp] = &[
 
 /// The operation of that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyOp> {
-    OPS.iter().copied().find(|op| op.spec().name == name)
+    static NAMED: OnceLock<BTreeMap<&str, &dyn AnyOp>> = OnceLock::new();
+    NAMED.get_or_init(|| OPS.iter().map(|op| (op.spec().name, *op)).collect()).get(name).copied()
 }

@@ -20,7 +20,7 @@ use std::{
 use countersign_core::{Error, ErrorCode, Level, Result};
 use serde::{Deserialize, Serialize};
 
-use crate::home::{self, Home};
+use crate::home::{self, Home, SystemDaemon, read_settings};
 
 /// The version of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -91,9 +91,17 @@ pub fn socket_path(home: &Home) -> PathBuf {
     if let Some(elsewhere) = &home.elsewhere {
         return elsewhere.clone();
     }
-    // Whoever must know that the settings are broken reads them too.
-    let system = home::config(&home.config()).ok().and_then(|config| config.system);
-    system.and_then(|s| s.socket).unwrap_or_else(|| home.data.join("daemon.sock"))
+    system(home).and_then(|s| s.socket).unwrap_or_else(|| home.data.join("daemon.sock"))
+}
+
+/// What the settings say of a daemon of the whole machine. Every command asks this, and few homes say anything of it: where
+/// the word does not occur, and no name can be written out in parts, nothing is read apart. Whoever must know that the
+/// settings are broken reads them too.
+fn system(home: &Home) -> Option<SystemDaemon> {
+    let path = home.config();
+    let text = read_settings(&path).ok()??;
+    let may_say_so = text.contains("system") || text.contains('\\');
+    may_say_so.then(|| home::parse_config(&text, &path).ok()?.system).flatten()
 }
 
 fn path(home: &Home) -> PathBuf {
@@ -121,4 +129,29 @@ fn write_with_mode(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
 pub fn unusable(path: &Path, e: &io::Error) -> Error {
     Error::new(ErrorCode::Store, format!("cannot use {}: {e}", path.display()))
         .hint("the home must be a folder you can write to; COUNTERSIGN_HOME names another")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_socket_that_the_settings_name_is_found_however_its_name_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home::locate(Some(folder.path().into())).unwrap();
+        let own = folder.path().join("daemon.sock");
+        for (text, expected) in [
+            (None, own.as_path()),
+            (Some("[server.x]\ncommand = \"x\"\n"), &own),
+            (Some("[system]\nsocket = \"/run/s\"\n"), Path::new("/run/s")),
+            (Some("[\"\\u0073ystem\"]\nsocket = \"/run/s\"\n"), Path::new("/run/s")),
+            (Some("system = { socket = \"/run/s\" }\n"), Path::new("/run/s")),
+            (Some("[system]\nsocket = 3\n"), &own),
+        ] {
+            if let Some(text) = text {
+                fs::write(home.config(), text).unwrap();
+            }
+            assert_eq!(socket_path(&home), expected, "{text:?}");
+        }
+    }
 }

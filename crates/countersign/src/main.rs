@@ -3,7 +3,8 @@
 //! Commands derive from the table of operations ([`command`]); each makes its calls through one seam ([`caller`]),
 //! prints answers ([`render`]) and ends with a code that a script can branch on ([`exit`]).
 
-/// Documents are made of many small pieces: this allocator serves them in half the time of the system's.
+/// Documents are made of many small pieces: this allocator serves them in half the time of the system's. SQLite uses it,
+/// too: the system's gives memory back after each commit, only to ask for it again.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

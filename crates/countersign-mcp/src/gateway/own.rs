@@ -1,6 +1,9 @@
 //! The operations that are tools for agents: those of the one table that have a name here.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use countersign_core::{AnyOp, OPS, Outcome};
 use rmcp::model::{CallToolResult, JsonObject, Tool as Listed, ToolAnnotations};
@@ -16,7 +19,8 @@ pub fn operations() -> impl Iterator<Item = (&'static str, &'static dyn AnyOp)> 
 
 /// The operation of that name.
 pub fn find(name: &str) -> Option<&'static dyn AnyOp> {
-    operations().find(|(known, _)| *known == name).map(|(_, op)| op)
+    static NAMED: OnceLock<BTreeMap<&str, &dyn AnyOp>> = OnceLock::new();
+    NAMED.get_or_init(|| operations().collect()).get(name).copied()
 }
 
 /// How they are listed; worked out once.

@@ -79,8 +79,11 @@ impl Files {
 
     /// What a call that touches these resolved paths is, by what the call is. With `watch` also how they stand.
     pub fn look_at(&self, paths: &[PathBuf], class: Class, cwd: Option<&str>, watch: bool) -> Result<Looked> {
-        let (roots, own) = (self.roots_of(cwd), self.own_places());
         let mut looked = Looked::default();
+        if paths.is_empty() {
+            return Ok(looked);
+        }
+        let (roots, own) = (self.roots_of(cwd), self.own_places());
         let facts = &mut looked.facts;
         for path in paths {
             facts.outside |= place::outside(path, &roots);
