@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::{
     installed::{Set, target},
     schemathesis::Daemon,
-    steps::{Done, cargo},
+    steps::{Done, build},
 };
 
 const SUITE: &str = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
@@ -80,8 +80,7 @@ pub fn step(root: &Path) -> Result<Done, String> {
 /// What came out for the server alone, and through the gateway if there is one.
 fn outcomes(root: &Path, suite: &Suite) -> Result<(Outcomes, Option<Outcomes>), String> {
     let target = target(root);
-    cargo(root, &["build", "--quiet", "--package", "countersign-mcp", "--example", "fixture"])?;
-    cargo(root, &["build", "--quiet", "--package", "countersign"])?;
+    build(root)?;
     let fixture = target.join("debug/examples/fixture");
     let server = Fixture::start(&fixture)?;
     let alone = suite.run(&server.url)?;

@@ -13,7 +13,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::steps::{Done, cargo};
+use crate::steps::{Done, build};
 
 const PACKAGES: &[&str] = &["schemathesis>=4,<5", "openapi-spec-validator>=0.7,<1"];
 
@@ -71,7 +71,7 @@ pub fn run(root: &Path) -> Result<Done, String> {
     let document = root.join("openapi.json");
     let mut validate = Command::new(python.with_file_name("openapi-spec-validator"));
     succeeds(validate.arg(&document), "openapi.json is not a valid document")?;
-    cargo(root, &["build", "--quiet", "--package", "countersign"])?;
+    build(root)?;
     let home = tempfile::tempdir().map_err(|e| format!("cannot make a folder: {e}"))?;
     fs::write(home.path().join("config.toml"), LIMITS).map_err(|e| format!("cannot write settings: {e}"))?;
     let daemon = Daemon::start(&target.join("debug/countersign"), home.path())?;

@@ -151,6 +151,12 @@ fn tests(root: &Path) -> Result<Done, String> {
     cargo(root, &["test", "--workspace", "--all-targets"]).map(|()| Done::Passed)
 }
 
+/// Builds the program and the examples exactly as the tests use them: built by themselves they would have other features,
+/// and half of everything would be built twice.
+pub fn build(root: &Path) -> Result<(), String> {
+    cargo(root, &["test", "--quiet", "--workspace", "--no-run"])
+}
+
 fn doc_tests(root: &Path) -> Result<Done, String> {
     cargo(root, &["test", "--workspace", "--doc", "--quiet"]).map(|()| Done::Passed)
 }

@@ -52,7 +52,7 @@ pub async fn tell(line: Option<&Line>, peer: &Peer<RoleServer>, told: ServerNoti
 pub(super) enum Said<T> {
     /// It is the whole answer.
     Alone(T),
-    /// These came first, and it is still to come.
+    /// This came first, and it is still to come.
     After(ServerNotification, BoxFuture<'static, T>),
     /// These came first.
     Last(Vec<ServerNotification>, T),
