@@ -44,7 +44,7 @@ pub fn measure(report: &mut Report) -> Result<()> {
     let (_folder, item) = large(&agent, &mut client)?;
     let (ms, bytes) = page(&mut client, &daemon.person, &format!("/items/{item}"))?;
     report.add("the page of a 5 MB difference, made by the server", ms, "ms", Target::Below(300.0));
-    report.add("the same, its size", bytes as f64 / 1000.0, "KB", Target::None);
+    report.add("the page of that difference, its size", bytes as f64 / 1000.0, "KB", Target::None);
     Ok(())
 }
 
