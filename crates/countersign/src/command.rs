@@ -25,12 +25,15 @@ const GROUPS: &[(&str, &str)] = &[
     ("audit", "The log: what happened, and whether it was edited since"),
     ("grants", "Remembered yeses"),
     ("hook", "Agents' own tools under control"),
+    ("passkey", "Passkeys, by which persons sign what destroys"),
     ("plan", "Work laid out before it is done"),
     ("policy", "What is asked about, and why"),
     ("question", "What agents ask"),
     ("run", "Pieces of work of agents"),
     ("sets", "Working sets: what you put together to look at"),
+    ("step", "Steps of runs: begun, checked, decided"),
     ("token", "What lets persons, agents and verifiers in"),
+    ("webhooks", "Who is told what happens"),
 ];
 
 /// One command and the operation that it calls.

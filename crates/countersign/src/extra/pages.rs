@@ -114,13 +114,19 @@ mod tests {
         insta::assert_snapshot!(text);
     }
 
+    /// A command and all below it, groups included.
+    fn every(command: &Command) -> Vec<&Command> {
+        let below = command.get_subcommands().flat_map(every);
+        std::iter::once(command).chain(below).collect()
+    }
+
     #[test]
     fn the_tree_is_sound_and_every_command_says_what_it_does() {
         let root = whole_tree(Language::English).unwrap();
         root.clone().debug_assert();
         let mut built = root;
         built.build();
-        for command in leaves(&built) {
+        for command in every(&built) {
             let name = command.get_bin_name().unwrap_or_default().to_owned();
             assert!(command.get_about().is_some_and(|a| !a.to_string().is_empty()), "{name} says nothing");
             for arg in command.get_arguments() {
