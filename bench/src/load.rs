@@ -30,20 +30,17 @@ pub struct Rows {
 
 impl Rows {
     fn of(batch: &Batch) -> Option<Self> {
-        let dirty = || batch.dirty();
+        let rows = || batch.rows.iter().map(|(key, stored)| (key, stored.as_ref()));
         let index = |added: bool| {
             let entries = batch.index.iter().filter(move |(_, add)| **add == added);
             entries.map(|((name, sort, id), _)| [(*name).to_owned(), sort.clone(), id.clone()]).collect()
         };
         let text = |s: &str| s.to_owned();
         Some(Self {
-            records: dirty()
+            records: rows()
                 .filter_map(|(k, s)| Some([text(k.kind), k.id.clone(), s?.doc.clone(), s?.stamps.clone()]))
                 .collect(),
-            deleted: dirty()
-                .filter(|(_, s)| s.is_none())
-                .map(|(k, _)| [text(k.kind), k.id.clone()])
-                .collect(),
+            deleted: rows().filter(|(_, s)| s.is_none()).map(|(k, _)| [text(k.kind), k.id.clone()]).collect(),
             index_added: index(true),
             index_removed: index(false),
             blobs: batch.blobs.iter().filter_map(|(name, b)| Some((name.clone(), b.clone()?))).collect(),

@@ -1,10 +1,11 @@
 //! Changes: what an operation did to the records, field by field, in a form that can be inverted.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::{
     error::{Error, Result},
-    record::{Cell, Doc, Key, Row, Stored},
+    record::{Cell, Doc, Key, Row, Stored, differing},
 };
 
 /// One change to one record.
@@ -56,14 +57,13 @@ impl Change {
         match (before, after) {
             (None, None) => Vec::new(),
             (Some(b), Some(a)) if b.created_by() == a.created_by() => {
-                let moved = fields(b, a).into_iter().filter(|f| b.seen(f) != a.seen(f));
                 let change = |f: &str| Self::Field {
                     key: key.clone(),
                     field: f.to_owned(),
                     before: b.cell(f),
                     after: a.cell(f),
                 };
-                moved.map(change).collect()
+                moved(b, a).map(change).collect()
             }
             (b, a) => vec![Self::Whole { key: key.clone(), before: b.cloned(), after: a.cloned() }],
         }
@@ -83,32 +83,30 @@ impl Change {
 
     /// Appends the compact form of everything that leads from one stored record to another, to a list that was
     /// begun with `[`. A whole record is copied as the text it already is.
-    pub fn write(out: &mut String, key: &Key, before: Option<&Stored>, after: Option<&Stored>) {
-        let mut add = |text: &str| {
-            if !out.ends_with('[') {
-                out.push(',');
-            }
-            out.push_str(text);
-        };
-        let (kind, id) = (Value::from(key.kind), Value::from(key.id.as_str()));
+    pub fn write(out: &mut Vec<u8>, key: &Key, before: Option<&Stored>, after: Option<&Stored>) {
         match (before, after) {
             (Some(b), Some(a)) if b.row.created_by() == a.row.created_by() => {
-                let head = format!("[\"f\",{kind},{id},");
-                for field in fields(&b.row, &a.row) {
-                    let [before, after] = [&b.row, &a.row].map(|row| row.seen(field));
-                    if before != after {
-                        let cell = |(value, writer): (&Value, u64)| format!("[{value},{writer}]");
-                        let (field, before, after) = (Value::from(field), cell(before), cell(after));
-                        add(&format!("{head}{field},{before},{after}]"));
-                    }
+                for field in moved(&b.row, &a.row) {
+                    add(out, &("f", key.kind, &key.id, field, b.row.seen(field), a.row.seen(field)));
                 }
             }
             _ => {
-                let row = |s: Option<&Stored>| match s {
-                    Some(s) => format!("{{\"d\":{},\"s\":{}}}", s.doc, s.stamps),
-                    None => "null".to_owned(),
-                };
-                add(&format!("[\"w\",{kind},{id},{},{}]", row(before), row(after)));
+                add(out, &("w", key.kind, &key.id));
+                // What is in the list so far is complete; the rows are added to it.
+                out.pop();
+                for stored in [before, after] {
+                    match stored {
+                        Some(s) => {
+                            out.extend_from_slice(b",{\"d\":");
+                            out.extend_from_slice(s.doc.as_bytes());
+                            out.extend_from_slice(b",\"s\":");
+                            out.extend_from_slice(s.stamps.as_bytes());
+                            out.push(b'}');
+                        }
+                        None => out.extend_from_slice(b",null"),
+                    }
+                }
+                out.push(b']');
             }
         }
     }
@@ -137,14 +135,21 @@ impl Change {
     }
 }
 
-/// The fields that either row has or had, in order.
-fn fields<'a>(before: &'a Row, after: &'a Row) -> Vec<&'a str> {
-    let rows = [before, after];
-    let named = rows.iter().flat_map(|r| r.doc.keys().chain(r.stamps.keys().filter(|f| !f.is_empty())));
-    let mut fields: Vec<&str> = named.map(String::as_str).collect();
+/// Adds one more to a list that was begun.
+fn add(out: &mut Vec<u8>, change: &impl Serialize) {
+    if !out.ends_with(b"[") {
+        out.push(b',');
+    }
+    serde_json::to_writer(out, change).expect("BUG: our own types are JSON");
+}
+
+/// The fields whose value or writer differs, in order.
+fn moved<'a>(before: &'a Row, after: &'a Row) -> impl Iterator<Item = &'a str> {
+    let mut fields = differing(&before.doc, &after.doc);
+    fields.extend(differing(&before.stamps, &after.stamps).into_iter().filter(|field| !field.is_empty()));
     fields.sort_unstable();
     fields.dedup();
-    fields
+    fields.into_iter().filter(|field| before.seen(field) != after.seen(field))
 }
 
 fn row_json(row: Option<&Row>) -> Value {
@@ -198,10 +203,10 @@ mod tests {
         for (before, after) in
             [(Some(&a), Some(&b)), (None, Some(&b)), (Some(&b), None), (Some(&a), Some(&a))]
         {
-            let mut text = String::from("[");
+            let mut text = vec![b'['];
             Change::write(&mut text, &key(), before.map(frozen).as_ref(), after.map(frozen).as_ref());
-            text.push(']');
-            let list: Vec<Value> = serde_json::from_str(&text).unwrap();
+            text.push(b']');
+            let list: Vec<Value> = serde_json::from_slice(&text).unwrap();
             let read: Vec<Change> =
                 list.iter().map(|v| Change::from_json(v, |_| Some("task")).unwrap()).collect();
             assert_eq!(read, Change::between(&key(), before, after));

@@ -137,7 +137,7 @@ impl Engine {
     /// The record of a token that counts, for those who must know more of it than whom it stands for: where it may
     /// come from, and whether a browser keeps it.
     pub fn token(&self, token: &str) -> Result<Token> {
-        let (at, hash) = (self.store.tokens_at(), Token::hash(token));
+        let (at, hash) = (self.store.identities_at(), Token::hash(token));
         let mut found = Err(Error::bug("authentication did not run"));
         self.store.view(&mut |base| {
             found = find_token(base, &hash, self.env.now_ms());
@@ -148,14 +148,14 @@ impl Engine {
 
     /// The same without a look at the store; None where it is not known for sure.
     pub fn remembered_token(&self, token: &str) -> Option<Token> {
-        let found = self.tokens.by_hash(self.store.tokens_at(), &Token::hash(token));
+        let found = self.tokens.by_hash(self.store.identities_at(), &Token::hash(token));
         found.filter(|token| token.lapsed(self.env.now_ms()).is_none())
     }
 
     /// Refuses an actor whose token has lapsed since it was let in: for connections that stay open.
     pub fn still_counts(&self, actor: &Actor) -> Result<()> {
         let Some(id) = &actor.token else { return Ok(()) };
-        let (key, now, at) = (Key::of::<Token>(id), self.env.now_ms(), self.store.tokens_at());
+        let (key, now, at) = (Key::of::<Token>(id), self.env.now_ms(), self.store.identities_at());
         if self.tokens.by_id(at, id).is_some_and(|token| token.lapsed(now).is_none()) {
             return Ok(());
         }

@@ -16,7 +16,7 @@ use crate::{
     passkey::Site,
     record::{Key, Kind, Stored},
     redact,
-    store::{Base, Batch, Held},
+    store::{Base, Batch},
     tool::{Bound, Catalog, Hold},
     tx::{Local, Tx},
     world::{Ask, Seen, Sight, World},
@@ -238,10 +238,10 @@ fn kept_answer(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Op
 fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String {
     let seq = batch.head.seq + 1;
     let mut state = batch.head.state;
-    let mut changes = String::from("[");
+    let mut changes = vec![b'['];
     for (key, touched) in local.rows {
         let before = touched.before;
-        let after = touched.now.map(|row| Arc::new(Stored::freeze(&key, row)));
+        let after = touched.now.map(|row| Arc::new(Stored::freeze(&key, Arc::unwrap_or_clone(row))));
         if before.as_ref().map(|s| s.mark) == after.as_ref().map(|s| s.mark) {
             continue;
         }
@@ -249,14 +249,14 @@ fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String 
         state = before.as_ref().map_or(state, |s| state.minus(s.mark));
         state = after.as_ref().map_or(state, |s| state.plus(s.mark));
         reindex(batch, call, &key, before.as_deref(), after.as_deref());
-        batch.rows.insert(key, Held { stored: after, dirty: true });
+        batch.rows.insert(key, after);
     }
     batch.blobs.extend(local.blobs);
     let spec = call.op.spec();
     let mut body = local.body;
     body.input = redact::value(&call.input);
     body.origin = serde_json::to_value(&call.origin).unwrap_or_default();
-    changes.push(']');
+    changes.push(b']');
     let event = Event {
         seq,
         at: call.at,
@@ -272,7 +272,7 @@ fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String 
         salt: event::salt(&call.seed),
         hash: [0; 32],
         body: Some(bytes(&body)),
-        changes: Some(changes.into_bytes()),
+        changes: Some(changes),
     }
     .sealed();
     batch.head = event.head();

@@ -332,7 +332,8 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
         undo::order_revert(tx, &mut target, inverse, Some(&item.id))?;
         return Ok(Landing::Begun);
     }
-    set::step(tx, item, Trigger::Begin)?;
+    // How it ends is stored in this same transaction.
+    set::pass(item, Trigger::Begin)?;
     let moved = crate::twin::drift(tx, &item.relies_on)?;
     if !moved.is_empty() {
         let what: Vec<String> =

@@ -44,7 +44,7 @@ impl MemoryStore {
 impl MemoryBase {
     /// Adds a finished batch.
     pub fn flush(&mut self, batch: Batch) {
-        for (key, stored) in batch.dirty() {
+        for (key, stored) in &batch.rows {
             let at = (key.kind.to_owned(), key.id.clone());
             match stored {
                 Some(stored) => self.records.insert(at, stored.clone()),

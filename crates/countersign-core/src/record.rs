@@ -1,6 +1,6 @@
 //! Records: what is stored, with the event that last wrote each field.
 
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
@@ -79,9 +79,7 @@ impl Row {
     pub fn rewritten(before: Option<&Self>, doc: Doc, seq: u64) -> Self {
         let Some(before) = before else { return Self::created(doc, seq) };
         let mut row = Self { doc: without_nulls(doc), stamps: before.stamps.clone() };
-        let gone = before.doc.keys().filter(|f| !row.doc.contains_key(*f));
-        let new = row.doc.iter().filter(|(f, value)| before.doc.get(*f) != Some(*value)).map(|(f, _)| f);
-        let moved: Vec<String> = gone.chain(new).cloned().collect();
+        let moved: Vec<String> = differing(&before.doc, &row.doc).into_iter().map(str::to_owned).collect();
         moved.into_iter().for_each(|field| row.stamp(field, seq));
         row
     }
@@ -144,8 +142,32 @@ pub fn to_doc<R: Record>(record: &R) -> Result<Doc> {
 }
 
 fn without_nulls(mut doc: Doc) -> Doc {
-    doc.retain(|_, v| !v.is_null());
+    if doc.values().any(Value::is_null) {
+        doc.retain(|_, v| !v.is_null());
+    }
     doc
+}
+
+/// The names under which two maps do not hold the same, in order; each is walked once.
+pub fn differing<'a, V: PartialEq + 'a>(
+    a: impl IntoIterator<Item = (&'a String, &'a V)>,
+    b: impl IntoIterator<Item = (&'a String, &'a V)>,
+) -> Vec<&'a str> {
+    let (mut a, mut b) = (a.into_iter().peekable(), b.into_iter().peekable());
+    let mut names = Vec::new();
+    loop {
+        let order = match (a.peek(), b.peek()) {
+            (Some((a, _)), Some((b, _))) => a.cmp(b),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return names,
+        };
+        let of_a = a.next_if(|_| order.is_le());
+        let of_b = b.next_if(|_| order.is_ge());
+        if of_a.map(|(_, value)| value) != of_b.map(|(_, value)| value) {
+            names.extend(of_a.or(of_b).map(|(name, _)| name.as_str()));
+        }
+    }
 }
 
 /// A row as it is stored: parsed, in its exact bytes, and with their mark.
@@ -267,6 +289,17 @@ mod tests {
         let same_event = Row::rewritten(Some(&row), doc(r#"{"a":0}"#), 7);
         assert_eq!(same_event, Row::created(doc(r#"{"a":0}"#), 7));
         assert_eq!(Row::rewritten(None, doc(r#"{"a":1}"#), 9), Row::created(doc(r#"{"a":1}"#), 9));
+    }
+
+    #[test]
+    fn what_differs_is_found_wherever_it_stands() {
+        let map = |pairs: &[(&str, u64)]| -> BTreeMap<String, u64> {
+            pairs.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect()
+        };
+        let (a, b) = (map(&[("a", 1), ("c", 3), ("d", 4), ("e", 5)]), map(&[("b", 2), ("c", 3), ("d", 9)]));
+        assert_eq!(differing(&a, &b), ["a", "b", "d", "e"]);
+        assert_eq!(differing(&b, &a), ["a", "b", "d", "e"]);
+        assert_eq!((differing(&a, &a).len(), differing(&a, &map(&[])).len()), (0, 4));
     }
 
     #[test]

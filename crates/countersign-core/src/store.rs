@@ -168,8 +168,10 @@ pub trait Base {
 pub struct Batch {
     /// The end of the log with this batch.
     pub head: Head,
-    /// Records read or written so far.
-    pub rows: BTreeMap<Key, Held>,
+    /// Records as they stood in the base when they were read.
+    pub known: BTreeMap<Key, Option<Arc<Stored>>>,
+    /// Records that this batch writes, or deletes.
+    pub rows: BTreeMap<Key, Option<Arc<Stored>>>,
     /// Index entries that this batch adds (true) or removes.
     pub index: BTreeMap<(&'static str, String, String), bool>,
     /// The events to append.
@@ -180,24 +182,15 @@ pub struct Batch {
     pub empty: BTreeMap<&'static str, bool>,
 }
 
-/// A record in a batch.
-#[derive(Clone)]
-pub struct Held {
-    /// The record, or None where there is none.
-    pub stored: Option<Arc<Stored>>,
-    /// Whether the batch changed it; else it was only read.
-    pub dirty: bool,
-}
-
 impl Batch {
     /// An empty batch after `head`.
     pub fn after(head: Head) -> Self {
         Self { head, ..Self::default() }
     }
 
-    /// The records to write or delete.
-    pub fn dirty(&self) -> impl Iterator<Item = (&Key, Option<&Arc<Stored>>)> {
-        self.rows.iter().filter(|(_, h)| h.dirty).map(|(k, h)| (k, h.stored.as_ref()))
+    /// A record as it stands with this batch, where the base need not be asked.
+    pub fn held(&self, key: &Key) -> Option<&Option<Arc<Stored>>> {
+        self.rows.get(key).or_else(|| self.known.get(key))
     }
 }
 
@@ -224,9 +217,10 @@ pub trait Store: Send + Sync {
     }
     /// Says whom to tell when something that was posted has become durable.
     fn on_written(&self, _listener: Arc<dyn Fn() + Send + Sync>) {}
-    /// A number that has grown whenever a change of any token became durable, before whoever made that change was
-    /// answered. None where that is not known: then nothing may be remembered of tokens.
-    fn tokens_at(&self) -> Option<u64> {
+    /// A number that has grown whenever a change of what says who somebody is became durable, before whoever made that
+    /// change was answered: of tokens, and of processes that are agents. None where that is not known: then nothing may be
+    /// remembered of them.
+    fn identities_at(&self) -> Option<u64> {
         None
     }
     /// A number that has grown whenever a change of any record became durable, before whoever made that change was

@@ -12,7 +12,7 @@ use crate::{
     event::{self, Body, CallNote, Event},
     execute::{Call, Setup},
     record::{Key, Kind, Record, Row, Stored, to_doc},
-    store::{Base, Batch, EventQuery, Held, Hit, Scan},
+    store::{Base, Batch, EventQuery, Hit, Scan},
     world::{Ask, Job, Need, Seen, Sight, World},
 };
 
@@ -22,7 +22,7 @@ pub struct Touched {
     /// As found.
     pub before: Option<Arc<Stored>>,
     /// As it stands.
-    pub now: Option<Row>,
+    pub now: Option<Arc<Row>>,
 }
 
 /// What one operation did so far.
@@ -173,7 +173,7 @@ impl<'a> Tx<'a> {
     pub fn get<R: Record>(&mut self, id: &str) -> Result<Option<R>> {
         let key = Key::of::<R>(id);
         if let Some(touched) = self.local.rows.get(&key) {
-            return touched.now.as_ref().map(Row::read).transpose();
+            return touched.now.as_deref().map(Row::read).transpose();
         }
         self.stored(&key)?.map(|s| s.row.read()).transpose()
     }
@@ -186,7 +186,7 @@ impl<'a> Tx<'a> {
     /// Reads a row as it stands, of whatever kind.
     pub fn row(&mut self, key: &Key) -> Result<Option<Row>> {
         if let Some(touched) = self.local.rows.get(key) {
-            return Ok(touched.now.clone());
+            return Ok(touched.now.as_deref().cloned());
         }
         Ok(self.stored(key)?.map(|s| s.row.clone()))
     }
@@ -196,7 +196,7 @@ impl<'a> Tx<'a> {
         let key = Key::of::<R>(id);
         let of = |row: &Row| row.doc.get(field).cloned().unwrap_or_default();
         if let Some(touched) = self.local.rows.get(&key) {
-            return Ok(touched.now.as_ref().map(of).unwrap_or_default());
+            return Ok(touched.now.as_deref().map(of).unwrap_or_default());
         }
         Ok(self.stored(&key)?.map(|s| of(&s.row)).unwrap_or_default())
     }
@@ -244,7 +244,7 @@ impl<'a> Tx<'a> {
     }
 
     fn ids_with_prefix(&mut self, kind: &'static str, prefix: &str) -> Result<Vec<String>> {
-        let overlay = self.batch.rows.iter().map(|(k, h)| (k, h.stored.is_some()));
+        let overlay = self.batch.rows.iter().map(|(k, stored)| (k, stored.is_some()));
         let local = self.local.rows.iter().map(|(k, t)| (k, t.now.is_some()));
         let begins = |(k, _): &(&Key, bool)| k.kind == kind && k.id.starts_with(prefix);
         let touched: Vec<(&Key, bool)> = overlay.chain(local).filter(begins).collect();
@@ -267,7 +267,7 @@ impl<'a> Tx<'a> {
         let key = Key::of::<R>(record.id());
         let row = Row::created(to_doc(record)?, self.seq());
         self.check_writable()?;
-        self.local.rows.insert(key, Touched { before: None, now: Some(row) });
+        self.local.rows.insert(key, Touched { before: None, now: Some(Arc::new(row)) });
         Ok(())
     }
 
@@ -276,11 +276,11 @@ impl<'a> Tx<'a> {
         self.check_writable()?;
         let (key, doc, seq) = (Key::of::<R>(record.id()), to_doc(record)?, self.seq());
         if let Some(touched) = self.local.rows.get_mut(&key) {
-            touched.now = Some(Row::rewritten(touched.now.as_ref(), doc, seq));
+            touched.now = Some(Arc::new(Row::rewritten(touched.now.as_deref(), doc, seq)));
             return Ok(());
         }
         let before = self.stored(&key)?;
-        let now = Some(Row::rewritten(before.as_ref().map(|s| &s.row), doc, seq));
+        let now = Some(Arc::new(Row::rewritten(before.as_ref().map(|s| &s.row), doc, seq)));
         self.local.rows.insert(key, Touched { before, now });
         Ok(())
     }
@@ -306,14 +306,14 @@ impl<'a> Tx<'a> {
                         key.kind, key.id, now.1
                     )));
                 }
-                row.set(&field, after);
+                Arc::make_mut(row).set(&field, after);
             }
             Change::Whole { key, before, after } => {
                 if after.is_none() {
                     self.check_childless(&key)?;
                 }
                 let touched = self.touch(&key)?;
-                if touched.now != before {
+                if touched.now.as_deref() != before.as_ref() {
                     let what = match (&touched.now, &before) {
                         (None, _) => "is gone".to_owned(),
                         (Some(_), None) => "exists again".to_owned(),
@@ -321,7 +321,7 @@ impl<'a> Tx<'a> {
                     };
                     return Err(Error::stale(format!("{} {} {what}", key.kind, key.id)));
                 }
-                touched.now = after;
+                touched.now = after.map(Arc::new);
             }
         }
         Ok(())
@@ -368,7 +368,7 @@ impl<'a> Tx<'a> {
                 let Some(row) = &touched.now else { continue };
                 for (name, sort) in (kind.index)(&row.doc) {
                     if name == scan.index && *sort >= *scan.from && *sort < *scan.to {
-                        let stored = Arc::new(Stored::freeze(key, row.clone()));
+                        let stored = Arc::new(Stored::freeze(key, Row::clone(row)));
                         hits.push(Hit { sort, id: key.id.clone(), stored });
                     }
                 }
@@ -400,7 +400,7 @@ impl<'a> Tx<'a> {
         if !self.batch.rows.is_empty() {
             for hit in &mut hits {
                 let key = Key { kind: scan.kind, id: hit.id.clone() };
-                if let Some(Held { stored: Some(stored), .. }) = self.batch.rows.get(&key) {
+                if let Some(Some(stored)) = self.batch.rows.get(&key) {
                     hit.stored = stored.clone();
                 }
             }
@@ -410,7 +410,7 @@ impl<'a> Tx<'a> {
         }
         for (sort, id) in added {
             let key = Key { kind: scan.kind, id: id.clone() };
-            if let Some(Held { stored: Some(stored), .. }) = self.batch.rows.get(&key) {
+            if let Some(Some(stored)) = self.batch.rows.get(&key) {
                 hits.push(Hit { sort, id, stored: stored.clone() });
             }
         }
@@ -569,18 +569,18 @@ impl<'a> Tx<'a> {
         self.check_writable()?;
         if !self.local.rows.contains_key(key) {
             let before = self.stored(key)?;
-            let now = before.as_ref().map(|s| s.row.clone());
+            let now = before.as_ref().map(|s| Arc::new(s.row.clone()));
             self.local.rows.insert(key.clone(), Touched { before, now });
         }
         Ok(self.local.rows.get_mut(key).expect("BUG: it was just put there"))
     }
 
     fn stored(&mut self, key: &Key) -> Result<Option<Arc<Stored>>> {
-        if let Some(held) = self.batch.rows.get(key) {
-            return Ok(held.stored.clone());
+        if let Some(held) = self.batch.held(key) {
+            return Ok(held.clone());
         }
         let stored = self.base.get(key)?;
-        self.batch.rows.insert(key.clone(), Held { stored: stored.clone(), dirty: false });
+        self.batch.known.insert(key.clone(), stored.clone());
         Ok(stored)
     }
 }

@@ -12,7 +12,7 @@ mod trace;
 
 use std::{
     net::{SocketAddr, UdpSocket},
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use countersign_core::{
@@ -48,6 +48,8 @@ pub struct Peer {
 struct LookedUp {
     socket: OnceLock<Socket>,
     trace: OnceLock<Trace>,
+    /// The agent that was found, or that there is none, and what the store said then of who is who.
+    agent: Mutex<Option<(u64, Option<String>)>>,
 }
 
 /// A way in.
@@ -131,29 +133,48 @@ impl Peer {
 /// that a process was started for. A process that ended before it could be looked at, and one of our own user that
 /// cannot be looked into, count as an agent's. This reads from the disk and may take a while.
 pub fn agent_of(app: &App, peer: &Peer) -> Option<String> {
-    let own_user = rustix::process::geteuid().as_raw();
-    if app.settings.level != Level::SameUser && peer.user() == Some(own_user) {
-        return Some("Countersign's own user, as which no person works".to_owned());
+    let mut known = peer.looked_up.agent.lock().unwrap_or_else(PoisonError::into_inner);
+    let now = app.engine.store().identities_at();
+    if let Some((at, agent)) = &*known
+        && now == Some(*at)
+    {
+        return agent.clone();
     }
-    match peer.trace() {
-        Trace::Found(lines) => lines.iter().find_map(|line| agent_among(app, line)),
-        Trace::Lost(why) => Some(format!("an unknown agent ({why})")),
-        Trace::Unknown(_) => None,
+    match find_agent(app, peer) {
+        Ok(agent) => {
+            *known = now.map(|at| (at, agent.clone()));
+            agent
+        }
+        Err(e) => Some(format!("an unknown agent ({})", e.message)),
     }
 }
 
-fn agent_among(app: &App, line: &Line) -> Option<String> {
-    match registered(app, line) {
-        Ok(Some(agent)) => return Some(agent),
-        Ok(None) => {}
-        Err(e) => return Some(format!("an unknown agent ({})", e.message)),
+fn find_agent(app: &App, peer: &Peer) -> Result<Option<String>> {
+    let own_user = rustix::process::geteuid().as_raw();
+    if app.settings.level != Level::SameUser && peer.user() == Some(own_user) {
+        return Ok(Some("Countersign's own user, as which no person works".to_owned()));
+    }
+    match peer.trace() {
+        Trace::Found(lines) => {
+            let mut agents = lines.iter().filter_map(|line| agent_among(app, line).transpose());
+            agents.next().transpose()
+        }
+        Trace::Lost(why) => Ok(Some(format!("an unknown agent ({why})"))),
+        Trace::Unknown(_) => Ok(None),
+    }
+}
+
+fn agent_among(app: &App, line: &Line) -> Result<Option<String>> {
+    if let Some(agent) = registered(app, line)? {
+        return Ok(Some(agent));
     }
     // What this process started is an agent's. It itself is nobody's, unless it lends its connections to what it started.
     let own = usize::from(!app.settings.passes_on);
     let started_here = line.processes.iter().skip(own).any(|p| p.pid == std::process::id());
     let marked = line.processes.iter().find_map(|p| p.marker.as_deref());
     let of_ours = started_here || line.is_endless;
-    marked.map(str::to_owned).or_else(|| of_ours.then(|| "an agent that Countersign started".to_owned()))
+    let agent = marked.map(str::to_owned);
+    Ok(agent.or_else(|| of_ours.then(|| "an agent that Countersign started".to_owned())))
 }
 
 /// The agent that a hook or a bridge said is one of these processes.

@@ -13,7 +13,8 @@ use crate::{
 pub(crate) fn flush<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) -> Result<()> {
     flush_blobs(driver, blobs, batch)?;
 
-    let (put, deleted): (Vec<_>, Vec<_>) = batch.dirty().partition(|(_, stored)| stored.is_some());
+    let rows = batch.rows.iter().map(|(key, stored)| (key, stored.as_deref()));
+    let (put, deleted): (Vec<_>, Vec<_>) = rows.partition(|(_, stored)| stored.is_some());
     write(driver, &sql::PUT_RECORDS, &put, |(key, stored), row| {
         let stored = stored.expect("BUG: only records that are there were put into this list");
         let texts = [key.kind, &key.id, &stored.doc, &stored.stamps];

@@ -114,8 +114,8 @@ impl Store for SqliteStore {
         }
     }
 
-    fn tokens_at(&self) -> Option<u64> {
-        self.writer.as_ref().map(Writer::tokens_at)
+    fn identities_at(&self) -> Option<u64> {
+        self.writer.as_ref().map(Writer::identities_at)
     }
 
     fn records_at(&self) -> Option<u64> {

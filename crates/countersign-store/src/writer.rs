@@ -20,10 +20,10 @@ use countersign_core::{
     Answer, Error, ErrorCode, Outcome, Result,
     event::Head,
     execute::{Call, execute},
-    model::Token,
+    model::{AgentProcess, ChangeSet, Item, Token},
     op::Executed,
-    record::{Key, Record},
-    store::{Base, Batch, Held},
+    record::{Key, Record, Stored},
+    store::{Base, Batch},
 };
 
 use self::{posts::Posts, queue::Queue};
@@ -35,26 +35,37 @@ const CALLS_PER_COMMIT: usize = 256;
 /// How many records are kept from one commit to the next.
 const RECORDS_KEPT: usize = 1024;
 
-/// What the last batch read and wrote. It still holds while the log ends where that batch left it, since nothing
+/// What is read again soon after it was made: it is decided, or it lands.
+const READ_SOON: [&str; 2] = [Item::KIND.name, ChangeSet::KIND.name];
+
+/// What says who somebody is.
+const IDENTITIES: [&str; 2] = [Token::KIND.name, AgentProcess::KIND.name];
+
+/// What batches read and wrote so far. It still holds while the log ends where the last one left it, since nothing
 /// is written without an event.
 #[derive(Default)]
 struct Kept {
     head: Head,
-    rows: BTreeMap<Key, Held>,
+    known: BTreeMap<Key, Option<Arc<Stored>>>,
 }
 
 impl Kept {
-    /// What is worth keeping of a batch: what was read. What it made is seldom read soon.
+    /// What is worth keeping of a batch: what was read, and of what it made what is read soon.
     fn of(batch: Batch) -> Self {
         let first = batch.events.first().map_or(u64::MAX, |e| e.seq);
-        let is_new = |held: &Held| held.stored.as_ref().is_some_and(|s| s.row.created_by() >= first);
-        let mut rows = batch.rows;
-        rows.retain(|_, held| !is_new(held));
-        if rows.len() > RECORDS_KEPT {
-            rows.clear();
+        let mut known = batch.known;
+        for (key, stored) in batch.rows {
+            let is_old = stored.as_ref().is_some_and(|s| s.row.created_by() < first);
+            if is_old || (stored.is_some() && READ_SOON.contains(&key.kind)) {
+                known.insert(key, stored);
+            } else {
+                known.remove(&key);
+            }
         }
-        rows.values_mut().for_each(|held| held.dirty = false);
-        Self { head: batch.head, rows }
+        if known.len() > RECORDS_KEPT {
+            known.clear();
+        }
+        Self { head: batch.head, known }
     }
 }
 
@@ -69,7 +80,7 @@ pub struct Writer {
 /// How often something has changed, as far as this process can tell.
 #[derive(Default)]
 struct Changed {
-    tokens: AtomicU64,
+    identities: AtomicU64,
     /// Odd while a change of records is on its way.
     records: AtomicU64,
 }
@@ -172,9 +183,9 @@ impl Writer {
         self.send(std::iter::once(None)).into_iter().try_for_each(|answer| answered(answer).map(drop))
     }
 
-    /// How often tokens have changed, as far as this process can tell.
-    pub fn tokens_at(&self) -> u64 {
-        self.changed.tokens.load(Ordering::SeqCst)
+    /// How often what says who somebody is has changed, as far as this process can tell.
+    pub fn identities_at(&self) -> u64 {
+        self.changed.identities.load(Ordering::SeqCst)
     }
 
     /// How often records have changed, as far as this process can tell; None while they do.
@@ -258,12 +269,12 @@ fn write<D: Driver>(
     }
     // Another process may have written in the meantime; what that changed, nobody here knows.
     let is_first = batch.events.first().is_some_and(|e| e.seq == left_at.seq + 1);
-    let change = (!is_first || batch.dirty().next().is_some()).then(|| changed.begin());
+    let change = (!is_first || !batch.rows.is_empty()).then(|| changed.begin());
     flush(driver, blobs, &batch)?;
     let committed = driver.commit();
     // Also when it is in doubt whether that was durable.
-    if !is_first || batch.dirty().any(|(key, _)| key.kind == Token::KIND.name) {
-        changed.tokens.fetch_add(1, Ordering::SeqCst);
+    if !is_first || batch.rows.keys().any(|key| IDENTITIES.contains(&key.kind)) {
+        changed.identities.fetch_add(1, Ordering::SeqCst);
     }
     drop(change);
     committed?;
@@ -276,10 +287,10 @@ fn write<D: Driver>(
 /// overlay is thrown away and the others run again: they carry their time and seed, and come out the same.
 fn execute_all(base: &mut dyn Base, jobs: &[Job], kept: Kept) -> Result<(Vec<Result<Executed>>, Batch)> {
     let head = base.head()?;
-    let mut rows = if kept.head == head { kept.rows } else { BTreeMap::new() };
+    let mut known = if kept.head == head { kept.known } else { BTreeMap::new() };
     let mut panics: BTreeMap<usize, Error> = BTreeMap::new();
     'again: loop {
-        let mut batch = Batch { rows: std::mem::take(&mut rows), ..Batch::after(head) };
+        let mut batch = Batch { known: std::mem::take(&mut known), ..Batch::after(head) };
         let mut answers = Vec::with_capacity(jobs.len());
         for (i, job) in jobs.iter().enumerate() {
             if let Some(e) = panics.get(&i) {

@@ -368,6 +368,19 @@ fn c1_a_registered_process_is_known_by_port_too() {
 }
 
 #[test]
+fn c1_what_was_found_of_a_connection_ends_when_its_process_is_said_to_be_an_agent() {
+    let desk = Desk::new();
+    let (listener, at) = desk.listen();
+    let (pid, started) = waiting_shell(&desk, &at);
+    fs::write(desk.path("go"), "").unwrap();
+    let stream = accept(&|| listener.accept()).0;
+    let peer = unix_peer(&stream);
+    assert_eq!(desk.freeze(&peer), "done");
+    desk.register(pid, started, Some(&boot()));
+    assert_eq!(desk.freeze(&peer), "refused: person:ana may not call freeze from a process of codex");
+}
+
+#[test]
 fn a_number_that_was_given_to_another_process_is_not_the_agent() {
     let desk = Desk::new();
     let (listener, at) = desk.listen();

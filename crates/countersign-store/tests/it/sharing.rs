@@ -149,13 +149,13 @@ fn c1_what_is_remembered_of_tokens_ends_with_any_change_of_one() {
     let codex = agent["token"].as_str().unwrap();
     assert!(engine.remembered_token(codex).is_none(), "nobody has looked it up");
     let actor = Actor::from(engine.token(codex).unwrap());
-    let at = engine.store().tokens_at();
+    let at = engine.store().identities_at();
     // What is no change of a token leaves it known; the writer of this process says so, not a guess.
     ask("run.start", json!({}));
-    assert_eq!(engine.store().tokens_at(), at);
+    assert_eq!(engine.store().identities_at(), at);
     assert!(engine.remembered_token(codex).is_some() && engine.still_counts(&actor).is_ok());
     ask("token.revoke", json!({"id": agent["id"]}));
-    assert!(engine.store().tokens_at() > at && engine.remembered_token(codex).is_none());
+    assert!(engine.store().identities_at() > at && engine.remembered_token(codex).is_none());
     assert_eq!(engine.token(codex).unwrap_err().code, ErrorCode::Unauthenticated);
     assert_eq!(engine.still_counts(&actor).unwrap_err().code, ErrorCode::Unauthenticated);
     assert!(engine.token(ana).is_ok() && engine.remembered_token(ana).is_some());
