@@ -261,23 +261,25 @@ impl Gateway {
                 None => engine.call(request),
             }
         };
-        self.metered(&op, blocking(run)).await
+        let begun = Instant::now();
+        let answer = blocking(run).await;
+        self.count(&op, &answer, begun);
+        answer
     }
 
     /// Makes a call of an upstream server's tool. One that only reads is judged on this thread and waits for nothing but
     /// the server.
     async fn call_upstream(&self, request: Request, caller: Arc<Caller>) -> Result<Answer> {
-        let op = request.op.clone();
-        self.metered(&op, self.made_upstream(request, caller)).await
+        let (op, begun) = (request.op.clone(), Instant::now());
+        let answer = self.made_upstream(request, caller).await;
+        self.count(&op, &answer, begun);
+        answer
     }
 
-    async fn metered(&self, op: &str, made: impl Future<Output = Result<Answer>>) -> Result<Answer> {
-        let begun = Instant::now();
-        let answer = made.await;
+    fn count(&self, op: &str, answer: &Result<Answer>, begun: Instant) {
         if let Some(meter) = self.meter.get() {
-            meter.called(op, &answer, begun.elapsed());
+            meter.called(op, answer, begun.elapsed());
         }
-        answer
     }
 
     async fn made_upstream(&self, request: Request, caller: Arc<Caller>) -> Result<Answer> {
@@ -299,7 +301,7 @@ impl Gateway {
             Begun::Answered(answer) => Ok(answer),
             Begun::Whole(call) => {
                 let engine = engine.clone();
-                blocking(move || caller.during(|| engine.whole(*call))).await
+                Box::pin(blocking(move || caller.during(|| engine.whole(*call)))).await
             }
             Begun::Reading(_) => Err(Error::bug("a call reads twice")),
         }
@@ -384,7 +386,7 @@ impl Unended {
         let Some(reading) = self.reading.take() else { return Err(Error::bug("it has ended")) };
         let engine = self.engine.clone();
         if engine.store().is_full() {
-            return blocking(move || engine.end(*reading, result)).await;
+            return Box::pin(blocking(move || engine.end(*reading, result))).await;
         }
         let end = || engine.end(*reading, result);
         catch_unwind(AssertUnwindSafe(end)).unwrap_or_else(|_| Err(panicked()))

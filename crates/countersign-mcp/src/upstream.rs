@@ -274,6 +274,19 @@ impl Upstreams {
             self.tell_folder(&running, cwd).await;
             return Ok(running);
         }
+        // What is seldom done lies elsewhere: a call carries along all that it may need.
+        Box::pin(self.started(agent, server, cwd, settings, slot)).await
+    }
+
+    /// The instance that a slot is for, started unless somebody else did so meanwhile.
+    async fn started(
+        &self,
+        agent: &str,
+        server: &str,
+        cwd: Option<&str>,
+        settings: Arc<ServerSettings>,
+        slot: Arc<Slot>,
+    ) -> Result<Arc<Instance>> {
         let _one_at_a_time = slot.starting.lock().await;
         match slot.current() {
             Some(running) if running.is_running() => return Ok(running),
@@ -405,7 +418,7 @@ impl Upstreams {
             && instance.info.protocol_version.has_initialize()
         {
             // A server that cannot be told has ended.
-            let _told = instance.peer.notify_roots_list_changed().await;
+            let _told = Box::pin(instance.peer.notify_roots_list_changed()).await;
         }
     }
 

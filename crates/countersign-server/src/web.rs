@@ -44,10 +44,11 @@ use std::{future::Future, sync::Arc};
 
 use axum::{
     Router,
-    response::Response,
+    response::{IntoResponse, Response},
     routing::{MethodRouter, get, post},
 };
 use countersign_core::{Error, ErrorCode};
+use tokio::{runtime::Handle, task::spawn_blocking};
 
 use crate::{App, answer::Refusal};
 
@@ -123,14 +124,25 @@ where
     Made: Future<Output = Result<Page, Refusal>> + Send,
 {
     get(async move |visit: Visit| -> Response {
-        let made = match seen::has_moved(&visit).await {
-            Ok(false) => make(visit.clone()).await,
-            Ok(true) => Err(Error::new(ErrorCode::Conflict, "this has changed since it was shown").into()),
-            Err(e) => Err(e.into()),
-        };
-        match made {
-            Ok(page) => frame::respond(&visit, page).await,
-            Err(refusal) => frame::trouble(&visit, refusal).await,
-        }
+        let (make, runtime) = (make.clone(), Handle::current());
+        // A long page takes a while to write: whoever else is connected goes on meanwhile.
+        let made = spawn_blocking(move || runtime.block_on(made(make, visit))).await;
+        made.unwrap_or_else(|e| Refusal::from(Error::bug(e)).into_response())
     })
+}
+
+async fn made<F, Made>(make: F, visit: Visit) -> Response
+where
+    F: Fn(Visit) -> Made,
+    Made: Future<Output = Result<Page, Refusal>>,
+{
+    let made = match seen::has_moved(&visit).await {
+        Ok(false) => make(visit.clone()).await,
+        Ok(true) => Err(Error::new(ErrorCode::Conflict, "this has changed since it was shown").into()),
+        Err(e) => Err(e.into()),
+    };
+    match made {
+        Ok(page) => frame::respond(&visit, page).await,
+        Err(refusal) => frame::trouble(&visit, refusal).await,
+    }
 }

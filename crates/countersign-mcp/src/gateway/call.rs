@@ -315,7 +315,7 @@ impl Gateway {
         let call = async {
             match upstream {
                 true => self.call_upstream(request, caller).await,
-                false => self.call(request, Some(caller)).await,
+                false => Box::pin(self.call(request, Some(caller))).await,
             }
         };
         let mut call = std::pin::pin!(call);

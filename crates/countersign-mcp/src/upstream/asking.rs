@@ -137,7 +137,7 @@ impl Instance {
             if way.asker().is_some_and(|c| c.answers_later()) {
                 return self.question(asked, wanted);
             }
-            (said, state) = self.input(wanted, way).await?;
+            (said, state) = Box::pin(self.input(wanted, way)).await?;
         }
         Err(Error::conflict(format!("{} asked for more input {ROUNDS} times", self.server)))
     }
@@ -278,22 +278,19 @@ impl Instance {
             .with_max_total_timeout(WHOLE)
             .with_meta(meta.clone());
         let listener = way.caller.as_ref().filter(|c| c.progress.is_some());
-        let handle = match listener {
-            // Nothing of its progress is heard before it is known whose it is.
-            Some(caller) => {
-                let mut progress = self.shared.progress.lock().await;
-                let handle = self.peer.send_request_with_option(request, options).await;
-                if let Ok(handle) = &handle {
-                    progress.insert(handle.progress_token.clone(), caller.clone());
-                }
-                handle
-            }
-            None => self.peer.send_request_with_option(request, options).await,
+        // Nothing of its progress is heard before it is known whose it is.
+        let mut heard = match listener {
+            Some(caller) => Some((self.shared.progress.lock().await, caller)),
+            None => None,
         };
-        let handle = match handle {
+        let handle = match self.peer.send_request_with_option(request, options).await {
             Ok(handle) => handle,
-            Err(e) => return Err(self.failed(e, way).await),
+            Err(e) => return Err(Box::pin(self.failed(e, way)).await),
         };
+        if let Some((progress, caller)) = &mut heard {
+            progress.insert(handle.progress_token.clone(), Arc::clone(caller));
+        }
+        drop(heard);
         let token = listener.map(|_| handle.progress_token.clone());
         let answer = self.wait(handle, way).await;
         if way.caller.is_some() {
@@ -304,7 +301,7 @@ impl Instance {
         }
         match answer {
             Ok(answer) => Ok(answer),
-            Err(e) => Err(self.failed(e, way).await),
+            Err(e) => Err(Box::pin(self.failed(e, way)).await),
         }
     }
 
@@ -323,7 +320,8 @@ impl Instance {
                 let reason = Some("the agent no longer waits".to_owned());
                 let cancelled = CancelledNotification::new(CancelledNotificationParam::new(Some(id), reason.clone()));
                 // A server that cannot be told has ended.
-                let _told = self.peer.send_notification(ClientNotification::CancelledNotification(cancelled)).await;
+                let cancelled = ClientNotification::CancelledNotification(cancelled);
+                let _told = Box::pin(self.peer.send_notification(cancelled)).await;
                 Err(ServiceError::Cancelled { reason })
             }
         }

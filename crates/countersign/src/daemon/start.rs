@@ -103,7 +103,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let listener = bind(options.listen)?;
     let address = listener.local_addr().map_err(Error::bug)?;
     let site = site(address, &config.http.names, options.tls != Tls::Off);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build();
     let runtime = runtime.map_err(|e| Error::bug(format!("no threads: {e}")))?;
     let Opened { engine, builtins, .. } = session::engine_of(home, &config, Some(site), open)?;
     let upstreams = upstreams(home, &config, &runtime);
@@ -190,6 +190,13 @@ fn merged(options: &Options, config: &Config) -> Options {
 fn taken(home: &Home) -> Error {
     let who = Info::read(home).map_or_else(|| "it is starting or ending".to_owned(), |info| info.words());
     Error::conflict(format!("a daemon runs here already ({who})")).hint("countersign down ends it")
+}
+
+/// How many threads serve connections. What takes a while is done aside, so few do; each one more has calls handed from
+/// processor to processor, and the others are wanted by agents and by their servers.
+fn workers() -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    (processors / 2).clamp(1, 4)
 }
 
 fn bind(listen: Option<SocketAddr>) -> Result<TcpListener> {
