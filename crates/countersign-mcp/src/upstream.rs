@@ -521,7 +521,7 @@ impl Upstreams {
     async fn call(&self, at: &At<'_>, tool: &str, args: &Doc, way: &Way) -> Result<Value> {
         let (_, own) = split(tool)?;
         let instance = self.instance(at.agent, at.server, at.cwd).await?;
-        let answer = instance.obtain(Asked::Tool(own, args), way).await;
+        let answer = Box::pin(instance.obtain(Asked::Tool(own, args), way)).await;
         if let (Ok((_, slot)), Ok(_)) = (self.slot(at.agent, at.server), &answer) {
             // It works: what went wrong earlier is forgiven.
             slot.trouble().failures = 0;

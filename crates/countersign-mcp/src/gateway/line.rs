@@ -23,13 +23,16 @@ const ROOM: usize = 16;
 /// How long nothing is said at most, so that nobody in between takes the connection for dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
+/// Something told: a channel has room for many at once, and what it carries is large.
+type Told = Box<ServerNotification>;
+
 /// The way to whoever made a call that stands for itself, while it is under way.
 #[derive(Clone)]
-pub struct Line(Sender<ServerNotification>);
+pub struct Line(Sender<Told>);
 
 impl Line {
     /// A line, and its other end.
-    pub(super) fn open() -> (Self, Receiver<ServerNotification>) {
+    pub(super) fn open() -> (Self, Receiver<Told>) {
         let (tell, told) = channel(ROOM);
         (Self(tell), told)
     }
@@ -43,7 +46,7 @@ impl Line {
 /// Tells an agent's end something, by its line or else by its connection. Who no longer listens need not hear it.
 pub async fn tell(line: Option<&Line>, peer: &Peer<RoleServer>, told: ServerNotification) {
     match line {
-        Some(Line(line)) => drop(line.send(told).await),
+        Some(Line(line)) => drop(line.send(Box::new(told)).await),
         None => drop(peer.send_notification(told).await),
     }
 }
@@ -53,16 +56,13 @@ pub(super) enum Said<T> {
     /// It is the whole answer.
     Alone(T),
     /// This came first, and it is still to come.
-    After(ServerNotification, BoxFuture<'static, T>),
+    After(Told, BoxFuture<'static, T>),
     /// These came first.
-    Last(Vec<ServerNotification>, T),
+    Last(Vec<Told>, T),
 }
 
 /// Waits for an answer, or for the first that comes before it.
-pub(super) async fn first<T>(
-    mut answer: BoxFuture<'static, T>,
-    told: &mut Receiver<ServerNotification>,
-) -> Said<T> {
+pub(super) async fn first<T>(mut answer: BoxFuture<'static, T>, told: &mut Receiver<Told>) -> Said<T> {
     tokio::select! {
         biased;
         answer = &mut answer => match left(told) {
@@ -74,35 +74,35 @@ pub(super) async fn first<T>(
 }
 
 /// What was told and not taken yet.
-pub(super) fn left(told: &mut Receiver<ServerNotification>) -> Vec<ServerNotification> {
+pub(super) fn left(told: &mut Receiver<Told>) -> Vec<Told> {
     std::iter::from_fn(|| told.try_recv().ok()).collect()
 }
 
 /// A stream of events: what comes, and at the end the answer. The call goes on to its end also where nobody reads that any
 /// more, and until `stop` is cancelled.
 pub(super) fn streamed(
-    first: ServerNotification,
+    first: Told,
     mut answer: BoxFuture<'static, ServerJsonRpcMessage>,
-    mut told: Receiver<ServerNotification>,
+    mut told: Receiver<Told>,
     stop: CancellationToken,
 ) -> Receiver<Bytes> {
     let (out, lines) = channel(ROOM);
     tokio::spawn(async move {
         let mut quiet = tokio::time::interval(KEEP_ALIVE);
         quiet.tick().await;
-        drop(out.send(event(&ServerJsonRpcMessage::notification(first))).await);
+        drop(out.send(event(&ServerJsonRpcMessage::notification(*first))).await);
         let last = loop {
             let next = tokio::select! {
                 biased;
                 answer = &mut answer => break answer,
-                Some(next) = told.recv() => event(&ServerJsonRpcMessage::notification(next)),
+                Some(next) = told.recv() => event(&ServerJsonRpcMessage::notification(*next)),
                 () = stop.cancelled() => return,
                 _ = quiet.tick() => Bytes::from_static(b":\n\n"),
             };
             drop(out.send(next).await);
         };
         for next in left(&mut told) {
-            drop(out.send(event(&ServerJsonRpcMessage::notification(next))).await);
+            drop(out.send(event(&ServerJsonRpcMessage::notification(*next))).await);
         }
         drop(out.send(event(&last)).await);
     });
@@ -110,11 +110,11 @@ pub(super) fn streamed(
 }
 
 /// All events of a stream that is complete.
-pub(super) fn complete(before: Vec<ServerNotification>, last: &ServerJsonRpcMessage) -> Receiver<Bytes> {
+pub(super) fn complete(before: Vec<Told>, last: &ServerJsonRpcMessage) -> Receiver<Bytes> {
     let (out, lines) = channel(before.len() + 1);
     for next in before {
         // There is room for all of them.
-        drop(out.try_send(event(&ServerJsonRpcMessage::notification(next))));
+        drop(out.try_send(event(&ServerJsonRpcMessage::notification(*next))));
     }
     drop(out.try_send(event(last)));
     lines
