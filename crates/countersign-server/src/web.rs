@@ -48,13 +48,16 @@ use axum::{
     routing::{MethodRouter, get, post},
 };
 use countersign_core::{Error, ErrorCode};
-use tokio::{runtime::Handle, task::spawn_blocking};
+use tokio::{runtime::Handle, sync::Semaphore, task::spawn_blocking};
 
 use crate::{App, answer::Refusal};
 
 pub(crate) use frame::Page;
 pub(crate) use locked::{is_page, link_over, locked_out, next, sign_in};
 pub(crate) use visit::Visit;
+
+/// How many pages are made at once. Each waits on a thread for calls that need one of their own: threads must be left.
+static PLACES: Semaphore = Semaphore::const_new(32);
 
 /// What is open to everybody: what pages are made of.
 pub(crate) fn open() -> Router {
@@ -126,8 +129,13 @@ where
     get(async move |visit: Visit| -> Response {
         let (make, runtime) = (make.clone(), Handle::current());
         // A long page takes a while to write: whoever else is connected goes on meanwhile.
-        let made = spawn_blocking(move || runtime.block_on(made(make, visit))).await;
-        made.unwrap_or_else(|e| Refusal::from(Error::bug(e)).into_response())
+        let Ok(place) = PLACES.acquire().await else { return Refusal::Busy.into_response() };
+        let made = spawn_blocking(move || {
+            // Held until the page is made, whether somebody still waits for it or not.
+            let _place = place;
+            runtime.block_on(made(make, visit))
+        });
+        made.await.unwrap_or_else(|e| Refusal::from(Error::bug(e)).into_response())
     })
 }
 

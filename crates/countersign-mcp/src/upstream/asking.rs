@@ -283,14 +283,16 @@ impl Instance {
             Some(caller) => Some((self.shared.progress.lock().await, caller)),
             None => None,
         };
-        let handle = match self.peer.send_request_with_option(request, options).await {
+        let sent = self.peer.send_request_with_option(request, options).await;
+        if let (Some((progress, caller)), Ok(handle)) = (&mut heard, &sent) {
+            progress.insert(handle.progress_token.clone(), Arc::clone(caller));
+        }
+        // To find out what went wrong may take a while, and others have something to hear meanwhile.
+        drop(heard);
+        let handle = match sent {
             Ok(handle) => handle,
             Err(e) => return Err(Box::pin(self.failed(e, way)).await),
         };
-        if let Some((progress, caller)) = &mut heard {
-            progress.insert(handle.progress_token.clone(), Arc::clone(caller));
-        }
-        drop(heard);
         let token = listener.map(|_| handle.progress_token.clone());
         let answer = self.wait(handle, way).await;
         if way.caller.is_some() {

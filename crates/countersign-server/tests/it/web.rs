@@ -1,9 +1,34 @@
 //! The review desk without script: pages, forms, and who is let in.
 
+use std::{
+    sync::{Arc, Barrier},
+    thread,
+    time::Duration,
+};
+
 use super::{
     desk::Desk,
-    world::{Ask, World},
+    world::{Ask, THREADS, World},
 };
+
+#[test]
+fn h4_however_many_pages_are_asked_for_at_once_all_are_made() {
+    let world = World::new();
+    world.propose("Write the report");
+    // Nothing is begun before all have asked: then a page for each thread would leave none for what pages ask themselves.
+    let gate = Arc::new(Barrier::new(THREADS + 1));
+    for _ in 0..THREADS {
+        let gate = gate.clone();
+        world.runtime.spawn_blocking(move || gate.wait());
+    }
+    thread::scope(|scope| {
+        let ask = || world.send(Ask::get("/").bearer(&world.ana).header("Accept", "text/html")).status;
+        let pages: Vec<_> = (0..2 * THREADS).map(|_| scope.spawn(ask)).collect();
+        thread::sleep(Duration::from_millis(500));
+        gate.wait();
+        assert!(pages.into_iter().all(|page| page.join().unwrap() == 200));
+    });
+}
 
 #[test]
 fn h5_c1_a_change_is_confirmed_and_taken_back_by_plain_forms() {

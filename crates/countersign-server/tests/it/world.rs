@@ -23,6 +23,9 @@ use tokio::{
     net::{TcpListener, UnixListener},
 };
 
+/// How many threads there are for what may wait: few, so that what takes too many of them shows.
+pub const THREADS: usize = 48;
+
 /// Noon of 15 November 2026, UTC.
 const NOON: u64 = 1_794_744_000_000;
 pub const DAY: u64 = 24 * 3_600_000;
@@ -41,7 +44,8 @@ pub struct World {
     pub laura: String,
     /// The folder that agents work in.
     pub work: PathBuf,
-    _runtime: tokio::runtime::Runtime,
+    /// What it is served by.
+    pub runtime: tokio::runtime::Runtime,
     _home: tempfile::TempDir,
 }
 
@@ -146,13 +150,13 @@ impl World {
         };
         let app = App::new(engine.clone(), growth, settings);
         let router = routes(&app);
-        let runtime =
-            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        let runtime = runtime.worker_threads(2).max_blocking_threads(THREADS).enable_all().build().unwrap();
         let socket = home.path().join("socket");
         runtime.block_on(serve(router, tcp, socket.clone()));
         let none = String::new;
         let (ana, codex, laura) = (none(), none(), none());
-        Self { app, engine, env, address, socket, ana, codex, laura, work, _runtime: runtime, _home: home }
+        Self { app, engine, env, address, socket, ana, codex, laura, work, runtime, _home: home }
     }
 
     pub fn token(&self, by: &Actor, input: Value) -> String {
