@@ -15,8 +15,8 @@ use countersign_core::{
 use serde_json::json;
 
 use crate::{
+    program,
     report::{Report, Target, median},
-    start,
 };
 
 /// As agents type them.
@@ -52,7 +52,7 @@ pub fn measure(report: &mut Report) -> Result<()> {
         }
     }
     report.add("a typical command line, analysed, median", median(costs), "µs", Target::Below(100.0));
-    let binary = start::binary()?;
+    let binary = program::countersign()?;
     let home = tempfile::tempdir().map_err(Error::bug)?;
     let mut times = Vec::new();
     for _ in 0..STARTS {

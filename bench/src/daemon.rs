@@ -15,6 +15,7 @@ use countersign_core::{Error, Result};
 use serde_json::{Value, json};
 
 use crate::{
+    program,
     report::{Report, Target, median},
     world,
 };
@@ -77,15 +78,14 @@ impl Daemon {
 
     /// Ends it and starts another in its home, which is one that was used before.
     fn again(&mut self) -> Result<()> {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        program::end(&mut self.child);
         (self.child, self.address) = up(self.home.path())?;
         Ok(())
     }
 
     /// Makes a token.
     pub fn token(&self, by: &str, kind: &str, name: &str) -> Result<String> {
-        let mut command = command(self.home.path(), &["token", kind, name, "--json"]);
+        let mut command = command(self.home.path(), &["token", kind, name, "--json"])?;
         if !by.is_empty() {
             command.env("COUNTERSIGN_TOKEN", by);
         }
@@ -113,14 +113,13 @@ impl Daemon {
 
 impl Drop for Daemon {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        program::end(&mut self.child);
     }
 }
 
 /// Starts a daemon; where it listens.
 fn up(home: &Path) -> Result<(Child, String)> {
-    let mut command = command(home, &["up", "--listen", "127.0.0.1:0", "--json"]);
+    let mut command = command(home, &["up", "--listen", "127.0.0.1:0", "--json"])?;
     let spawned = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut child = spawned.map_err(Error::bug)?;
     let mut line = String::new();
@@ -130,15 +129,10 @@ fn up(home: &Path) -> Result<(Child, String)> {
     Ok((child, address))
 }
 
-fn command(home: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(binary());
+fn command(home: &Path, args: &[&str]) -> Result<Command> {
+    let mut command = Command::new(program::countersign()?);
     command.args(args).env("COUNTERSIGN_HOME", home).env_remove("COUNTERSIGN_TOKEN").current_dir(home);
-    command
-}
-
-fn binary() -> PathBuf {
-    let own = std::env::current_exe().unwrap_or_default();
-    own.with_file_name("countersign")
+    Ok(command)
 }
 
 /// One connection that asks and reads answers.
@@ -194,6 +188,11 @@ impl Client {
         self.stream.read_exact(&mut bytes).map_err(Error::bug)?;
         Ok(bytes)
     }
+}
+
+/// How many pairs per second a new daemon takes.
+pub fn pairs_per_s(each: usize) -> Result<f64> {
+    over_http(&Daemon::start()?, each)
 }
 
 fn over_http(daemon: &Daemon, each: usize) -> Result<f64> {

@@ -5,9 +5,13 @@ mod peers;
 
 use std::path::{Path, PathBuf};
 
-use countersign_core::{Error, ErrorCode, Result};
+use countersign_core::{Error, Result};
+use tokio::runtime::Runtime;
 
-use crate::report::{Report, Target};
+use crate::{
+    program::{self, built},
+    report::{Report, Target},
+};
 use measured::{Measured, Subject};
 
 /// How often everything is measured; medians count.
@@ -26,12 +30,25 @@ const HTTP: &str = "Countersign, HTTP";
 const FLOOR_HTTP: &str = "bare passthrough, HTTP";
 const FLOOR_TWO_HOPS: &str = "bare passthrough, stdio, two hops";
 
+/// Makes calls through our own gateway, both ways, and tells nothing.
+pub fn ours() -> Result<()> {
+    let (fixture, runtime) = begin()?;
+    for name in [STDIO, HTTP] {
+        let subject = Subject::countersign(name, &program::countersign()?, &fixture)?;
+        runtime.block_on(subject.measure())?;
+    }
+    Ok(())
+}
+
+/// The server behind, and what the client that we measure with needs: it has no provider of its own.
+fn begin() -> Result<(PathBuf, Runtime)> {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Ok((built("examples/fixture")?, Runtime::new().map_err(Error::bug)?))
+}
+
 /// Measures everything that is there, and tells of the peers that are not.
 pub fn measure(report: &mut Report) -> Result<()> {
-    // The client that we measure with has no provider of its own.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let fixture = built("examples/fixture")?;
-    let runtime = tokio::runtime::Runtime::new().map_err(Error::bug)?;
+    let (fixture, runtime) = begin()?;
     let subjects = subjects(&fixture)?;
     let mut all: Vec<(&Subject, Vec<Measured>)> = subjects.iter().map(|s| (s, Vec::new())).collect();
     for _ in 0..ROUNDS {
@@ -131,7 +148,7 @@ fn subjects(fixture: &Path) -> Result<Vec<Subject>> {
             line(&[&own, "--passthrough", "stdio", "url"]),
         ),
     ];
-    let binary = built("countersign")?;
+    let binary = program::countersign()?;
     if has_gateway(&binary) {
         subjects.push(Subject::countersign(STDIO, &binary, fixture)?);
         subjects.push(Subject::countersign(HTTP, &binary, fixture)?);
@@ -149,14 +166,4 @@ fn subjects(fixture: &Path) -> Result<Vec<Subject>> {
 
 fn has_gateway(binary: &Path) -> bool {
     std::process::Command::new(binary).args(["mcp", "--help"]).output().is_ok_and(|o| o.status.success())
-}
-
-/// A program of the same build as this one.
-fn built(name: &str) -> Result<PathBuf> {
-    let path = std::env::current_exe().map_err(Error::bug)?.with_file_name(name);
-    if path.is_file() {
-        return Ok(path);
-    }
-    Err(Error::new(ErrorCode::NotFound, format!("{} is missing", path.display()))
-        .hint("use cargo xtask bench"))
 }

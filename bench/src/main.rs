@@ -14,12 +14,14 @@ mod gateway;
 mod judging;
 mod load;
 mod passthrough;
+mod program;
 mod propose;
 mod raw;
 mod rehearsal;
 mod report;
 mod scale;
 mod start;
+mod train;
 mod web;
 mod world;
 
@@ -42,7 +44,7 @@ const USUAL: Size = Size { events: 100_000, alone: 4_000, together: 750 };
 const FULL: Size = Size { events: 1_000_000, alone: 8_000, together: 1_500 };
 
 fn main() -> ExitCode {
-    let args: Vec<String> = env::args().skip(1).collect();
+    let mut args: Vec<String> = env::args().skip(1).collect();
     if let [flag, how, kind, to] = args.as_slice()
         && flag == "--passthrough"
     {
@@ -51,6 +53,12 @@ fn main() -> ExitCode {
     if cfg!(debug_assertions) {
         eprintln!("this is a debug build, and its numbers mean nothing: use cargo xtask bench");
         return ExitCode::FAILURE;
+    }
+    if let [flag, path, ..] = args.as_slice()
+        && flag == "--program"
+    {
+        program::set(Path::new(path));
+        args.drain(..2);
     }
     let size = match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         [] => USUAL,
@@ -61,6 +69,7 @@ fn main() -> ExitCode {
         ["--gateway"] => return ended(gateway::measure(&mut Report::default())),
         ["--commands"] => return ended(commands::measure(&mut Report::default())),
         ["--web"] => return ended(web::measure(&mut Report::default())),
+        ["--train"] => return ended(train::run()),
         ["--rehearsal"] => return ended(rehearsal::measure(&mut Report::default())),
         _ => {
             eprintln!(

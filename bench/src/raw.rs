@@ -65,7 +65,8 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "wal_autocheckpoint", 16_000)?;
     connection.pragma_update(None, "secure_delete", "ON")?;
-    connection.pragma_update(None, "cache_size", -8 * 1024)?;
+    connection.pragma_update(None, "cache_size", -1024)?;
+    connection.pragma_update(None, "cache_spill", 2048)?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)
 }

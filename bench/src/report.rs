@@ -4,6 +4,12 @@ use std::{fmt::Write, fs, path::Path, thread};
 
 use countersign_core::{Error, ErrorCode, Result};
 
+use crate::program;
+
+/// What is said where the program as it is shipped was measured.
+const AS_SHIPPED: &str = " The program itself (its daemon, gateway and commands) was the\none that `cargo xtask dist` builds; \
+                          what it is compared with, and what is measured in process, were built as usual.";
+
 /// What a number must be.
 #[derive(Clone, Copy)]
 pub enum Target {
@@ -41,9 +47,15 @@ impl Target {
 #[derive(Default)]
 pub struct Report {
     rows: Vec<[String; 4]>,
+    unheard: bool,
 }
 
 impl Report {
+    /// One that nobody reads.
+    pub fn unheard() -> Self {
+        Self { unheard: true, ..Self::default() }
+    }
+
     /// Adds a row, and prints it.
     pub fn add(&mut self, what: &str, value: f64, unit: &str, target: Target) {
         let shown = match value {
@@ -56,6 +68,9 @@ impl Report {
             _ if target.is_met(value) => "yes",
             _ => "**no**",
         };
+        if self.unheard {
+            return;
+        }
         println!("{what:<64} {shown:>16}   {:>8}   {met}", target.words());
         self.rows.push([what.to_owned(), shown, target.words(), met.to_owned()]);
     }
@@ -65,10 +80,12 @@ impl Report {
         let cores = thread::available_parallelism().map_or(0, usize::from);
         let mut page = format!(
             "# Measurements\n\n\
-             Written by `cargo xtask bench` on {cores} cores ({}). Raw loops ran beside Countersign in the same run, on\n\
-             the same disk: read the ratios, not the rates.\n\n\
+             Written by `cargo xtask bench{}` on {cores} cores ({}). Raw loops ran beside Countersign in the same run, on\n\
+             the same disk: read the ratios, not the rates.{}\n\n\
              | what | measured | target | met |\n|---|---:|---:|---|\n",
-            std::env::consts::OS
+            if program::is_named() { " --dist" } else { "" },
+            std::env::consts::OS,
+            if program::is_named() { AS_SHIPPED } else { "" },
         );
         for [what, shown, target, met] in &self.rows {
             let _ = writeln!(page, "| {what} | {shown} | {target} | {met} |");

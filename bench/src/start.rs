@@ -1,21 +1,24 @@
 //! What starting a command costs: time and memory of `countersign inbox --json` in a home that was used before.
 
 use std::{
-    env, fs,
-    path::{Path, PathBuf},
+    fs,
+    path::Path,
     process::{Command, Stdio},
     time::Instant,
 };
 
-use countersign_core::{Error, ErrorCode, Result};
+use countersign_core::{Error, Result};
 
-use crate::report::{Report, Target, median};
+use crate::{
+    program,
+    report::{Report, Target, median},
+};
 
 const RUNS: usize = 30;
 
-/// Measures the release build of the binary, which `cargo xtask bench` made just before.
+/// Measures the program, which was built just before.
 pub fn measure(report: &mut Report) -> Result<()> {
-    let binary = binary()?;
+    let binary = program::countersign()?;
     let home = tempfile::tempdir().map_err(Error::bug)?;
     run(&binary, home.path(), false)?;
     let mut times = Vec::new();
@@ -34,16 +37,6 @@ pub fn measure(report: &mut Report) -> Result<()> {
         println!("(peak memory is not known here: it is read from /proc)");
     }
     Ok(())
-}
-
-/// The release build of the binary.
-pub fn binary() -> Result<PathBuf> {
-    let beside = env::current_exe().map_err(Error::bug)?.with_file_name("countersign");
-    if beside.is_file() {
-        return Ok(beside);
-    }
-    Err(Error::new(ErrorCode::NotFound, "the release build of countersign is missing")
-        .hint("use cargo xtask bench"))
 }
 
 /// Runs the command once: its time in milliseconds, and the highest memory seen, if it is watched.

@@ -29,12 +29,19 @@ const ROUNDS: usize = 30;
 const LARGE: usize = 5 << 20;
 const LINES: usize = 900;
 
-/// Measures pages and the way to the screen.
+/// Measures the way to the screen, and pages.
 pub fn measure(report: &mut Report) -> Result<()> {
     let daemon = Daemon::start()?;
     let agent = daemon.token(&daemon.person, "agent", "codex")?;
+    screen(report, &daemon, &agent, &mut Client::of(&daemon)?)?;
+    pages(report)
+}
+
+/// Measures pages alone, which needs no browser.
+pub fn pages(report: &mut Report) -> Result<()> {
+    let daemon = Daemon::start()?;
+    let agent = daemon.token(&daemon.person, "agent", "codex")?;
     let mut client = Client::of(&daemon)?;
-    screen(report, &daemon, &agent, &mut client)?;
     for n in 0..PENDING {
         propose(&mut client, &agent, &format!("Task {n}"))?;
     }

@@ -62,6 +62,11 @@ pub fn test(root: &Path) -> Result<(), String> {
 pub fn bench(root: &Path, args: &[&str]) -> Result<(), String> {
     // The binary is measured too, as people run it.
     cargo(root, &["build", "--release", "--package", "countersign"])?;
+    run_bench(root, args)
+}
+
+/// Runs the benchmarks on a program that is there already.
+pub fn run_bench(root: &Path, args: &[&str]) -> Result<(), String> {
     cargo(root, &["build", "--release", "--package", "countersign-mcp", "--example", "fixture"])?;
     let mut run = vec!["run", "--quiet", "--release", "--package", "countersign-bench", "--"];
     run.extend(args);
@@ -191,7 +196,7 @@ fn has(root: &Path, subcommand: &str) -> bool {
 }
 
 /// What a command prints; None where it cannot be run or fails.
-fn printed(root: &Path, program: &str, args: &[&str]) -> Option<String> {
+pub fn printed(root: &Path, program: &str, args: &[&str]) -> Option<String> {
     let mut command = Command::new(program);
     let output = command.args(args).current_dir(root).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
@@ -199,9 +204,15 @@ fn printed(root: &Path, program: &str, args: &[&str]) -> Option<String> {
 
 /// Runs cargo.
 pub fn cargo(root: &Path, args: &[&str]) -> Result<(), String> {
-    let line = format!("cargo {}", args.join(" "));
+    ran(Command::new("cargo").args(args).current_dir(root))
+}
+
+/// Runs a command, and says which.
+pub fn ran(command: &mut Command) -> Result<(), String> {
+    let words = [command.get_program()].into_iter().chain(command.get_args());
+    let line = words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ");
     println!("  {line}");
-    match Command::new("cargo").args(args).current_dir(root).status() {
+    match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(format!("`{line}` failed")),
         Err(e) => Err(format!("`{line}` could not be run: {e}")),

@@ -16,6 +16,7 @@ use serde_json::json;
 use super::{HTTP, STDIO};
 use crate::{
     passthrough::{Client, Speaks, over_command, over_http},
+    program,
     report::{Report, Target, median},
     world,
 };
@@ -105,16 +106,16 @@ struct Running {
     client: Client,
     /// The processes that were started here; the first is the one that the client speaks to.
     roots: Vec<u32>,
-    children: Vec<Child>,
+    children: Children,
 }
 
-impl Drop for Running {
+/// Processes that end with this.
+struct Children(Vec<Child>);
+
+impl Drop for Children {
     fn drop(&mut self) {
-        for child in &mut self.children {
-            // Whatever it started ends with its streams.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
+        // Whatever they started ends with their streams.
+        self.0.iter_mut().for_each(program::end);
     }
 }
 
@@ -167,7 +168,7 @@ impl Subject {
         times.sort_by(f64::total_cmp);
         let at = |part: f64| times.get((times.len() as f64 * part) as usize).copied().unwrap_or_default();
         let ours = processes.iter().filter(|p| name_of(**p) != "fixture");
-        Ok(Measured {
+        let measured = Measured {
             cold_ms,
             p50_us: at(0.5),
             p99_us: at(0.99),
@@ -175,18 +176,23 @@ impl Subject {
             cpu_us: cpu / calls as f64,
             all_mib: ours.map(|p| resident_mib(*p)).fold(0.0, |all, one| all + one),
             first_mib: running.roots.first().map_or(0.0, |p| resident_mib(*p)),
-        })
+        };
+        // In good order: a bridge that is killed has no time to write anything down.
+        let Running { client, children, .. } = running;
+        client.cancel().await.map_err(Error::bug)?;
+        drop(children);
+        Ok(measured)
     }
 
     async fn start(&self) -> Result<Running> {
         match &self.way {
             Way::Stdio(line) => {
                 let (client, pid) = on_stdio(command(line)).await?;
-                Ok(Running { client, roots: vec![pid], children: Vec::new() })
+                Ok(Running { client, roots: vec![pid], children: Children(Vec::new()) })
             }
             Way::Http(line, url, speaks) => {
                 let (child, url) = printed_url(line, url.clone())?;
-                let (roots, children) = (vec![child.id()], vec![child]);
+                let (roots, children) = (vec![child.id()], Children(vec![child]));
                 Ok(Running { client: patiently(&url, None, *speaks).await?, roots, children })
             }
             Way::Chain(behind, before) => {
@@ -194,11 +200,11 @@ impl Subject {
                 let mut line = before.clone();
                 line.push(url);
                 let (client, pid) = on_stdio(command(&line)).await?;
-                Ok(Running { client, roots: vec![pid, child.id()], children: vec![child] })
+                Ok(Running { client, roots: vec![pid, child.id()], children: Children(vec![child]) })
             }
             Way::Countersign(home) if self.name == STDIO => {
                 let (client, bridge) = on_stdio(home.command(&["mcp", "--agent", "bench"], true)).await?;
-                Ok(Running { client, roots: vec![bridge, home.daemon()?], children: Vec::new() })
+                Ok(Running { client, roots: vec![bridge, home.daemon()?], children: Children(Vec::new()) })
             }
             Way::Countersign(home) => {
                 debug_assert_eq!(self.name, HTTP);
@@ -208,7 +214,7 @@ impl Subject {
                 let told: serde_json::Value = serde_json::from_str(&first_line(&mut child)?)?;
                 let url = format!("http://{}/mcp", world::text(&told, "/address")?);
                 let client = patiently(&url, Some(&home.agent), Speaks::Newest).await?;
-                Ok(Running { client, roots: vec![child.id()], children: vec![child] })
+                Ok(Running { client, roots: vec![child.id()], children: Children(vec![child]) })
             }
         }
     }

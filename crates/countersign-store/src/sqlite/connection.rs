@@ -25,8 +25,11 @@ const STATEMENTS_KEPT: usize = 64;
 /// middle of many commits and doubles the latency of the slowest.
 const LOG_PAGES: u32 = 16_000;
 
-/// How much memory the writer's page cache may take.
-const WRITER_CACHE_KIB: i32 = 8 * 1024;
+/// How much memory the writer's page cache may take from one transaction to the next: the system caches the file, too.
+const WRITER_CACHE_KIB: i32 = 1024;
+
+/// How many pages one transaction may have changed before some are written ahead of its end.
+const PAGES_PER_COMMIT: u32 = 2048;
 
 /// How much that of each reader may take: there are several, and the system caches the file, too.
 const READER_CACHE_KIB: i32 = 512;
@@ -51,7 +54,8 @@ impl Connection {
             // What was replaced or dropped is zeroed: a dropped secret is gone, and no byte is left that a reader
             // of the file could take for data.
             inner.pragma_update(None, "secure_delete", "ON")?;
-            inner.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)
+            inner.pragma_update(None, "cache_size", -WRITER_CACHE_KIB)?;
+            inner.pragma_update(None, "cache_spill", PAGES_PER_COMMIT)
         };
         while_busy(options.busy_timeout, || set(&inner)).map_err(fault)?;
         schema::migrate(&mut inner, options.busy_timeout)?;

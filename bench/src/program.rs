@@ -1,0 +1,60 @@
+//! The program that is measured: that of the same build as this one, or another that was named.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Child,
+    sync::OnceLock,
+    thread,
+    time::{Duration, Instant},
+};
+
+use countersign_core::{Error, ErrorCode, Result};
+use rustix::process::{Pid, Signal, kill_process};
+
+/// How long a program may take to end by itself.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+static NAMED: OnceLock<PathBuf> = OnceLock::new();
+
+/// Says that another one is measured.
+pub fn set(path: &Path) {
+    // Only the command line names one, and once.
+    let _ = NAMED.set(path.to_owned());
+}
+
+/// Where `countersign` is.
+pub fn countersign() -> Result<PathBuf> {
+    NAMED.get().map_or_else(|| built("countersign"), |named| there(named.clone()))
+}
+
+/// Whether another one is measured than that of this build.
+pub fn is_named() -> bool {
+    NAMED.get().is_some()
+}
+
+/// A program of the same build as this one.
+pub fn built(name: &str) -> Result<PathBuf> {
+    there(env::current_exe().map_err(Error::bug)?.with_file_name(name))
+}
+
+fn there(path: PathBuf) -> Result<PathBuf> {
+    if path.is_file() {
+        return Ok(path);
+    }
+    Err(Error::new(ErrorCode::NotFound, format!("{} is missing", path.display()))
+        .hint("use cargo xtask bench"))
+}
+
+/// Asks a program to end, waits for it, and kills it where it does not: one that counts what it does writes that down at
+/// its end.
+pub fn end(child: &mut Child) {
+    let id = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    let asked = id.is_some_and(|id| kill_process(id, Signal::TERM).is_ok());
+    let until = Instant::now() + PATIENCE;
+    while asked && Instant::now() < until && matches!(child.try_wait(), Ok(None)) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}

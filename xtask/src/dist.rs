@@ -1,0 +1,132 @@
+//! `cargo xtask dist`: the program as it is shipped. It is built twice: first so that it counts what it does, then, after it has
+//! done what people and agents do most, from what it counted. The compiler takes its time where time is spent, and what is
+//! used lies together, so that far less of the program is in memory.
+
+use std::{
+    env,
+    ffi::OsString,
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use crate::{installed, steps};
+
+/// Builds it; where it is.
+pub fn run(root: &Path) -> Result<(), String> {
+    let host = host(root)?;
+    let merger = merger(root, &host)?;
+    let folder = folder(root);
+    let counted = folder.join("counted");
+    let counting = build(root, &host, "counting", &flag("-Cprofile-generate=", &counted))?;
+    // What an earlier program counted is not of this one.
+    drop(fs::remove_dir_all(&counted));
+    let named = ["--program", &counting.display().to_string(), "--train"];
+    steps::run_bench(root, &named)?;
+    let profile = merged(&merger, &counted, &folder)?;
+    let built = build(root, &host, "built", &flag("-Cprofile-use=", &profile))?;
+    let program = folder.join("countersign");
+    fs::copy(&built, &program).map_err(|e| format!("cannot write {}: {e}", program.display()))?;
+    println!("{}", program.display());
+    Ok(())
+}
+
+/// Runs the benchmarks on the program as it is shipped.
+pub fn bench(root: &Path, flags: &[&str]) -> Result<(), String> {
+    let program = folder(root).join("countersign");
+    if !program.is_file() {
+        return Err(format!("{} is not there: build it with `cargo xtask dist`", program.display()));
+    }
+    let program = program.display().to_string();
+    let mut args = vec!["--program", &program];
+    args.extend(flags);
+    steps::run_bench(root, &args)
+}
+
+fn folder(root: &Path) -> PathBuf {
+    installed::target(root).join("dist")
+}
+
+/// The machine that is built on, as the compiler calls it.
+fn host(root: &Path) -> Result<String, String> {
+    let told = steps::printed(root, "rustc", &["--version", "--verbose"]).ok_or("rustc does not run")?;
+    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| format!("rustc names no host in {told:?}"))
+}
+
+/// The tool that puts together what was counted: it must be that of the compiler.
+fn merger(root: &Path, host: &str) -> Result<PathBuf, String> {
+    let sysroot = steps::printed(root, "rustc", &["--print", "sysroot"]).ok_or("rustc does not run")?;
+    let folder = Path::new(sysroot.trim()).join("lib/rustlib").join(host).join("bin");
+    let tool = folder.join(format!("llvm-profdata{}", env::consts::EXE_SUFFIX));
+    if !tool.is_file() {
+        let _ = steps::ran(Command::new("rustup").args(["component", "add", "llvm-tools"]).current_dir(root));
+    }
+    if tool.is_file() {
+        return Ok(tool);
+    }
+    Err(format!("{} is missing: try `rustup component add llvm-tools`", tool.display()))
+}
+
+fn flag(name: &str, path: &Path) -> OsString {
+    let mut flag = OsString::from(name);
+    flag.push(path);
+    flag
+}
+
+/// Builds the program with one more flag, in a folder of its own, so that neither build undoes the other. What runs while
+/// building is named apart by `--target`, and is built as usual.
+fn build(root: &Path, host: &str, name: &str, flag: &OsString) -> Result<PathBuf, String> {
+    let target = folder(root).join(name);
+    let mut flags = env::var_os("CARGO_ENCODED_RUSTFLAGS").unwrap_or_else(|| plain_flags().into());
+    if !flags.is_empty() {
+        flags.push("\u{1f}");
+    }
+    flags.push(flag);
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--release", "--locked", "--package", "countersign", "--target", host]);
+    steps::ran(
+        cargo.arg("--target-dir").arg(&target).env("CARGO_ENCODED_RUSTFLAGS", flags).current_dir(root),
+    )?;
+    Ok(target.join(host).join("release").join(format!("countersign{}", env::consts::EXE_SUFFIX)))
+}
+
+/// The flags that the caller gave all of their builds, in the form that allows spaces in each.
+fn plain_flags() -> String {
+    let flags = env::var("RUSTFLAGS").unwrap_or_default();
+    flags.split_whitespace().collect::<Vec<_>>().join("\u{1f}")
+}
+
+/// Puts together what was counted. The name tells what is in it: cargo sees only the name, and builds anew when it changes.
+fn merged(merger: &Path, counted: &Path, folder: &Path) -> Result<PathBuf, String> {
+    let whole = folder.join("counted.profdata");
+    steps::ran(Command::new(merger).args(["merge", "--sparse", "--output"]).arg(&whole).arg(counted))?;
+    let said = |e: std::io::Error| format!("cannot read {}: {e}", whole.display());
+    let profile = folder.join(name_of(&fs::read(&whole).map_err(said)?));
+    fs::rename(&whole, &profile).map_err(said)?;
+    Ok(profile)
+}
+
+fn name_of(profile: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    profile.hash(&mut hasher);
+    format!("{:016x}.profdata", hasher.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_profile_has_another_name() {
+        assert_ne!(name_of(b"one"), name_of(b"other"));
+        assert_eq!(name_of(b"one"), name_of(b"one"));
+    }
+
+    #[test]
+    fn the_compiler_names_its_host() {
+        let host = host(&crate::tree::repo_root()).unwrap();
+        assert!(host.contains(env::consts::ARCH), "{host}");
+    }
+}
