@@ -255,8 +255,14 @@ fn write<D: Driver>(
     let left_at = kept.head;
     // Taken out, so that a failure leaves nothing that may not be true.
     let (answers, batch) = execute_all(&mut SqlBase { driver, blobs }, jobs, std::mem::take(kept))?;
+    // Another process may have written in the meantime; what that changed, nobody here knows.
+    let is_first = batch.events.first().map_or(batch.head.hash, |e| e.prev) == left_at.hash;
     if batch.events.is_empty() {
         driver.rollback();
+        if !is_first {
+            drop(changed.begin());
+            changed.identities.fetch_add(1, Ordering::SeqCst);
+        }
         *kept = Kept::of(batch);
         return Ok(answers);
     }
@@ -267,8 +273,6 @@ fn write<D: Driver>(
             "the database gave up the transaction; nothing was written",
         ));
     }
-    // Another process may have written in the meantime; what that changed, nobody here knows.
-    let is_first = batch.events.first().is_some_and(|e| e.seq == left_at.seq + 1);
     let change = (!is_first || !batch.rows.is_empty()).then(|| changed.begin());
     flush(driver, blobs, &batch)?;
     let committed = driver.commit();

@@ -161,6 +161,21 @@ fn c1_what_is_remembered_of_tokens_ends_with_any_change_of_one() {
     assert!(engine.token(ana).is_ok() && engine.remembered_token(ana).is_some());
 }
 
+#[test]
+fn c1_what_another_process_changed_is_noticed_also_by_a_call_that_writes_nothing() {
+    let home = Home::new();
+    let (ours, theirs) = (home.open(), home.open());
+    run(&ours, 1, vec![put("a", "one", 1)]);
+    run(&theirs, 2, vec![put("b", "two", 2)]);
+    let (identities, records) = (ours.identities_at(), ours.records_at());
+    // It fails, and leaves no event: nobody knows what the other changed, all the same.
+    assert!(ours.submit(call(3, vec![Step::Fail])).is_err());
+    assert!(ours.identities_at() > identities && ours.records_at() > records);
+    let (identities, records) = (ours.identities_at(), ours.records_at());
+    assert!(ours.submit(call(4, vec![Step::Fail])).is_err());
+    assert_eq!((ours.identities_at(), ours.records_at()), (identities, records), "nothing has changed since");
+}
+
 /// A store that counts how often it is looked at.
 struct Counting(SqliteStore, AtomicUsize);
 
