@@ -13,7 +13,10 @@ use std::{
 
 use crate::{installed, steps};
 
-/// Builds it; where it is.
+/// Tells the linker to put what is used often, what is hardly used and the rest apart.
+const APART: &str = "link-arg=-Wl,-z,keep-text-section-prefix";
+
+/// Builds it, and says where it is.
 pub fn run(root: &Path) -> Result<(), String> {
     let host = host(root)?;
     let merger = merger(root, &host)?;
@@ -22,6 +25,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     let counting = build(root, &host, "counting", &flag("-Cprofile-generate=", &counted))?;
     // What an earlier program counted is not of this one.
     drop(fs::remove_dir_all(&counted));
+    remove_profiles(&folder);
     let named = ["--program", &counting.display().to_string(), "--train"];
     steps::run_bench(root, &named)?;
     let profile = merged(&merger, &counted, &folder)?;
@@ -85,10 +89,12 @@ fn build(root: &Path, host: &str, name: &str, flag: &OsString) -> Result<PathBuf
     }
     flags.push(flag);
     let mut cargo = Command::new("cargo");
-    cargo.args(["build", "--release", "--locked", "--package", "countersign", "--target", host]);
-    steps::ran(
-        cargo.arg("--target-dir").arg(&target).env("CARGO_ENCODED_RUSTFLAGS", flags).current_dir(root),
-    )?;
+    cargo.args(["rustc", "--release", "--locked", "--package", "countersign", "--bin", "countersign"]);
+    cargo.args(["--target", host]).arg("--target-dir").arg(&target);
+    if cfg!(target_os = "linux") {
+        cargo.args(["--", "-C", APART]);
+    }
+    steps::ran(cargo.env("CARGO_ENCODED_RUSTFLAGS", flags).current_dir(root))?;
     Ok(target.join(host).join("release").join(format!("countersign{}", env::consts::EXE_SUFFIX)))
 }
 
@@ -101,11 +107,19 @@ fn plain_flags() -> String {
 /// Puts together what was counted. The name tells what is in it: cargo sees only the name, and builds anew when it changes.
 fn merged(merger: &Path, counted: &Path, folder: &Path) -> Result<PathBuf, String> {
     let whole = folder.join("counted.profdata");
-    steps::ran(Command::new(merger).args(["merge", "--sparse", "--output"]).arg(&whole).arg(counted))?;
+    // Not only what was used: the compiler must know as well what never was, and makes that small.
+    steps::ran(Command::new(merger).args(["merge", "--output"]).arg(&whole).arg(counted))?;
     let said = |e: std::io::Error| format!("cannot read {}: {e}", whole.display());
     let profile = folder.join(name_of(&fs::read(&whole).map_err(said)?));
     fs::rename(&whole, &profile).map_err(said)?;
     Ok(profile)
+}
+
+fn remove_profiles(folder: &Path) {
+    let found = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    for profile in found.filter(|path| path.extension().is_some_and(|e| e == "profdata")) {
+        drop(fs::remove_file(profile));
+    }
 }
 
 fn name_of(profile: &[u8]) -> String {
@@ -122,6 +136,17 @@ mod tests {
     fn another_profile_has_another_name() {
         assert_ne!(name_of(b"one"), name_of(b"other"));
         assert_eq!(name_of(b"one"), name_of(b"one"));
+    }
+
+    #[test]
+    fn profiles_of_before_are_removed_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["0a.profdata", "countersign"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        remove_profiles(folder.path());
+        let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+        assert_eq!(left, ["countersign"]);
     }
 
     #[test]

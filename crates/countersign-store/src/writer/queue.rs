@@ -10,7 +10,7 @@ use std::{
 use super::{CALLS_PER_COMMIT, Job, posts::Posts};
 
 /// How long what nobody waits for waits for company.
-const GATHER_TIME: Duration = Duration::from_millis(20);
+const GATHER_TIME: Duration = Duration::from_millis(10);
 
 /// How long it is until what could not be written is tried again by itself.
 const RETRY_TIME: Duration = Duration::from_millis(500);
