@@ -3,7 +3,7 @@
 use std::{
     env,
     path::{Path, PathBuf},
-    process::Child,
+    process::{Child, Command},
     sync::OnceLock,
     thread,
     time::{Duration, Instant},
@@ -44,6 +44,13 @@ fn there(path: PathBuf) -> Result<PathBuf> {
     }
     Err(Error::new(ErrorCode::NotFound, format!("{} is missing", path.display()))
         .hint("use cargo xtask bench"))
+}
+
+/// Ends the daemon that a command may have started in `home`, and waits for that: it would outlive its folder.
+pub fn down(home: &Path) -> Result<()> {
+    let mut command = Command::new(countersign()?);
+    command.arg("down").env("COUNTERSIGN_HOME", home).env_remove("COUNTERSIGN_TOKEN");
+    command.output().map(drop).map_err(Error::bug)
 }
 
 /// Asks a program to end, waits for it, and kills it where it does not: one that counts what it does writes that down at

@@ -30,6 +30,7 @@ pub fn measure(report: &mut Report) -> Result<()> {
     for _ in 0..RUNS {
         peak_kib = peak_kib.max(run(&binary, home.path(), true)?.1);
     }
+    program::down(home.path())?;
     report.add("start of a command, median", median(times), "ms", Target::Below(30.0));
     if let Some(kib) = peak_kib {
         report.add("start of a command, peak memory", kib as f64 / 1024.0, "MiB", Target::Below(30.0));

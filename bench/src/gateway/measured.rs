@@ -303,7 +303,7 @@ impl Home {
     }
 
     fn down(&self) -> Result<()> {
-        self.command(&["down"], false).output().map(drop).map_err(Error::bug)
+        program::down(self.folder.path())
     }
 }
 
