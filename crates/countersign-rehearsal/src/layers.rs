@@ -3,7 +3,7 @@
 mod base;
 mod copy;
 mod glance;
-mod remove;
+pub(crate) mod remove;
 
 use std::{
     ffi::{OsStr, OsString},

@@ -51,6 +51,7 @@ mod trial {
     use super::Means;
     use crate::{
         Ended, Layers, Limits, Manner, Network, Program, World,
+        layers::remove,
         linux::{Part, lacking},
         start,
     };
@@ -189,8 +190,9 @@ mod trial {
 
     impl Drop for Folder {
         fn drop(&mut self) {
-            // A folder left in a folder for such things does no harm.
-            let _ = fs::remove_dir_all(&self.0);
+            // The kernel's own folder in it may still be in the way, which nobody may enter. One that is left in a folder for
+            // such things does no harm.
+            let _ = remove::tree(&self.0);
         }
     }
 

@@ -15,7 +15,7 @@ use crate::{Kind, effects::node};
 const DEEP: usize = 64;
 
 /// Removes a folder with all that is in it; nothing there is fine.
-pub(super) fn tree(path: &Path) -> io::Result<()> {
+pub fn tree(path: &Path) -> io::Result<()> {
     let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
         return Err(io::ErrorKind::InvalidInput.into());
     };

@@ -90,13 +90,15 @@ fn everything_here_holds_for_a_normal_user() {
         return;
     }
     let folder = TempDir::new().unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    // What such a user leaves behind goes with a folder of ours.
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o1777)).unwrap();
     let program = folder.path().join("effects");
     fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
     let output = Command::new("setpriv")
         .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
         .arg(&program)
         .current_dir("/")
+        .env("TMPDIR", folder.path())
         .output()
         .expect("setpriv, of util-linux, is needed to become a normal user");
     let told = String::from_utf8_lossy(&output.stdout);

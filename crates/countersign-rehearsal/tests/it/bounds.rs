@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use countersign_rehearsal::{Limit, start};
+use countersign_rehearsal::{Limit, means, start};
 
 use crate::place::{Place, as_everyone};
 
@@ -238,5 +238,16 @@ fn a_flood_of_output_waits_for_its_reader_and_can_be_ended() {
         ender.end();
         let ended = running.wait(None).unwrap();
         assert_eq!((ended.over, ended.signal), (vec![Limit::Ended], Some(9)));
+    });
+}
+
+#[test]
+fn trying_out_what_can_be_had_leaves_nothing() {
+    as_everyone("bounds::trying_out_what_can_be_had_leaves_nothing", || {
+        assert!(means().namespaces, "{:?}", means().missing);
+        let ours = format!("countersign-trial-{}-", process::id());
+        let left = fs::read_dir(std::env::temp_dir()).unwrap().map(|entry| entry.unwrap().file_name());
+        let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with(&ours)).collect();
+        assert!(left.is_empty(), "{left:?}");
     });
 }

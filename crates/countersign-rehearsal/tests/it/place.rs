@@ -176,13 +176,16 @@ pub fn as_everyone(name: &str, test: impl FnOnce()) {
         return;
     }
     assert!(env::var_os(AGAIN).is_none(), "setpriv left us root");
+    // What such a user leaves behind goes with a folder of ours.
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o1777)).unwrap();
     let again = Command::new("setpriv")
         .args(["--reuid=65534", "--regid=65534", "--clear-groups", "--"])
         .arg(env::current_exe().unwrap())
         .args(["--exact", name, "--nocapture"])
         .env(AGAIN, "1")
         .env("HOME", "/")
-        .env_remove("TMPDIR")
+        .env("TMPDIR", folder.path())
         .output()
         .expect("setpriv is needed to become a user without rights");
     let text = String::from_utf8_lossy(&again.stdout);

@@ -2,7 +2,8 @@
 
 use std::{
     collections::BTreeMap,
-    io::{BufRead, BufReader, Write},
+    fs,
+    io::{self, BufRead, BufReader, Write},
     path::Path,
     process::{ChildStdin, Command, Stdio},
     sync::{
@@ -36,15 +37,21 @@ pub const TELEPHONE: Screen = Screen { width: 390, height: 844, touch: true, dar
 pub struct Browser {
     pipe: Arc<Pipe>,
     _process: Ended,
-    _profile: tempfile::TempDir,
 }
 
-/// A process that is ended, by its id, however the tests end.
-struct Ended(Pid);
+/// A process that is ended, by its id, however the tests end, and its profile.
+struct Ended(Pid, tempfile::TempDir);
 
 impl Drop for Ended {
     fn drop(&mut self) {
         let _ = kill_process(self.0, Signal::KILL);
+        // Processes of its own end after it, and write there until then.
+        for _ in 0..50 {
+            match fs::remove_dir_all(self.1.path()) {
+                Err(e) if e.kind() == io::ErrorKind::NotFound => return,
+                _ => std::thread::sleep(Duration::from_millis(100)),
+            }
+        }
     }
 }
 
@@ -109,8 +116,8 @@ impl Browser {
         BufReader::new(shell.stderr.take().unwrap()).read_line(&mut told).unwrap();
         shell.wait().unwrap();
         let pid = told.trim().parse().ok().and_then(Pid::from_raw);
-        let process =
-            Ended(pid.unwrap_or_else(|| panic!("chromium does not start ({told}): cargo xtask install")));
+        let pid = pid.unwrap_or_else(|| panic!("chromium does not start ({told}): cargo xtask install"));
+        let process = Ended(pid, profile);
         let pipe = Arc::new(Pipe {
             to: Mutex::new(to),
             next: AtomicU64::new(1),
@@ -135,7 +142,7 @@ impl Browser {
                 }
             }
         });
-        Self { pipe, _process: process, _profile: profile }
+        Self { pipe, _process: process }
     }
 
     /// A tab with cookies of its own.
