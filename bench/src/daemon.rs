@@ -21,7 +21,7 @@ use crate::{
 };
 
 const CLIENTS: usize = 32;
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 const STREAMS: usize = 1_000;
 /// How many of each client do not count.
 const WARM: usize = 20;
@@ -39,6 +39,8 @@ pub fn measure(report: &mut Report, each: usize) -> Result<()> {
         inside.push(in_process(each)?);
         theirs.push(peer.pairs_per_s(1, 200)?.max(peer.pairs_per_s(CLIENTS, 10)?));
     }
+    // Each round's own: what the machine does meanwhile slows both.
+    let times = median(http.iter().zip(&theirs).map(|(ours, theirs)| ours / theirs).collect());
     let (http, inside, theirs) = (median(http), median(inside), median(theirs));
     report.add(
         "proposed and decided, LangGraph on SQLite, its best of 1 and 32 threads",
@@ -48,7 +50,7 @@ pub fn measure(report: &mut Report, each: usize) -> Result<()> {
     );
     report.add("proposed and decided, 32 callers, in process", inside, "/s", Target::None);
     report.add("proposed and decided, 32 clients over HTTP", http, "/s", Target::None);
-    report.add("proposed and decided over HTTP, times LangGraph", http / theirs, "×", Target::AtLeast(15.0));
+    report.add("proposed and decided over HTTP, times LangGraph", times, "×", Target::AtLeast(15.0));
     report.add("memory of an idle daemon", idle, "MiB", Target::Below(30.0));
     streams(report)
 }

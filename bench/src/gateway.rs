@@ -12,7 +12,7 @@ use crate::{
     program::{self, built},
     report::{Report, Target},
 };
-use measured::{Measured, Subject};
+use measured::{Beside, Measured, Subject};
 
 /// How often everything is measured; medians count.
 const ROUNDS: usize = 3;
@@ -61,71 +61,56 @@ pub fn measure(report: &mut Report) -> Result<()> {
             }
         }
     }
-    let found: Vec<(&str, Measured)> = all
+    let found: Vec<(&Subject, Measured)> = all
         .iter()
         .filter(|(_, rounds)| !rounds.is_empty())
-        .map(|(s, rounds)| (s.name, Measured::median(rounds)))
+        .map(|(s, rounds)| (*s, Measured::median(rounds)))
         .collect();
-    for (name, measured) in &found {
-        measured.tell(report, name);
+    for (subject, measured) in &found {
+        measured.tell(report, subject.name);
     }
-    ratios(report, &found);
+    ratios(report, &found, &|ours, theirs| {
+        let beside = runtime.block_on(ours.beside(theirs));
+        beside.inspect_err(|e| println!("{} beside {}: {e}", ours.name, theirs.name)).ok()
+    });
     Ok(())
 }
 
-fn ratios(report: &mut Report, found: &[(&str, Measured)]) {
-    let of = |name: &str| found.iter().find(|(n, _)| *n == name).map(|(_, m)| m);
-    if let (Some(ours), Some(floor)) = (of(HTTP), of(FLOOR_HTTP)) {
+fn ratios(
+    report: &mut Report,
+    found: &[(&Subject, Measured)],
+    beside: &dyn Fn(&Subject, &Subject) -> Option<Beside>,
+) {
+    let of = |name: &str| found.iter().find(|(s, _)| s.name == name);
+    let compared = |name: &str, other: &str| beside(of(name)?.0, of(other)?.0);
+    if let Some(floor) = compared(HTTP, FLOOR_HTTP) {
         let least = Target::AtLeast(0.8);
-        report.add(
-            "gateway over HTTP, p50 of the bare passthrough / ours",
-            floor.p50_us / ours.p50_us,
-            "×",
-            least,
-        );
-        report.add(
-            "gateway over HTTP, calls/s / the bare passthrough's",
-            ours.per_s / floor.per_s,
-            "×",
-            least,
-        );
+        report.add("gateway over HTTP, p50 of the bare passthrough / ours", floor.p50, "×", least);
+        report.add("gateway over HTTP, calls/s / the bare passthrough's", floor.per_s, "×", least);
     }
-    if let (Some(ours), Some(rust)) = (of(HTTP), of(peers::RUST_MCP_PROXY)) {
-        report.add(
-            "gateway over HTTP, p50 of Rust mcp-proxy / ours",
-            rust.p50_us / ours.p50_us,
-            "×",
-            Target::None,
-        );
-        report.add(
-            "gateway over HTTP, calls/s / Rust mcp-proxy's",
-            ours.per_s / rust.per_s,
-            "×",
-            Target::None,
-        );
+    if let Some(rust) = compared(HTTP, peers::RUST_MCP_PROXY) {
+        report.add("gateway over HTTP, p50 of Rust mcp-proxy / ours", rust.p50, "×", Target::None);
+        report.add("gateway over HTTP, calls/s / Rust mcp-proxy's", rust.per_s, "×", Target::None);
     }
-    if let (Some(ours), Some(floor)) = (of(STDIO), of(FLOOR_TWO_HOPS)) {
+    if let Some(floor) = compared(STDIO, FLOOR_TWO_HOPS) {
         let most = Target::AtMost(2.0);
-        report.add(
-            "gateway on stdio, p50 / a bare passthrough of as many hops",
-            ours.p50_us / floor.p50_us,
-            "×",
-            most,
-        );
+        report.add("gateway on stdio, p50 / a bare passthrough of as many hops", 1.0 / floor.p50, "×", most);
     }
     for (peer, our_name) in SLOW_PEERS {
-        let (Some(ours), Some(theirs)) = (of(our_name), of(peer)) else { continue };
+        let (Some((_, ours)), Some((_, theirs))) = (of(our_name), of(peer)) else { continue };
         let least = Target::AtLeast(4.0);
-        report.add(&format!("p50, {peer} / ours"), theirs.p50_us / ours.p50_us, "×", least);
-        report.add(&format!("calls/s, ours / {peer}"), ours.per_s / theirs.per_s, "×", least);
+        if let Some(slow) = compared(our_name, peer) {
+            report.add(&format!("p50, {peer} / ours"), slow.p50, "×", least);
+            report.add(&format!("calls/s, ours / {peer}"), slow.per_s, "×", least);
+        }
         report.add(&format!("CPU per call, {peer} / ours"), theirs.cpu_us / ours.cpu_us, "×", least);
         report.add(&format!("cold start, {peer} / ours"), theirs.cold_ms / ours.cold_ms, "×", least);
     }
-    if let Some(ours) = of(STDIO) {
+    if let Some((_, ours)) = of(STDIO) {
         report.add("gateway, first answer cold", ours.cold_ms, "ms", Target::Below(80.0));
         report.add("gateway, memory of the bridge", ours.first_mib, "MiB", Target::Below(12.0));
     }
-    if let Some(ours) = of(HTTP) {
+    if let Some((_, ours)) = of(HTTP) {
         report.add("gateway, memory of the daemon", ours.first_mib, "MiB", Target::Below(40.0));
     }
 }

@@ -105,14 +105,15 @@ impl Report {
              - *Proposed and decided*: a task is proposed by an agent and confirmed by a person, each a request of its own,\n  \
              by 32 clients at once, to a daemon that was started for it; in process the same two calls by 32 threads.\n  \
              LangGraph interrupts and resumes a graph of one node on its SQLite checkpointer (`bench/peers`), in one process\n  \
-             with its client. Both begin with some that do not count.\n\
+             with its client. Both begin with some that do not count; five rounds of both, the middle of the rounds' ratios.\n\
              - *Memory of a daemon*: `VmRSS` half a second after it was started in a home that was used before (in a new one it\n  \
              weighs 5 MiB more until it is started again), and with 1,000 readers of its event stream that each were told of an\n  \
              event.\n\
              - *Gateway*: a client of the same library calls `echo` of the same server through each, one call after another and\n  \
              32 at once, over HTTP by the newest revision that each speaks, with a token for progress in every call; what ours\n  \
-             does besides is to judge every call and to log it. Medians of three rounds, all in one run. Memory is taken at the\n  \
-             end of the load.\n\
+             does besides is to judge every call and to log it. Medians of three rounds, all in one run. Where it is compared in\n  \
+             p50 and calls/s, both are started once more and take 12 short turns, so that what the machine does meanwhile slows\n  \
+             both; the middle of the turns' ratios counts. Memory is taken at the end of the load.\n\
              - *Rehearsal*: a line of the shell in a world of its own, layers, snapshot, the search for secrets and effects\n  \
              included, beside the same line without; landing beside `cp -r` of the same files; memory is how far `VmHWM`\n  \
              rises. A command that is known to read only (`grep -r`) reads the workspace as it is; one that nobody knows works in\n  \

@@ -27,6 +27,10 @@ const IN_FLIGHT: usize = 32;
 const ALONE: Duration = Duration::from_millis(1500);
 const TOGETHER: Duration = Duration::from_millis(2000);
 const PATIENCE: Duration = Duration::from_secs(30);
+/// The same where two take turns, and how many turns each has; the first does not count.
+const TURN_ALONE: Duration = Duration::from_millis(150);
+const TURN_TOGETHER: Duration = Duration::from_millis(250);
+const TURNS: usize = 12;
 
 /// What a call costs.
 #[derive(Clone, Copy)]
@@ -75,6 +79,15 @@ impl Measured {
     }
 }
 
+/// How one compares with another.
+#[derive(Clone, Copy)]
+pub struct Beside {
+    /// The other's p50 / its own.
+    pub p50: f64,
+    /// Its own calls per second / the other's.
+    pub per_s: f64,
+}
+
 /// How a gateway is reached.
 enum Way {
     /// Its own standard streams.
@@ -104,6 +117,8 @@ struct Home {
 /// A running gateway.
 struct Running {
     client: Client,
+    /// What it calls `echo`.
+    tool: String,
     /// The processes that were started here; the first is the one that the client speaks to.
     roots: Vec<u32>,
     children: Children,
@@ -148,23 +163,14 @@ impl Subject {
     /// Starts it, makes calls, and ends it.
     pub async fn measure(&self) -> Result<Measured> {
         let begun = Instant::now();
-        let running = tokio::time::timeout(PATIENCE, self.start()).await.map_err(Error::bug)??;
-        let tool = echo(&running.client).await?;
-        call(&running.client, &tool).await?;
+        let running = self.answering().await?;
         let cold_ms = begun.elapsed().as_secs_f64() * 1e3;
         let processes = running.processes();
         let cpu_before: f64 = processes.iter().map(|p| cpu_us(*p)).sum();
-        let (mut times, mut calls) = (Vec::new(), 0);
-        let alone = Instant::now();
-        while alone.elapsed() < ALONE {
-            let begun = Instant::now();
-            call(&running.client, &tool).await?;
-            times.push(begun.elapsed().as_secs_f64() * 1e6);
-            calls += 1;
-        }
-        let (together, per_s) = running.together(&tool).await?;
+        let mut times = running.alone(ALONE).await?;
+        let (together, per_s) = running.together(TOGETHER).await?;
         let cpu: f64 = processes.iter().map(|p| cpu_us(*p)).sum::<f64>() - cpu_before;
-        calls += together;
+        let calls = times.len() + together;
         times.sort_by(f64::total_cmp);
         let at = |part: f64| times.get((times.len() as f64 * part) as usize).copied().unwrap_or_default();
         let ours = processes.iter().filter(|p| name_of(**p) != "fixture");
@@ -177,34 +183,60 @@ impl Subject {
             all_mib: ours.map(|p| resident_mib(*p)).fold(0.0, |all, one| all + one),
             first_mib: running.roots.first().map_or(0.0, |p| resident_mib(*p)),
         };
-        // In good order: a bridge that is killed has no time to write anything down.
-        let Running { client, children, .. } = running;
-        client.cancel().await.map_err(Error::bug)?;
-        drop(children);
+        running.end().await?;
         Ok(measured)
     }
 
-    async fn start(&self) -> Result<Running> {
+    /// Starts it and another, which take turns: what the machine does meanwhile slows both. The middle of each turn's ratios.
+    pub async fn beside(&self, other: &Self) -> Result<Beside> {
+        let (own, others) = (self.answering().await?, other.answering().await?);
+        let (mut p50, mut per_s) = (Vec::new(), Vec::new());
+        for turn in 0..=TURNS {
+            let ours = median(own.alone(TURN_ALONE).await?);
+            let theirs = median(others.alone(TURN_ALONE).await?);
+            let (_, we) = own.together(TURN_TOGETHER).await?;
+            let (_, they) = others.together(TURN_TOGETHER).await?;
+            if turn > 0 {
+                p50.push(theirs / ours);
+                per_s.push(we / they);
+            }
+        }
+        own.end().await?;
+        others.end().await?;
+        Ok(Beside { p50: median(p50), per_s: median(per_s) })
+    }
+
+    /// Starts it and has its first answer.
+    async fn answering(&self) -> Result<Running> {
+        let started = tokio::time::timeout(PATIENCE, self.start()).await.map_err(Error::bug)?;
+        let (client, roots, children) = started?;
+        let tool = echo(&client).await?;
+        call(&client, &tool).await?;
+        Ok(Running { client, tool, roots, children })
+    }
+
+    async fn start(&self) -> Result<(Client, Vec<u32>, Children)> {
         match &self.way {
             Way::Stdio(line) => {
                 let (client, pid) = on_stdio(command(line)).await?;
-                Ok(Running { client, roots: vec![pid], children: Children(Vec::new()) })
+                Ok((client, vec![pid], Children(Vec::new())))
             }
             Way::Http(line, url, speaks) => {
                 let (child, url) = printed_url(line, url.clone())?;
                 let (roots, children) = (vec![child.id()], Children(vec![child]));
-                Ok(Running { client: patiently(&url, None, *speaks).await?, roots, children })
+                let client = patiently(&url, None, *speaks).await?;
+                Ok((client, roots, children))
             }
             Way::Chain(behind, before) => {
                 let (child, url) = printed_url(behind, None)?;
                 let mut line = before.clone();
                 line.push(url);
                 let (client, pid) = on_stdio(command(&line)).await?;
-                Ok(Running { client, roots: vec![pid, child.id()], children: Children(vec![child]) })
+                Ok((client, vec![pid, child.id()], Children(vec![child])))
             }
             Way::Countersign(home) if self.name == STDIO => {
                 let (client, bridge) = on_stdio(home.command(&["mcp", "--agent", "bench"], true)).await?;
-                Ok(Running { client, roots: vec![bridge, home.daemon()?], children: Children(Vec::new()) })
+                Ok((client, vec![bridge, home.daemon()?], Children(Vec::new())))
             }
             Way::Countersign(home) => {
                 debug_assert_eq!(self.name, HTTP);
@@ -214,21 +246,32 @@ impl Subject {
                 let told: serde_json::Value = serde_json::from_str(&first_line(&mut child)?)?;
                 let url = format!("http://{}/mcp", world::text(&told, "/address")?);
                 let client = patiently(&url, Some(&home.agent), Speaks::Newest).await?;
-                Ok(Running { client, roots: vec![child.id()], children: Children(vec![child]) })
+                Ok((client, vec![child.id()], Children(vec![child])))
             }
         }
     }
 }
 
 impl Running {
-    /// Many calls at once: how many, and per second.
-    async fn together(&self, tool: &str) -> Result<(usize, f64)> {
-        let (begun, tool) = (Instant::now(), Arc::new(tool.to_owned()));
+    /// One call after another for a time: how long each took.
+    async fn alone(&self, time: Duration) -> Result<Vec<f64>> {
+        let (all, mut times) = (Instant::now(), Vec::new());
+        while all.elapsed() < time {
+            let begun = Instant::now();
+            call(&self.client, &self.tool).await?;
+            times.push(begun.elapsed().as_secs_f64() * 1e6);
+        }
+        Ok(times)
+    }
+
+    /// Many calls at once for a time: how many, and per second.
+    async fn together(&self, time: Duration) -> Result<(usize, f64)> {
+        let (begun, tool) = (Instant::now(), Arc::new(self.tool.clone()));
         let workers = (0..IN_FLIGHT).map(|_| {
             let (peer, tool) = (self.client.peer().clone(), tool.clone());
             tokio::spawn(async move {
                 let mut calls = 0_usize;
-                while begun.elapsed() < TOGETHER {
+                while begun.elapsed() < time {
                     peer.call_tool_once(request(&tool)).await.map_err(Error::bug)?;
                     calls += 1;
                 }
@@ -240,6 +283,13 @@ impl Running {
             calls += worker.await.map_err(Error::bug)??;
         }
         Ok((calls, calls as f64 / begun.elapsed().as_secs_f64()))
+    }
+
+    /// Ends it in good order: a bridge that is killed has no time to write anything down.
+    async fn end(self) -> Result<()> {
+        self.client.cancel().await.map_err(Error::bug)?;
+        drop(self.children);
+        Ok(())
     }
 
     /// All processes of the gateway, and what they started.

@@ -8,6 +8,7 @@ mod demo;
 mod doctor;
 mod down;
 mod exec;
+mod export;
 mod hook;
 mod import;
 mod mcp;
@@ -169,6 +170,7 @@ struct Hook {
 }
 
 const HOOKS: &[Hook] = &[
+    Hook { op: "audit.export", path: &["audit", "export"], args: |c| c, run: export::run },
     Hook { op: "question.answer", path: &["answer"], args: answer::args, run: answer::run },
     Hook { op: "call.propose", path: &["call"], args: wait::args, run: wait::run },
     Hook { op: "policy.check", path: &["check"], args: check::args, run: check::run },

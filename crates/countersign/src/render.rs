@@ -31,7 +31,7 @@ pub use log::verified;
 pub use paint::{Paint, Tone};
 pub use stage::{Left, left};
 
-use countersign_core::{Level, text};
+use countersign_core::{Level, ops, text};
 use countersign_words::{Language, Words};
 use serde_json::Value;
 
@@ -272,11 +272,35 @@ const RENDERERS: &[(&str, Renderer)] = &[
     ("working_set.unfocus", working_set::changed),
 ];
 
-/// The answer of an operation, as text.
+/// The answer of an operation, as text; of a list that goes on, with how to go on.
 pub fn answer(op: &str, value: &Value, view: &View) -> String {
-    let render =
-        RENDERERS.iter().find(|(name, _)| *name == op).map_or(generic::render as Renderer, |(_, r)| *r);
-    render(value, view)
+    let render = RENDERERS.iter().find(|(name, _)| *name == op).map(|(_, r)| *r);
+    let (Some(next), Some(flag)) = (value["next"].as_str(), goes_on(op)) else {
+        return render.unwrap_or(generic::render)(value, view);
+    };
+    let listed = match render {
+        Some(render) => render(value, view),
+        None => {
+            let mut rest = value.clone();
+            rest.as_object_mut().map(|fields| fields.remove("next"));
+            generic::render(&rest, view)
+        }
+    };
+    format!("{listed}{}\n", view.paint.dim(&more(flag, next, view)))
+}
+
+/// That there is more, and how to get it.
+pub fn more(flag: &str, next: &str, view: &View) -> String {
+    format!("{} --{flag} {}", view.t("term-more"), short(next))
+}
+
+/// The option by which a command goes on where its last answer ended; None where it says so itself.
+fn goes_on(op: &str) -> Option<&'static str> {
+    if matches!(op, "visit.since" | "audit.export") {
+        return None;
+    }
+    let cli = ops::find(op)?.spec().cli;
+    ["before", "after"].into_iter().find(|flag| cli.contains(&format!("--{flag} {{{flag}}}")))
 }
 
 /// The page of one thing, by what it is.
@@ -349,8 +373,37 @@ mod tests {
     fn every_renderer_belongs_to_an_operation_and_they_are_in_order() {
         assert!(RENDERERS.is_sorted_by_key(|(name, _)| name));
         for (name, _) in RENDERERS {
-            assert!(countersign_core::ops::find(name).is_some(), "there is no operation {name}");
+            assert!(ops::find(name).is_some(), "there is no operation {name}");
         }
+    }
+
+    #[test]
+    fn every_list_that_ends_early_says_how_to_go_on() {
+        let mut lists = Vec::new();
+        for op in countersign_core::OPS {
+            let spec = op.spec();
+            let mut generator = schemars::SchemaGenerator::default();
+            let schema = op.output_schema(&mut generator).to_value();
+            let named = schema["$ref"].as_str().and_then(|r| r.rsplit('/').next()).map(str::to_owned);
+            let schema = named.map_or(schema, |name| generator.definitions()[&name].clone());
+            if spec.cli.is_empty() || !schema["properties"]["next"].is_object() {
+                continue;
+            }
+            lists.push(spec.name);
+            if ["visit.since", "audit.export"].contains(&spec.name) {
+                continue;
+            }
+            let goes_on = answer(spec.name, &json!({"next": "i50-9f3a"}), &plain());
+            let told = goes_on.lines().filter(|line| line.contains("i50")).collect::<Vec<_>>();
+            assert!(
+                matches!(told[..], [line] if line.starts_with("There is more: --")),
+                "{}: {goes_on}",
+                spec.name
+            );
+            let ended = answer(spec.name, &json!({"next": null}), &plain());
+            assert!(!ended.contains("There is more"), "{}: {ended}", spec.name);
+        }
+        assert!(lists.len() > 9, "{lists:?}");
     }
 
     /// The sources of this crate, without their tests.

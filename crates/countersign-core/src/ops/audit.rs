@@ -37,7 +37,7 @@ impl Op for AuditLog {
     const WRITE: bool = false;
     const OF_LOG: bool = true;
     const HTTP: &'static str = "GET /v1/audit";
-    const CLI: &'static str = "audit log --run {run} --tool {tool} --actor {actor} --from {from} --until {until} --status {status} --limit {limit}";
+    const CLI: &'static str = "audit log --run {run} --tool {tool} --actor {actor} --from {from} --until {until} --status {status} --limit {limit} --before {before}";
     type Input = LogFilter;
     type Output = LogOutput;
 

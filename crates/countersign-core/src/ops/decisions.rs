@@ -49,7 +49,7 @@ impl Op for DecisionList {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/decisions";
-    const CLI: &'static str = "history --agent {agent} --limit {limit}";
+    const CLI: &'static str = "history --agent {agent} --limit {limit} --before {before}";
     type Input = ListInput;
     type Output = ListOutput;
 

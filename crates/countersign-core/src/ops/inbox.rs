@@ -59,7 +59,7 @@ impl Op for InboxList {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/inbox";
-    const CLI: &'static str = "inbox --limit {limit} --agent {agent} --subject {subject}";
+    const CLI: &'static str = "inbox --limit {limit} --agent {agent} --subject {subject} --after {after}";
     type Input = Input;
     type Output = Output;
 

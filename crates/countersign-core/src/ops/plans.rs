@@ -87,7 +87,7 @@ impl Op for PlanList {
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/plans";
-    const CLI: &'static str = "plan list --limit {limit} --run {run}";
+    const CLI: &'static str = "plan list --limit {limit} --run {run} --before {before}";
     type Input = ListInput;
     type Output = ListOutput;
 

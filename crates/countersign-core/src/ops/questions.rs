@@ -420,7 +420,7 @@ impl Op for QuestionList {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/questions";
-    const CLI: &'static str = "question list --open {open} --run {run} --limit {limit}";
+    const CLI: &'static str = "question list --open {open} --run {run} --limit {limit} --before {before}";
     type Input = ListInput;
     type Output = ListOutput;
 

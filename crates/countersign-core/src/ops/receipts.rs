@@ -52,7 +52,7 @@ impl Op for ReceiptList {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/receipts";
-    const CLI: &'static str = "receipts --run {run} --limit {limit}";
+    const CLI: &'static str = "receipts --run {run} --limit {limit} --before {before}";
     type Input = ListInput;
     type Output = ListOutput;
 

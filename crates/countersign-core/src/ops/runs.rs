@@ -227,7 +227,7 @@ impl Op for RunList {
     const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/runs";
-    const CLI: &'static str = "run list --limit {limit}";
+    const CLI: &'static str = "run list --limit {limit} --before {before}";
     type Input = ListInput;
     type Output = ListOutput;
 

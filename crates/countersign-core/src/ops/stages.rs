@@ -203,7 +203,7 @@ impl Op for StageList {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person, ActorKind::System];
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/stages";
-    const CLI: &'static str = "stage list --all {all} --limit {limit}";
+    const CLI: &'static str = "stage list --all {all} --limit {limit} --before {before}";
     type Input = ListInput;
     type Output = ListOutput;
 

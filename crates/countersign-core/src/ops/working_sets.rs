@@ -329,7 +329,7 @@ impl Op for SetList {
     const AUDIENCE: &'static [ActorKind] = PERSON;
     const WRITE: bool = false;
     const HTTP: &'static str = "GET /v1/working-sets";
-    const CLI: &'static str = "sets list --limit {limit}";
+    const CLI: &'static str = "sets list --limit {limit} --before {before}";
     type Input = ListInput;
     type Output = ListOutput;
 

@@ -169,7 +169,6 @@ term-more-attempts = { $n ->
     [one] { $n } weiterer Versuch
    *[other] { $n } weitere Versuche
 }
-term-more-limit = Es gibt mehr: --limit zeigt es.
 term-n-absent = { $n } früher angenommen und nicht mehr aufgeführt
 term-n-added = { $n } hinzugefügt
 term-n-as-accepted = { $n } wie angenommen

@@ -169,7 +169,6 @@ term-more-attempts = { $n ->
     [one] { $n } more attempt
    *[other] { $n } more attempts
 }
-term-more-limit = There is more: --limit lists it.
 term-n-absent = { $n } accepted before and not listed any more
 term-n-added = { $n } added
 term-n-as-accepted = { $n } as accepted

@@ -169,7 +169,6 @@ term-more-attempts = { $n ->
     [one] { $n } intento más
    *[other] { $n } intentos más
 }
-term-more-limit = Hay más: --limit lo muestra.
 term-n-absent = { $n } aceptadas antes y ya no listadas
 term-n-added = { $n ->
     [one] { $n } añadido

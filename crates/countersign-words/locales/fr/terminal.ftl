@@ -169,7 +169,6 @@ term-more-attempts = { $n ->
     [one] { $n } tentative de plus
    *[other] { $n } tentatives de plus
 }
-term-more-limit = Il y en a plus : --limit l’affiche.
 term-n-absent = { $n } acceptés avant et plus listés
 term-n-added = { $n ->
     [one] { $n } ajouté

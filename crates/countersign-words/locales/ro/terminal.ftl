@@ -176,7 +176,6 @@ term-more-attempts = { $n ->
     [few] încă { $n } încercări
    *[other] încă { $n } de încercări
 }
-term-more-limit = Mai sunt: --limit le arată.
 term-n-absent = { $n } acceptate înainte și care nu mai sunt listate
 term-n-added = { $n ->
     [one] { $n } adăugat

@@ -33,9 +33,6 @@ pub fn inbox(value: &Value, view: &View) -> String {
     if !waiting.is_empty() {
         cards.push(waits(waiting, view));
     }
-    if value["more"] == true {
-        cards.push(format!("{}\n", view.paint.dim(&view.t("term-more-limit"))));
-    }
     cards.join("\n")
 }
 

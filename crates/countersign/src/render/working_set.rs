@@ -16,11 +16,7 @@ pub fn sets(value: &Value, view: &View) -> String {
     }
     let rows: Vec<Vec<Cell>> = sets.iter().map(|s| row(s, view)).collect();
     let heads = ["term-set", "term-created", "term-by", "term-focus", "term-things", "term-name"];
-    let mut out = table(&view.heads(&heads), &rows, view);
-    if value["next"].is_string() {
-        out.push_str(&format!("{}\n", view.paint.dim(&view.t("term-more-limit"))));
-    }
-    out
+    table(&view.heads(&heads), &rows, view)
 }
 
 fn row(set: &Value, view: &View) -> Vec<Cell> {
@@ -116,7 +112,7 @@ mod tests {
         };
         let value = json!({"working_sets": [listed("ws9-aaaa", "Today", 2), listed("ws7-aaaa", "a\u{202e}b", 0)],
                            "next": "ws7-aaaa"});
-        insta::assert_snapshot!(sets(&value, &view()));
+        insta::assert_snapshot!(crate::render::answer("working_set.list", &value, &view()));
         assert!(sets(&json!({"working_sets": []}), &view()).contains("sets create"));
     }
 

@@ -8,6 +8,7 @@ mod both;
 mod commands;
 mod daemon;
 mod edited;
+mod export;
 mod files;
 mod hooks;
 mod hostile;

@@ -363,7 +363,7 @@ impl Tab {
     /// A picture of what is seen.
     pub fn picture(&self, to: &Path) {
         let shot = self.call("Page.captureScreenshot", json!({"format": "png"}));
-        std::fs::write(to, STANDARD.decode(shot["data"].as_str().unwrap()).unwrap()).unwrap();
+        fs::write(to, STANDARD.decode(shot["data"].as_str().unwrap()).unwrap()).unwrap();
     }
 
     /// A picture of the page from its top to its end, as on a screen that is high enough for it.

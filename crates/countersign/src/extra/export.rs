@@ -1,0 +1,29 @@
+//! `audit export`: one call gives a part of the log, and the file holds all of it.
+
+use std::io;
+
+use clap::ArgMatches;
+use countersign_core::{Error, Result};
+use serde_json::Value;
+
+use crate::{caller::Caller, command::Binding, exit, render, session::Session};
+
+/// Prints part after part. Whoever says how much, or asks for JSON, has one part and is told how to go on; so has whoever
+/// wants pages, which are bound one part at a time.
+pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
+    let mut calls = binding.calls(matches, &mut io::stdin().lock())?;
+    let mut input = calls.pop().map(|w| w.input).ok_or_else(|| Error::bug("an export is always one call"))?;
+    let op = binding.op.spec().name;
+    let caller = session.caller()?;
+    let wanted = !session.screen.json && input.get("limit").is_none_or(Value::is_null);
+    loop {
+        let answer = caller.call(op, input.clone())?;
+        session.screen.answer(op, &answer.value)?;
+        let Some(next) = answer.value["next"].as_str() else { return Ok(exit::of_outcome(answer.outcome)) };
+        if !wanted || answer.value["pdf"].is_string() {
+            session.screen.note(&render::more("after", next, &session.screen.view()));
+            return Ok(exit::of_outcome(answer.outcome));
+        }
+        input["after"] = next.into();
+    }
+}
