@@ -78,12 +78,17 @@ impl Screen {
 
     /// Prints bytes as they are.
     pub fn bytes(&self, bytes: &[u8]) -> Result<()> {
+        self.offer(bytes).map(drop)
+    }
+
+    /// Prints bytes as they are; whether anybody reads on.
+    pub fn offer(&self, bytes: &[u8]) -> Result<bool> {
         let mut out = io::stdout().lock();
         match out.write_all(bytes).and_then(|()| out.flush()) {
             // The reader has what it wanted: `countersign inbox | head` is no failure.
-            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(false),
             Err(e) => Err(Error::new(ErrorCode::Internal, format!("cannot write to standard output: {e}"))),
-            Ok(()) => Ok(()),
+            Ok(()) => Ok(true),
         }
     }
 

@@ -15,14 +15,21 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
     let mut input = calls.pop().map(|w| w.input).ok_or_else(|| Error::bug("an export is always one call"))?;
     let op = binding.op.spec().name;
     let caller = session.caller()?;
-    let wanted = !session.screen.json && input.get("limit").is_none_or(Value::is_null);
+    let whole = !session.screen.json && input.get("limit").is_none_or(Value::is_null);
     loop {
         let answer = caller.call(op, input.clone())?;
-        session.screen.answer(op, &answer.value)?;
-        let Some(next) = answer.value["next"].as_str() else { return Ok(exit::of_outcome(answer.outcome)) };
-        if !wanted || answer.value["pdf"].is_string() {
+        let (value, code) = (&answer.value, exit::of_outcome(answer.outcome));
+        let Some(next) = value["next"].as_str() else {
+            session.screen.answer(op, value)?;
+            return Ok(code);
+        };
+        if !whole || value["pdf"].is_string() {
+            session.screen.answer(op, value)?;
             session.screen.note(&render::more("after", next, &session.screen.view()));
-            return Ok(exit::of_outcome(answer.outcome));
+            return Ok(code);
+        }
+        if !session.screen.offer(render::answer(op, value, &session.screen.view()).as_bytes())? {
+            return Ok(code);
         }
         input["after"] = next.into();
     }

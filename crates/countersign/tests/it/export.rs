@@ -48,6 +48,16 @@ fn g3_a_long_log_is_exported_whole() {
     assert_eq!(table.lines().filter(|line| line.starts_with("event,at,")).count(), 1);
 }
 
+#[test]
+fn g3_an_export_ends_with_its_reader() {
+    let home = long();
+    let mut export = home.command("", &["audit", "export"]);
+    let (reader, writer) = std::io::pipe().unwrap();
+    let mut child = export.stdout(writer).spawn().unwrap();
+    drop((export, reader));
+    assert!(child.wait().unwrap().success());
+}
+
 /// A page, as a browser that asks for it alone has it.
 fn page(home: &Home, target: &str, token: &str) -> (String, String) {
     let mut stream = UnixStream::connect(home.path().join("daemon.sock")).unwrap();

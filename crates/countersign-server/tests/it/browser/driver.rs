@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::{self, BufRead, BufReader, Write},
+    io::{BufRead, BufReader, Write},
     path::Path,
     process::{ChildStdin, Command, Stdio},
     sync::{
@@ -39,19 +39,12 @@ pub struct Browser {
     _process: Ended,
 }
 
-/// A process that is ended, by its id, however the tests end, and its profile.
-struct Ended(Pid, tempfile::TempDir);
+/// A process that is ended, by its id, however the tests end.
+struct Ended(Pid);
 
 impl Drop for Ended {
     fn drop(&mut self) {
         let _ = kill_process(self.0, Signal::KILL);
-        // Processes of its own end after it, and write there until then.
-        for _ in 0..50 {
-            match fs::remove_dir_all(self.1.path()) {
-                Err(e) if e.kind() == io::ErrorKind::NotFound => return,
-                _ => std::thread::sleep(Duration::from_millis(100)),
-            }
-        }
     }
 }
 
@@ -89,12 +82,14 @@ impl Pipe {
 
 impl Browser {
     pub fn start() -> Self {
-        let profile = tempfile::tempdir().unwrap();
+        let profile = tempfile::tempdir().unwrap().keep();
         // The pipe is file descriptors 3 and 4, which a shell puts there. It ends at once, so that the browser is nobody's
-        // child: what the daemon itself started, and in these tests that is us, decides nothing.
+        // child: what the daemon itself started, and in these tests that is us, decides nothing. What it leaves there waits
+        // for the end of the browser, which comes with that of the pipe, and takes its profile away.
         let mut command = Command::new("sh");
-        let script = "exec 3<&0 4>&1; \"$@\" </dev/null >/dev/null 2>&1 & echo $! >&2";
-        command.args(["-c", script, "sh", "chromium"]);
+        let script = r#"exec 3<&0 4>&1
+            ( "$@" 2>/dev/null & echo $! >&2; exec 2>/dev/null 3<&- 4>&-; wait; sleep 1; rm -rf -- "$0" ) </dev/null >/dev/null &"#;
+        command.arg("-c").arg(script).arg(&profile).arg("chromium");
         command.args([
             "--headless=new",
             "--remote-debugging-pipe",
@@ -108,7 +103,7 @@ impl Browser {
             "--hide-scrollbars",
             "--lang=en",
         ]);
-        command.arg(format!("--user-data-dir={}", profile.path().display()));
+        command.arg(format!("--user-data-dir={}", profile.display()));
         let spawned = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut shell = spawned.unwrap_or_else(|e| panic!("no shell starts: {e}"));
         let (to, from) = (shell.stdin.take().unwrap(), shell.stdout.take().unwrap());
@@ -117,7 +112,7 @@ impl Browser {
         shell.wait().unwrap();
         let pid = told.trim().parse().ok().and_then(Pid::from_raw);
         let pid = pid.unwrap_or_else(|| panic!("chromium does not start ({told}): cargo xtask install"));
-        let process = Ended(pid, profile);
+        let process = Ended(pid);
         let pipe = Arc::new(Pipe {
             to: Mutex::new(to),
             next: AtomicU64::new(1),
