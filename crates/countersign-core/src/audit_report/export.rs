@@ -58,7 +58,7 @@ pub struct ExportInput {
     /// Begin after this event (`e12`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// At most so many events; 10,000 by default and at most.
+    /// At most so many events, up to 10,000; without it an answer has 10,000 and the command line prints all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
 }

@@ -56,6 +56,10 @@ fn g3_an_export_ends_with_its_reader() {
     let mut child = export.stdout(writer).spawn().unwrap();
     drop((export, reader));
     assert!(child.wait().unwrap().success());
+    home.down();
+    let log = std::fs::read_to_string(home.path().join("daemon.log")).unwrap();
+    let asked = log.lines().filter(|line| line.contains("\"/v1/audit/export\"")).count();
+    assert_eq!(asked, 1, "nobody reads on, so nothing more is asked for: {log}");
 }
 
 /// A page, as a browser that asks for it alone has it.
