@@ -63,9 +63,9 @@ fn open(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.pragma_update(None, "wal_autocheckpoint", 16_000)?;
+    connection.pragma_update(None, "wal_autocheckpoint", 32_000)?;
     connection.pragma_update(None, "secure_delete", "ON")?;
-    connection.pragma_update(None, "cache_size", -1024)?;
+    connection.pragma_update(None, "cache_size", -2048)?;
     connection.pragma_update(None, "cache_spill", 2048)?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)
