@@ -17,8 +17,9 @@ pub fn routes(app: &Arc<App>) -> Router {
     let counted = Router::new().route("/metrics", get(tell_metrics)).merge(work::routes());
     let others = Others {
         open: openapi::routes().with_state(app.clone()).merge(web::open()),
-        inner: streams.routes().with_state(app.clone()).merge(mcp::routes(app)),
+        inner: streams.routes().with_state(app.clone()),
         persons: counted.with_state(app.clone()).merge(web::routes(app)),
+        mcp: mcp::door(app),
     };
     routes_with(app.clone(), others)
 }

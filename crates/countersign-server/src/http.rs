@@ -22,7 +22,7 @@ use crate::{
     answer::{self, Refusal},
     auth::{self, Gate},
     input::{self, Fields},
-    login, notices, peer, web,
+    login, mcp, notices, peer, web,
 };
 
 /// Routes that are no operations.
@@ -34,6 +34,8 @@ pub struct Others {
     pub inner: Router,
     /// For persons.
     pub persons: Router,
+    /// Agents over MCP.
+    pub(crate) mcp: Option<mcp::Door>,
 }
 
 /// The operations, and routes that are none, for a listener that puts a [`crate::Peer`] among each request's
@@ -53,7 +55,14 @@ pub fn routes_with(app: Arc<App>, others: Others) -> Router {
         .merge(inner)
         .method_not_allowed_fallback(wrong_method)
         .fallback(async || Refusal::NoRoute)
-        .layer(from_fn_with_state(gate, guard))
+        .layer(from_fn_with_state(Arc::new(Front { gate, mcp: others.mcp }), guard))
+}
+
+/// What stands before all routes. Agents are let in here, each call of theirs being a request: the way through the routes
+/// costs more than what is asked of it.
+struct Front {
+    gate: Arc<Gate>,
+    mcp: Option<mcp::Door>,
 }
 
 async fn health() -> Response {
@@ -68,10 +77,12 @@ async fn wrong_method() -> Response {
 }
 
 /// Lets on only what was meant for this server. Every answer is for this caller now, and is what it says it is.
-async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
-    let mut response = match gate.check_place(&request) {
-        Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
+async fn guard(State(front): State<Arc<Front>>, request: Request, next: Next) -> Response {
+    let agents = front.mcp.as_ref().filter(|_| request.uri().path() == mcp::PATH);
+    let mut response = match (front.gate.check_place(&request), agents) {
+        (Err(refusal), _) => refusal.into_response(),
+        (Ok(()), Some(door)) => admitted(&front.gate, request, |request| door.serve(request)).await,
+        (Ok(()), None) => next.run(request).await,
     };
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -81,7 +92,15 @@ async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> R
 
 /// Lets nobody on who is not somebody, and puts the notices on the answer to a person. Both in one: each layer is made
 /// anew for each request.
-async fn admit(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
+async fn admit(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+    admitted(&gate, request, |request| next.run(request)).await
+}
+
+async fn admitted<F: Future<Output = Response>>(
+    gate: &Gate,
+    mut request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response {
     let page = web::is_page(&request);
     if let Err(refusal) = gate.admit(&mut request).await {
         return match page {
@@ -90,7 +109,7 @@ async fn admit(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
         };
     }
     let person = request.extensions().get::<Caller>().is_some_and(|c| c.actor.kind == ActorKind::Person);
-    let mut response = next.run(request).await;
+    let mut response = next(request).await;
     if person && let Some(told) = gate.notices() {
         response.headers_mut().insert(notices::HEADER, told);
     }

@@ -7,12 +7,10 @@ use std::{
 };
 
 use axum::{
-    Router,
     body::Body,
-    extract::{Request, State},
+    extract::Request,
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::any,
 };
 use countersign_core::{Actor, Answer, Error, Result};
 use countersign_mcp::gateway::{Gateway, Http, Meter, Who};
@@ -28,6 +26,8 @@ use crate::{
     rate::Rate,
 };
 
+/// Where agents knock.
+pub(crate) const PATH: &str = "/mcp";
 /// What a connection becomes after an upgrade.
 const PROTOCOL: &str = "countersign-mcp";
 /// The header that says which agent it is, where the token is a person's.
@@ -81,12 +81,9 @@ impl App {
     }
 }
 
-/// The route, where there is a server to serve.
-pub(crate) fn routes(app: &Arc<App>) -> Router {
-    match app.mcp.get() {
-        Some(mcp) => Router::new().route("/mcp", any(serve)).with_state((app.clone(), mcp.clone())),
-        None => Router::new(),
-    }
+/// Where agents knock, where there is a server to serve.
+pub(crate) fn door(app: &Arc<App>) -> Option<Door> {
+    app.mcp.get().map(|mcp| Door { app: app.clone(), mcp: mcp.clone() })
 }
 
 /// Ends every connection when the daemon is to end, and gives them a moment for what is under way.
@@ -99,17 +96,25 @@ pub(crate) async fn run(app: Arc<App>) {
     }
 }
 
-type Both = (Arc<App>, Arc<Mcp>);
+/// Where agents knock.
+pub(crate) struct Door {
+    app: Arc<App>,
+    mcp: Arc<Mcp>,
+}
 
-async fn serve(State((app, mcp)): State<Both>, request: Request) -> Response {
-    let who = match who(&request) {
-        Ok(who) => who,
-        Err(e) => return Refusal::from(e).into_response(),
-    };
-    if request.headers().contains_key(header::UPGRADE) {
-        return upgrade(&app, &mcp, who, request).unwrap_or_else(IntoResponse::into_response);
+impl Door {
+    /// Answers somebody who was let in.
+    pub async fn serve(&self, request: Request) -> Response {
+        let who = match who(&request) {
+            Ok(who) => who,
+            Err(e) => return Refusal::from(e).into_response(),
+        };
+        if request.headers().contains_key(header::UPGRADE) {
+            let upgraded = upgrade(&self.app, &self.mcp, who, request);
+            return upgraded.unwrap_or_else(IntoResponse::into_response);
+        }
+        self.mcp.http.handle(who, request).await.map(Body::new)
     }
-    mcp.http.handle(who, request).await.map(Body::new)
 }
 
 /// Who makes a request, as the one behind the authentication knows it.

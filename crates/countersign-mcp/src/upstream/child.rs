@@ -16,11 +16,12 @@ use std::{
 
 use countersign_core::{Error, ErrorCode, Result, text};
 use rmcp::{
-    model::{ErrorData, JsonRpcMessage, RequestId},
+    model::{CallToolResult, ErrorData, JsonRpcMessage, JsonRpcVersion2_0, RequestId, ServerResult},
     service::{RoleClient, RxJsonRpcMessage, TxJsonRpcMessage},
     transport::Transport,
 };
 use rustix::process::{Pid, Signal, kill_process_group};
+use serde::Deserialize;
 use serde_json::Value;
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader},
@@ -218,10 +219,12 @@ impl Transport<RoleClient> for Child {
                 }
             }
             let blank = self.line.iter().all(u8::is_ascii_whitespace);
-            let message = match serde_json::from_slice(&self.line) {
-                _ if blank => None,
-                Ok(message) => Some(message),
-                Err(_) => self.make_sense(),
+            let message = if blank {
+                None
+            } else if let Some(answer) = plain_answer(&self.line) {
+                Some(answer)
+            } else {
+                serde_json::from_slice(&self.line).ok().or_else(|| self.make_sense())
             };
             self.line.clear();
             // One large message must not hold its room for ever.
@@ -250,6 +253,21 @@ impl Transport<RoleClient> for Child {
             None => Ok(()),
         }
     }
+}
+
+/// The answer of a tool, if that is what a line plainly is: the library finds out what else it could be first, by trying.
+fn plain_answer(line: &[u8]) -> Option<RxJsonRpcMessage<RoleClient>> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Answer {
+        #[serde(rename = "jsonrpc")]
+        _version: JsonRpcVersion2_0,
+        id: RequestId,
+        result: CallToolResult,
+    }
+    let Answer { id, result, .. } = serde_json::from_slice(line).ok()?;
+    let is_plain = !result.content.is_empty();
+    is_plain.then(|| JsonRpcMessage::response(ServerResult::CallToolResult(result), id))
 }
 
 fn command(program: &str, settings: &ServerSettings, cwd: Option<&Path>) -> Result<Command> {
@@ -330,6 +348,50 @@ async fn drain(server: String, mut stderr: ChildStderr, last: Arc<LastWords>) {
             pieces += 1;
             let shown = text::truncate(&text::visible_multiline(piece.trim_end()).text, 500);
             tracing::debug!(server, "{shown}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the library makes of a line, and what is made of it here.
+    fn both(line: &str) -> (Option<String>, Option<String>) {
+        let library: Option<RxJsonRpcMessage<RoleClient>> = serde_json::from_str(line).ok();
+        (library.map(|m| format!("{m:?}")), plain_answer(line.as_bytes()).map(|m| format!("{m:?}")))
+    }
+
+    #[test]
+    fn the_answer_of_a_tool_is_what_the_library_makes_of_it() {
+        let of = |result: &str| format!(r#"{{"jsonrpc":"2.0","id":7,"result":{result}}}"#);
+        for result in [
+            r#"{"content":[{"type":"text","text":"hello"}],"isError":false}"#,
+            r#"{"resultType":"complete","content":[{"type":"text","text":"a"},{"type":"image","data":"AA==","mimeType":"image/png"}]}"#,
+            r#"{"content":[{"type":"text","text":"x","annotations":{"priority":0.5}}],"structuredContent":null,"_meta":{"k":[1]}}"#,
+            r#"{"content":[{"type":"resource_link","uri":"file:///a","name":"a"}],"isError":true,"more":{"is":"ignored"}}"#,
+        ] {
+            let (library, own) = both(&of(result));
+            assert!(own.is_some(), "{result}");
+            assert_eq!(own, library, "{result}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_plainly_the_answer_of_a_tool_is_left_to_the_library() {
+        for line in [
+            r#"{"jsonrpc":"2.0","id":7,"result":{}}"#,
+            r#"{"jsonrpc":"2.0","id":7,"result":{"content":[]}}"#,
+            r#"{"jsonrpc":"2.0","id":7,"result":{"action":"accept","content":{"a":1}}}"#,
+            r#"{"jsonrpc":"2.0","id":7,"result":{"resultType":"input_required","content":[{"type":"text","text":"a"}]}}"#,
+            r#"{"jsonrpc":"2.0","id":7,"result":{"tools":[]}}"#,
+            r#"{"jsonrpc":"2.0","id":7,"error":{"code":-1,"message":"no"}}"#,
+            r#"{"jsonrpc":"2.0","id":7,"method":"ping","result":{"content":[{"type":"text","text":"a"}]}}"#,
+            r#"{"jsonrpc":"1.0","id":7,"result":{"content":[{"type":"text","text":"a"}]}}"#,
+            r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}"#,
+            "hello",
+        ] {
+            assert_eq!(both(line).1, None, "{line}");
         }
     }
 }

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use axum::{Router, body::Body};
+use axum::{Router, body::Body, extract::DefaultBodyLimit};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use rustls::ServerConfig;
@@ -23,7 +23,7 @@ use tokio::{
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
-use super::patient::Patient;
+use super::{patient::Patient, request::around};
 use crate::{App, Door, Peer, settings::Limits};
 
 /// The most bytes that the head of a request may have; also how much of a body is read at once.
@@ -42,7 +42,8 @@ pub struct Shell {
 impl Shell {
     /// Serves `routes`.
     pub fn new(app: Arc<App>, routes: Router) -> Self {
-        let routes = super::request::around(app.clone(), routes);
+        // Ours is the one limit on bodies; the framework's own would undercut it silently.
+        let routes = routes.layer(DefaultBodyLimit::disable());
         let http = http(&app.settings.limits);
         Self { app, routes, http }
     }
@@ -87,8 +88,11 @@ impl Shell {
             begun.store(true, Ordering::Relaxed);
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(peer.clone());
-            let routes = self.routes.clone();
-            async move { routes.oneshot(request).await.map_err(|never: Infallible| never) }
+            let route = |request| async {
+                let Ok(response) = self.routes.clone().oneshot(request).await;
+                response
+            };
+            async move { Ok::<_, Infallible>(around(&self.app, request, route).await) }
         });
         let mut talk = pin!(self.http.serve_connection(TokioIo::new(stream), service).with_upgrades());
         let ended = tokio::select! {

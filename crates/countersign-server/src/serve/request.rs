@@ -12,11 +12,9 @@ use std::{
 };
 
 use axum::{
-    Router,
     body::{Body, HttpBody},
-    extract::{DefaultBodyLimit, Request, State},
+    extract::Request,
     http::{HeaderValue, StatusCode, header},
-    middleware::{self, Next},
     response::Response,
 };
 use countersign_core::{Error, Problem};
@@ -24,22 +22,26 @@ use countersign_core::{Error, Problem};
 use super::body::{Bounded, Fault};
 use crate::{App, log};
 
-/// Puts the limits, the count and the log around routes.
-pub fn around(app: Arc<App>, routes: Router) -> Router {
-    // Ours is the one limit on bodies; the framework's own would undercut it silently.
-    routes.layer(DefaultBodyLimit::disable()).layer(middleware::from_fn_with_state(app, one))
-}
-
-async fn one(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+/// Has a request answered by `next`, with the limits, the count and the log around it. Not a layer of the routes: such
+/// a one is made anew for each request.
+pub async fn around<F: Future<Output = Response>>(
+    app: &App,
+    request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response {
     let began = Instant::now();
     let line = log::Line::of(&request);
-    let response = answer(&app, request, next).await;
+    let response = answer(app, request, next).await;
     app.metrics.request(response.status());
     line.end(&response, began.elapsed());
     response
 }
 
-async fn answer(app: &App, request: Request, next: Next) -> Response {
+async fn answer<F: Future<Output = Response>>(
+    app: &App,
+    request: Request,
+    next: impl FnOnce(Request) -> F,
+) -> Response {
     let limits = &app.settings.limits;
     if request.body().size_hint().lower() > limits.body_bytes as u64 {
         return refusal(Fault::TooLarge, limits.body_bytes);
@@ -52,7 +54,7 @@ async fn answer(app: &App, request: Request, next: Next) -> Response {
             |body| Body::new(Bounded::new(body, limits.body_bytes, limits.body_time, fault.clone()));
         request.map(bounded)
     };
-    match caught(next.run(request)).await {
+    match caught(next(request)).await {
         Ok(response) => match fault.get() {
             // A route can only say that it could not read the body; this is why. One that did not need the body
             // has done its work, and its answer stands.
