@@ -3,9 +3,12 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool for developers")]
 
-/// Documents are made of many small pieces: this allocator serves them in half the time of the system's.
+/// The allocator of the program itself, in the same way.
+#[cfg(not(target_os = "linux"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+#[cfg(target_os = "linux")]
+use mimalloc as _;
 
 mod commands;
 mod daemon;

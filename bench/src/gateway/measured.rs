@@ -27,9 +27,10 @@ const IN_FLIGHT: usize = 32;
 const ALONE: Duration = Duration::from_millis(1500);
 const TOGETHER: Duration = Duration::from_millis(2000);
 const PATIENCE: Duration = Duration::from_secs(30);
-/// The same where two take turns, and how many turns each has; the first does not count.
-const TURN_ALONE: Duration = Duration::from_millis(150);
-const TURN_TOGETHER: Duration = Duration::from_millis(250);
+/// The same where two take turns, and how many turns each has; the first does not count. Each turn begins slowly after the
+/// other's, for some hundredths of a second.
+const TURN_ALONE: Duration = Duration::from_millis(250);
+const TURN_TOGETHER: Duration = Duration::from_millis(600);
 const TURNS: usize = 12;
 
 /// What a call costs.
