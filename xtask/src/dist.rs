@@ -11,16 +11,20 @@ use std::{
     process::Command,
 };
 
-use crate::{installed, steps};
+use crate::{installed, steps, tree::Tree};
 
 /// Tells the linker to put what is used often, what is hardly used and the rest apart.
 const APART: &str = "link-arg=-Wl,-z,keep-text-section-prefix";
+
+/// What is beside the program and tells what it was built from.
+const SOURCE: &str = "countersign.source";
 
 /// Builds it, and says where it is.
 pub fn run(root: &Path) -> Result<(), String> {
     let host = host(root)?;
     let merger = merger(root, &host)?;
     let folder = folder(root);
+    let source = source(root)?;
     let counted = folder.join("counted");
     let counting = build(root, &host, "counting", &flag("-Cprofile-generate=", &counted))?;
     // What an earlier program counted is not of this one.
@@ -32,6 +36,7 @@ pub fn run(root: &Path) -> Result<(), String> {
     let built = build(root, &host, "built", &flag("-Cprofile-use=", &profile))?;
     let program = folder.join("countersign");
     fs::copy(&built, &program).map_err(|e| format!("cannot write {}: {e}", program.display()))?;
+    fs::write(folder.join(SOURCE), source).map_err(|e| format!("cannot write {SOURCE}: {e}"))?;
     println!("{}", program.display());
     Ok(())
 }
@@ -42,10 +47,31 @@ pub fn bench(root: &Path, flags: &[&str]) -> Result<(), String> {
     if !program.is_file() {
         return Err(format!("{} is not there: build it with `cargo xtask dist`", program.display()));
     }
+    if fs::read_to_string(folder(root).join(SOURCE)).ok() != Some(source(root)?) {
+        return Err(format!(
+            "{} was built from other sources than these: build it again with `cargo xtask dist`",
+            program.display()
+        ));
+    }
     let program = program.display().to_string();
     let mut args = vec!["--program", &program];
     args.extend(flags);
     steps::run_bench(root, &args)
+}
+
+/// Tells apart what the program is built from.
+fn source(root: &Path) -> Result<String, String> {
+    let mut hasher = DefaultHasher::new();
+    for file in Tree::load(root)?.files().filter(|file| is_built(&file.path)) {
+        (&file.path, &file.text).hash(&mut hasher);
+    }
+    Ok(format!("{:016x}", hasher.finish()))
+}
+
+/// Whether a file, by its path, may be part of the program.
+fn is_built(path: &str) -> bool {
+    let of_a_crate = path.starts_with("crates/") && !path.contains("/tests/") && !path.ends_with(".md");
+    of_a_crate || ["Cargo.toml", "Cargo.lock"].contains(&path)
 }
 
 fn folder(root: &Path) -> PathBuf {
@@ -147,6 +173,14 @@ mod tests {
         remove_profiles(folder.path());
         let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
         assert_eq!(left, ["countersign"]);
+    }
+
+    #[test]
+    fn a_program_is_known_by_what_it_is_built_from() {
+        let root = crate::tree::repo_root();
+        assert_eq!(source(&root), source(&root));
+        assert!(is_built("crates/countersign/src/main.rs") && is_built("Cargo.lock"));
+        assert!(!is_built("crates/countersign/tests/it/main.rs") && !is_built("docs/bench.md"));
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub fn routes(app: &Arc<App>) -> Router {
         open: openapi::routes().with_state(app.clone()).merge(web::open()),
         inner: streams.routes().with_state(app.clone()),
         persons: counted.with_state(app.clone()).merge(web::routes(app)),
-        mcp: mcp::door(app),
+        mcp: mcp::entrance(app),
     };
     routes_with(app.clone(), others)
 }

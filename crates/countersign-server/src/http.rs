@@ -35,7 +35,7 @@ pub struct Others {
     /// For persons.
     pub persons: Router,
     /// Agents over MCP.
-    pub(crate) mcp: Option<mcp::Door>,
+    pub(crate) mcp: Option<mcp::Entrance>,
 }
 
 /// The operations, and routes that are none, for a listener that puts a [`crate::Peer`] among each request's
@@ -62,7 +62,7 @@ pub fn routes_with(app: Arc<App>, others: Others) -> Router {
 /// costs more than what is asked of it.
 struct Front {
     gate: Arc<Gate>,
-    mcp: Option<mcp::Door>,
+    mcp: Option<mcp::Entrance>,
 }
 
 async fn health() -> Response {
@@ -81,7 +81,7 @@ async fn guard(State(front): State<Arc<Front>>, request: Request, next: Next) ->
     let agents = front.mcp.as_ref().filter(|_| request.uri().path() == mcp::PATH);
     let mut response = match (front.gate.check_place(&request), agents) {
         (Err(refusal), _) => refusal.into_response(),
-        (Ok(()), Some(door)) => admitted(&front.gate, request, |request| door.serve(request)).await,
+        (Ok(()), Some(agents)) => admitted(&front.gate, request, |request| agents.serve(request)).await,
         (Ok(()), None) => next.run(request).await,
     };
     let headers = response.headers_mut();

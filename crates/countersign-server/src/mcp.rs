@@ -26,7 +26,7 @@ use crate::{
     rate::Rate,
 };
 
-/// Where agents knock.
+/// Where agents come in.
 pub(crate) const PATH: &str = "/mcp";
 /// What a connection becomes after an upgrade.
 const PROTOCOL: &str = "countersign-mcp";
@@ -81,9 +81,9 @@ impl App {
     }
 }
 
-/// Where agents knock, where there is a server to serve.
-pub(crate) fn door(app: &Arc<App>) -> Option<Door> {
-    app.mcp.get().map(|mcp| Door { app: app.clone(), mcp: mcp.clone() })
+/// Where agents come in, where there is a server to serve.
+pub(crate) fn entrance(app: &Arc<App>) -> Option<Entrance> {
+    app.mcp.get().map(|mcp| Entrance { app: app.clone(), mcp: mcp.clone() })
 }
 
 /// Ends every connection when the daemon is to end, and gives them a moment for what is under way.
@@ -96,13 +96,13 @@ pub(crate) async fn run(app: Arc<App>) {
     }
 }
 
-/// Where agents knock.
-pub(crate) struct Door {
+/// Where agents come in.
+pub(crate) struct Entrance {
     app: Arc<App>,
     mcp: Arc<Mcp>,
 }
 
-impl Door {
+impl Entrance {
     /// Answers somebody who was let in.
     pub async fn serve(&self, request: Request) -> Response {
         let who = match who(&request) {

@@ -93,9 +93,9 @@ impl Connection {
         Self::from(inner.map_err(fault)?)
     }
 
-    /// Fails unless the file has exactly this program's version.
+    /// Fails unless the file can be read as it is.
     pub fn check_version(&self) -> Result<()> {
-        schema::check_same(&self.inner)
+        schema::check_readable(&self.inner)
     }
 
     fn from(inner: rusqlite::Connection) -> Result<Self> {

@@ -15,6 +15,9 @@ mod embedded {
 /// it need not look at migrations at all.
 pub const VERSION: i64 = 2;
 
+/// The oldest version that is read as it is: later migrations changed only where things lie, not what they are.
+const OLDEST_READ: i64 = 1;
+
 /// The version of a file; 0 for an empty one.
 fn version(connection: &Connection) -> Result<i64> {
     let names = "SELECT count(*), count(CASE WHEN name = 'refinery_schema_history' THEN 1 END) \
@@ -45,11 +48,11 @@ pub fn check_not_newer(connection: &Connection) -> Result<()> {
     .hint("upgrade Countersign; the database was not touched"))
 }
 
-/// Fails unless the file has exactly this program's version.
-pub fn check_same(connection: &Connection) -> Result<()> {
+/// Fails unless the file can be read as it is.
+pub fn check_readable(connection: &Connection) -> Result<()> {
     check_not_newer(connection)?;
     match version(connection)? {
-        VERSION => Ok(()),
+        OLDEST_READ..=VERSION => Ok(()),
         found => Err(Error::new(
             ErrorCode::Store,
             format!("the database has version {found}, older than this program's {VERSION}"),
