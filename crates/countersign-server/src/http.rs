@@ -22,6 +22,7 @@ use crate::{
     answer::{self, Refusal},
     auth::{self, Gate},
     input::{self, Fields},
+    log::Taken,
     login, mcp, notices, peer, web,
 };
 
@@ -78,6 +79,7 @@ async fn wrong_method() -> Response {
 
 /// Lets on only what was meant for this server. Every answer is for this caller now, and is what it says it is.
 async fn guard(State(front): State<Arc<Front>>, request: Request, next: Next) -> Response {
+    Taken::note(&request);
     let agents = front.mcp.as_ref().filter(|_| request.uri().path() == mcp::PATH);
     let mut response = match (front.gate.check_place(&request), agents) {
         (Err(refusal), _) => refusal.into_response(),

@@ -2,7 +2,11 @@
 //! actors; never a query, a header or a body, where tokens and codes travel. What is underneath an error
 //! ([`Error::internal`]) is told here and nowhere else.
 
-use std::{fmt, time::Duration};
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
 use axum::{
     extract::{MatchedPath, Request},
@@ -12,7 +16,7 @@ use axum::{
 use countersign_core::{Actor, Error};
 use tracing_subscriber::{Layer, filter::Targets, layer::SubscriberExt, registry, util::SubscriberInitExt};
 
-use crate::{Door, Peer};
+use crate::{Door, Peer, mcp};
 
 /// Says how much is told: `error`, `warn`, `info` (by default), `debug`, `trace`, `off`, or by part:
 /// `warn,countersign_server=debug`.
@@ -46,23 +50,37 @@ fn targets(wanted: &str) -> Option<Targets> {
     if wanted.trim().is_empty() { Some(usual()) } else { wanted.parse().ok() }
 }
 
-/// The route by which agents come.
-const AGENTS: &str = "/mcp";
-
 /// The line of one request, begun when it comes and written when it is answered.
 pub(crate) struct Line {
     method: Method,
-    route: Option<MatchedPath>,
+    of_agent: bool,
+    taken: Taken,
     from: Whence,
+}
+
+/// Goes along with a request, to be told which route it took.
+#[derive(Clone, Default)]
+pub(crate) struct Taken(Arc<OnceLock<MatchedPath>>);
+
+impl Taken {
+    /// Notes that a request has come to a route.
+    pub(crate) fn note(request: &Request) {
+        let extensions = request.extensions();
+        if let (Some(taken), Some(path)) = (extensions.get::<Self>(), extensions.get::<MatchedPath>()) {
+            taken.0.get_or_init(|| path.clone());
+        }
+    }
 }
 
 impl Line {
     /// Notes what may be told of a request. A path that is no route of ours is not told: it may be anything.
-    pub(crate) fn of(request: &Request) -> Self {
-        let route = request.extensions().get::<MatchedPath>().cloned();
+    pub(crate) fn of(request: &mut Request) -> Self {
+        let taken = Taken::default();
+        request.extensions_mut().insert(taken.clone());
         Self {
             method: request.method().clone(),
-            route,
+            of_agent: request.uri().path() == mcp::PATH,
+            taken,
             from: Whence(request.extensions().get::<Peer>().cloned()),
         }
     }
@@ -71,9 +89,10 @@ impl Line {
     pub(crate) fn end(&self, response: &Response, took: Duration) {
         let status = response.status().as_u16();
         let method = known(&self.method);
-        let route = self.route.as_ref().map_or("-", MatchedPath::as_str);
+        let taken = self.taken.0.get().map_or("-", MatchedPath::as_str);
+        let route = if self.of_agent { mcp::PATH } else { taken };
         // What agents call by thousands is in the audit log, one by one.
-        let of_agent = route == AGENTS && status < 400;
+        let of_agent = self.of_agent && status < 400;
         if of_agent && !tracing::enabled!(tracing::Level::DEBUG) {
             return;
         }
@@ -129,10 +148,7 @@ impl fmt::Display for Whence {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        io::Write,
-        sync::{Arc, Mutex},
-    };
+    use std::{io::Write, sync::Mutex};
 
     use axum::{Router, body::Body, http::StatusCode, middleware, response::IntoResponse, routing::get};
     use tower::ServiceExt;
@@ -172,8 +188,10 @@ mod tests {
                     response
                 }),
             )
-            .layer(middleware::from_fn(|request: Request, next: middleware::Next| async move {
-                let line = Line::of(&request);
+            .route("/mcp", get(async || ()))
+            .layer(middleware::from_fn(|mut request: Request, next: middleware::Next| async move {
+                let line = Line::of(&mut request);
+                Taken::note(&request);
                 let response = next.run(request).await;
                 line.end(&response, Duration::from_millis(7));
                 response
@@ -199,6 +217,14 @@ mod tests {
         assert_eq!((&line["level"], &line["code"]), (&"ERROR".into(), &"internal".into()));
         assert!(line["internal"].as_str().unwrap().contains("the disk is on fire\\nforged"));
         assert!(line["actor"].as_str().unwrap().starts_with("agent:codex\\n"));
+    }
+
+    #[tokio::test]
+    async fn calls_of_agents_leave_a_line_only_where_they_are_refused() {
+        assert_eq!(lines(vec![request("GET", "/mcp")]).await, "");
+        let refused: serde_json::Value =
+            serde_json::from_str(&lines(vec![request("POST", "/mcp")]).await).unwrap();
+        assert_eq!((&refused["route"], &refused["status"]), (&"/mcp".into(), &405.into()));
     }
 
     #[tokio::test]

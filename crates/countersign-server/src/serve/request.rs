@@ -26,11 +26,11 @@ use crate::{App, log};
 /// a one is made anew for each request.
 pub async fn around<F: Future<Output = Response>>(
     app: &App,
-    request: Request,
+    mut request: Request,
     next: impl FnOnce(Request) -> F,
 ) -> Response {
     let began = Instant::now();
-    let line = log::Line::of(&request);
+    let line = log::Line::of(&mut request);
     let response = answer(app, request, next).await;
     app.metrics.request(response.status());
     line.end(&response, began.elapsed());

@@ -70,7 +70,7 @@ fn a_newer_database_is_refused_and_left_alone() {
     home.down();
     let database = home.path().join("countersign.db");
     let connection = rusqlite::Connection::open(&database).unwrap();
-    connection.execute("UPDATE refinery_schema_history SET version = version + 99", []).unwrap();
+    connection.execute("UPDATE refinery_schema_history SET version = version + 98", []).unwrap();
     drop(connection);
     let before = std::fs::read(&database).unwrap();
     let ended = home.run("", &["inbox"]).expect(6);
