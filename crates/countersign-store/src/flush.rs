@@ -92,16 +92,15 @@ fn write<'a, D: Driver, T>(
     mut items: &'a [T],
     push: impl Fn(&'a T, &mut Vec<Param<'a>>) -> Result<()>,
 ) -> Result<()> {
-    let most = D::ROWS_PER_STATEMENT;
-    let mut params = Vec::with_capacity(items.len().min(most) * statement.width);
+    let mut params = Vec::with_capacity(items.len() * statement.width);
     while !items.is_empty() {
-        let (rows, text) = statement.group(items.len().min(most));
-        let (now, later) = items.split_at(rows);
+        let (rows, text) = statement.group(items.len().min(D::ROWS_PER_STATEMENT));
+        let (now, later) = items.split_at(items.len() / rows * rows);
         params.clear();
         for item in now {
             push(item, &mut params)?;
         }
-        driver.execute(text, &params)?;
+        driver.execute_each(text, &params, rows * statement.width)?;
         items = later;
     }
     Ok(())

@@ -6,7 +6,7 @@ mod queue;
 
 use std::{
     any::Any,
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
@@ -46,7 +46,7 @@ const IDENTITIES: [&str; 2] = [Token::KIND.name, AgentProcess::KIND.name];
 #[derive(Default)]
 struct Kept {
     head: Head,
-    known: BTreeMap<Key, Option<Arc<Stored>>>,
+    known: HashMap<Key, Option<Arc<Stored>>>,
 }
 
 impl Kept {
@@ -103,8 +103,12 @@ struct Job {
     /// None where somebody only wants to know that all before is durable.
     call: Option<Call>,
     /// None where nobody waits.
-    reply: Option<SyncSender<Result<Executed>>>,
+    reply: Option<SyncSender<Replied>>,
 }
+
+/// What a caller gets back: what became of its call, and that itself, since whoever made it takes it apart most cheaply, and
+/// everybody waits for the writer.
+type Replied = (Result<Executed>, Option<Call>);
 
 /// The queue as its only taker holds it: it is abandoned when that ends, however it does.
 struct Abandoned(Arc<Queue>);
@@ -155,7 +159,7 @@ impl Writer {
         self.send(calls.into_iter().map(Some)).into_iter().map(answered).collect()
     }
 
-    fn send(&self, calls: impl Iterator<Item = Option<Call>>) -> Vec<Receiver<Result<Executed>>> {
+    fn send(&self, calls: impl Iterator<Item = Option<Call>>) -> Vec<Receiver<Replied>> {
         let job = |call| {
             let (reply, answer) = sync_channel(1);
             (Job { call, reply: Some(reply) }, answer)
@@ -210,8 +214,9 @@ impl Drop for Writer {
 }
 
 /// Waits for an answer; it is encoded here, on the caller's thread.
-fn answered(answer: Receiver<Result<Executed>>) -> Result<Answer> {
-    answer.recv().unwrap_or_else(|_| Err(gone()))?.answer()
+fn answered(answer: Receiver<Replied>) -> Result<Answer> {
+    let (executed, _call) = answer.recv().map_err(|_| gone())?;
+    executed?.answer()
 }
 
 fn gone() -> Error {
@@ -234,7 +239,7 @@ fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Queue, posts: &Posts,
         posts.written(count - jobs.len(), jobs.len());
         for (job, answer) in waited_for {
             // A caller that no longer waits still had its call executed.
-            job.reply.inspect(|reply| drop(reply.send(answer)));
+            job.reply.inspect(|reply| drop(reply.send((answer, job.call))));
         }
     }
     if !jobs.is_empty() {
@@ -291,7 +296,7 @@ fn write<D: Driver>(
 /// overlay is thrown away and the others run again: they carry their time and seed, and come out the same.
 fn execute_all(base: &mut dyn Base, jobs: &[Job], kept: Kept) -> Result<(Vec<Result<Executed>>, Batch)> {
     let head = base.head()?;
-    let mut known = if kept.head == head { kept.known } else { BTreeMap::new() };
+    let mut known = if kept.head == head { kept.known } else { HashMap::new() };
     let mut panics: BTreeMap<usize, Error> = BTreeMap::new();
     'again: loop {
         let mut batch = Batch { known: std::mem::take(&mut known), ..Batch::after(head) };
