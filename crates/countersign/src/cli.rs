@@ -15,6 +15,7 @@ use crate::{
     command::{self, Binding, Detail, Wanted},
     exit, extra, help,
     output::{Screen, language},
+    render,
     session::Session,
 };
 
@@ -82,8 +83,13 @@ pub fn call(session: &Session, binding: &Binding, matches: &ArgMatches) -> Resul
     }
     let mut code = exit::DONE;
     for wanted in calls {
+        let further = render::is_further(op, &wanted.input);
         let answer = caller.call(op, wanted.input)?;
-        session.screen.answer(op, &answer.value)?;
+        if further && !session.screen.json && render::lists_nothing(&answer.value) {
+            session.screen.text(&session.screen.view().t("term-no-more"))?;
+        } else {
+            session.screen.answer(op, &answer.value)?;
+        }
         code = exit::worse(code, exit::of_outcome(answer.outcome));
     }
     Ok(code)

@@ -303,6 +303,18 @@ fn goes_on(op: &str) -> Option<&'static str> {
     ["before", "after"].into_iter().find(|flag| cli.contains(&format!("--{flag} {{{flag}}}")))
 }
 
+/// Whether a list is asked to go on where its last answer ended.
+pub fn is_further(op: &str, input: &Value) -> bool {
+    goes_on(op).is_some_and(|flag| !input[flag].is_null())
+}
+
+/// Whether an answer has lists, and nothing in them.
+pub fn lists_nothing(value: &Value) -> bool {
+    let mut lists =
+        value.as_object().into_iter().flatten().filter_map(|(_, field)| field.as_array()).peekable();
+    lists.peek().is_some() && lists.all(Vec::is_empty)
+}
+
 /// The page of one thing, by what it is.
 fn show(value: &Value, view: &View) -> String {
     match value["kind"].as_str() {

@@ -164,6 +164,7 @@ term-log-whole = { $n ->
 term-lifetime = Dauer
 term-message = Mitteilung
 term-mode = Modus
+term-no-more = Mehr gibt es nicht.
 term-more = Es gibt mehr:
 term-more-attempts = { $n ->
     [one] { $n } weiterer Versuch

@@ -164,6 +164,7 @@ term-log-whole = { $n ->
 term-lifetime = lifetime
 term-message = message
 term-mode = mode
+term-no-more = There is no more.
 term-more = There is more:
 term-more-attempts = { $n ->
     [one] { $n } more attempt

@@ -164,6 +164,7 @@ term-log-whole = { $n ->
 term-lifetime = duración
 term-message = mensaje
 term-mode = modo
+term-no-more = No hay más.
 term-more = Hay más:
 term-more-attempts = { $n ->
     [one] { $n } intento más

@@ -164,6 +164,7 @@ term-log-whole = { $n ->
 term-lifetime = durée
 term-message = message
 term-mode = mode
+term-no-more = Il n’y en a plus.
 term-more = Il y en a plus :
 term-more-attempts = { $n ->
     [one] { $n } tentative de plus

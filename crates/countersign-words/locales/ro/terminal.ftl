@@ -170,6 +170,7 @@ term-log-whole = { $n ->
 term-lifetime = durată
 term-message = mesaj
 term-mode = mod
+term-no-more = Nu mai sunt.
 term-more = Mai sunt:
 term-more-attempts = { $n ->
     [one] încă { $n } încercare

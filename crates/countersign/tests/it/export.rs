@@ -122,3 +122,16 @@ fn a_list_goes_on_where_the_last_one_ended() {
     seen.sort_unstable();
     assert_eq!((seen, after), (vec!["One", "Three", "Two"], None));
 }
+
+#[test]
+fn beyond_the_end_of_a_list_there_is_no_more_of_it() {
+    let home = Home::new();
+    assert_eq!(home.run("", &["run", "list"]).expect(0).out, "No runs yet.\n");
+    home.run("", &["call", "task.create_task", "--args", r#"{"title":"One"}"#]).expect(7);
+    let runs = home.run("", &["run", "list", "--json"]).expect(0).json();
+    let oldest = runs["runs"][0]["id"].as_str().unwrap();
+    let beyond = ["run", "list", "--before", oldest];
+    assert_eq!(home.run("", &beyond).expect(0).out, "There is no more.\n");
+    let as_data = home.run("", &[&beyond[..], &["--json"]].concat()).expect(0).json();
+    assert_eq!(as_data["runs"].as_array().map(Vec::len), Some(0));
+}
