@@ -1,9 +1,6 @@
 //! The seam of a store: reads on a snapshot, and one batch of finished operations to flush.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     error::Result,
@@ -172,7 +169,7 @@ pub struct Batch {
     /// The end of the log with this batch.
     pub head: Head,
     /// Records as they stood in the base when they were read.
-    pub known: HashMap<Key, Option<Arc<Stored>>>,
+    pub known: BTreeMap<Key, Option<Arc<Stored>>>,
     /// Records that this batch writes, or deletes.
     pub rows: BTreeMap<Key, Option<Arc<Stored>>>,
     /// Index entries that this batch adds (true) or removes.

@@ -6,7 +6,7 @@ mod queue;
 
 use std::{
     any::Any,
-    collections::{BTreeMap, HashMap},
+    collections::BTreeMap,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
@@ -46,7 +46,7 @@ const IDENTITIES: [&str; 2] = [Token::KIND.name, AgentProcess::KIND.name];
 #[derive(Default)]
 struct Kept {
     head: Head,
-    known: HashMap<Key, Option<Arc<Stored>>>,
+    known: BTreeMap<Key, Option<Arc<Stored>>>,
 }
 
 impl Kept {
@@ -296,7 +296,7 @@ fn write<D: Driver>(
 /// overlay is thrown away and the others run again: they carry their time and seed, and come out the same.
 fn execute_all(base: &mut dyn Base, jobs: &[Job], kept: Kept) -> Result<(Vec<Result<Executed>>, Batch)> {
     let head = base.head()?;
-    let mut known = if kept.head == head { kept.known } else { HashMap::new() };
+    let mut known = if kept.head == head { kept.known } else { BTreeMap::new() };
     let mut panics: BTreeMap<usize, Error> = BTreeMap::new();
     'again: loop {
         let mut batch = Batch { known: std::mem::take(&mut known), ..Batch::after(head) };
