@@ -69,9 +69,7 @@ pub trait Driver {
     /// Runs a statement that writes.
     fn execute(&mut self, sql: &str, params: &[Param<'_>]) -> Result<()>;
     /// Runs a statement that writes once for each `width` of `params`.
-    fn execute_each(&mut self, sql: &str, params: &[Param<'_>], width: usize) -> Result<()> {
-        params.chunks(width).try_for_each(|row| self.execute(sql, row))
-    }
+    fn execute_each(&mut self, sql: &str, params: &[Param<'_>], width: usize) -> Result<()>;
     /// Runs a statement that reads.
     fn query(&mut self, sql: &str, params: &[Param<'_>], each: EachRow<'_>) -> Result<()>;
     /// What the database itself finds broken in its files.

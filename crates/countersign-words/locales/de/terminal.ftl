@@ -164,12 +164,12 @@ term-log-whole = { $n ->
 term-lifetime = Dauer
 term-message = Mitteilung
 term-mode = Modus
-term-no-more = Mehr gibt es nicht.
 term-more = Es gibt mehr:
 term-more-attempts = { $n ->
     [one] { $n } weiterer Versuch
    *[other] { $n } weitere Versuche
 }
+term-no-more = Mehr gibt es nicht.
 term-n-absent = { $n } früher angenommen und nicht mehr aufgeführt
 term-n-added = { $n } hinzugefügt
 term-n-as-accepted = { $n } wie angenommen

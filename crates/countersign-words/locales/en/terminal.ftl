@@ -164,12 +164,12 @@ term-log-whole = { $n ->
 term-lifetime = lifetime
 term-message = message
 term-mode = mode
-term-no-more = There is no more.
 term-more = There is more:
 term-more-attempts = { $n ->
     [one] { $n } more attempt
    *[other] { $n } more attempts
 }
+term-no-more = There is no more.
 term-n-absent = { $n } accepted before and not listed any more
 term-n-added = { $n } added
 term-n-as-accepted = { $n } as accepted

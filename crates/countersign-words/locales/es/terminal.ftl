@@ -164,12 +164,12 @@ term-log-whole = { $n ->
 term-lifetime = duración
 term-message = mensaje
 term-mode = modo
-term-no-more = No hay más.
 term-more = Hay más:
 term-more-attempts = { $n ->
     [one] { $n } intento más
    *[other] { $n } intentos más
 }
+term-no-more = No hay más.
 term-n-absent = { $n } aceptadas antes y ya no listadas
 term-n-added = { $n ->
     [one] { $n } añadido

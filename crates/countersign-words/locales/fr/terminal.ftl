@@ -164,12 +164,12 @@ term-log-whole = { $n ->
 term-lifetime = durée
 term-message = message
 term-mode = mode
-term-no-more = Il n’y en a plus.
 term-more = Il y en a plus :
 term-more-attempts = { $n ->
     [one] { $n } tentative de plus
    *[other] { $n } tentatives de plus
 }
+term-no-more = Il n’y en a plus.
 term-n-absent = { $n } acceptés avant et plus listés
 term-n-added = { $n ->
     [one] { $n } ajouté

@@ -170,13 +170,13 @@ term-log-whole = { $n ->
 term-lifetime = durată
 term-message = mesaj
 term-mode = mod
-term-no-more = Nu mai sunt.
 term-more = Mai sunt:
 term-more-attempts = { $n ->
     [one] încă { $n } încercare
     [few] încă { $n } încercări
    *[other] încă { $n } de încercări
 }
+term-no-more = Nu mai sunt.
 term-n-absent = { $n } acceptate înainte și care nu mai sunt listate
 term-n-added = { $n ->
     [one] { $n } adăugat
