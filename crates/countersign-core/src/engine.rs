@@ -3,6 +3,7 @@
 mod glance;
 mod parts;
 mod quick;
+mod sent;
 mod tokens;
 
 use std::{
@@ -12,8 +13,11 @@ use std::{
 
 use serde_json::{Value, json};
 
-pub use self::quick::{Begun, Reading};
 use self::{glance::Glances, tokens::Tokens};
+pub use self::{
+    quick::{Begun, Reading},
+    sent::{Further, Received},
+};
 use crate::{
     actor::{Actor, ActorKind, Origin},
     error::{Error, ErrorCode, Result},
@@ -197,7 +201,12 @@ impl Engine {
     /// Makes a call. What it must know of the world is looked up, what it orders is done, and both before it is
     /// answered.
     pub fn call(&self, request: Request) -> Result<Answer> {
-        let begun = match self.begin(request)? {
+        self.make(self.prepare(request)?)
+    }
+
+    /// Makes a call that was prepared.
+    pub fn make(&self, call: Call) -> Result<Answer> {
+        let begun = match self.begin_call(call)? {
             Begun::Reading(reading) => {
                 let result = self.world.read(reading.ask());
                 self.end(*reading, result)?
@@ -212,7 +221,7 @@ impl Engine {
     }
 
     /// Makes a call that was only begun so far; it waits for the store and for the world.
-    pub fn whole(&self, mut call: Call) -> Result<Answer> {
+    pub fn whole(&self, call: Call) -> Result<Answer> {
         if let Err(refusal) = call.authority() {
             // The writer refuses it too, and remembers that it was tried.
             return self.submit(call).and(Err(refusal));
@@ -222,7 +231,13 @@ impl Engine {
         {
             return self.call_parts(&call, parts);
         }
-        let mut answer = self.answer(&mut call);
+        let tried = self.once(&call);
+        self.ended(call, tried)
+    }
+
+    /// Takes a call that was tried to its end: what it must know is looked up, what it orders is done.
+    fn ended(&self, mut call: Call, tried: Result<Answer>) -> Result<Answer> {
+        let mut answer = self.answer(&mut call, tried);
         self.let_go(&call, &answer);
         match &mut answer {
             Ok(done) if !done.jobs.is_empty() => {
@@ -233,14 +248,15 @@ impl Engine {
         }
     }
 
-    /// Runs an operation until it has asked all that it must know; what it orders is still to be done.
-    fn answer(&self, call: &mut Call) -> Result<Answer> {
+    /// Runs an operation again until it has asked all that it must know; what it orders is still to be done.
+    fn answer(&self, call: &mut Call, mut tried: Result<Answer>) -> Result<Answer> {
         for _ in 0..QUESTIONS {
-            match self.once(call) {
+            match tried {
                 Err(e) if e.need().is_some() => {
                     if !self.look(call, &e) {
                         break;
                     }
+                    tried = self.once(call);
                 }
                 done => return done,
             }
@@ -393,8 +409,10 @@ impl Engine {
         )
     }
 
-    fn prepare(&self, op: &'static dyn AnyOp, request: Request) -> Result<Call> {
-        let Request { actor, input, key, origin, .. } = request;
+    /// The call that a request makes; nothing is waited for.
+    pub fn prepare(&self, request: Request) -> Result<Call> {
+        let Request { actor, op, input, key, origin } = request;
+        let op = find_op(&op)?;
         let pending = op.prepare(input.clone())?.into();
         let (at, seed) = (self.env.now_ms(), self.env.seed());
         let (setup, seen) = (self.setup(), BTreeMap::new());

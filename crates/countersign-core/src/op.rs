@@ -222,6 +222,13 @@ impl Executed {
     }
 }
 
+impl From<Answer> for Executed {
+    fn from(answer: Answer) -> Self {
+        let Answer { value, outcome, event, jobs } = answer;
+        Self { output: Box::new(value), outcome, event, jobs }
+    }
+}
+
 struct Prepared<O: Op> {
     op: &'static O,
     input: O::Input,

@@ -3,10 +3,10 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    error::Result,
+    error::{Error, ErrorCode, Result},
     event::{Event, Head},
     execute::Call,
-    op::Answer,
+    op::{Answer, Executed},
     record::{Key, Stored},
 };
 
@@ -194,10 +194,26 @@ impl Batch {
     }
 }
 
+/// What became of a call, and the call itself: whoever made it takes it apart most cheaply, and everybody waits for the store.
+pub type Replied = (Result<Executed>, Option<Call>);
+
+/// Takes a reply, on the store's own thread: it must not wait for anything. It is dropped unused where the store has ended.
+pub type Reply = Box<dyn FnOnce(Replied) + Send>;
+
+/// What a caller is told whom no reply reached.
+pub fn ended() -> Error {
+    Error::new(ErrorCode::Store, "the store's writer has ended").hint("open the store again")
+}
+
 /// A place where the log and its records live.
 pub trait Store: Send + Sync {
     /// Executes a call on the writer; returns when it is durable.
     fn submit(&self, call: Call) -> Result<Answer>;
+    /// Hands a call over and does not wait: `reply` is told what became of it when that is durable.
+    fn send(&self, call: Call, reply: Reply) {
+        let done = self.submit(call.clone());
+        reply((done.map(Executed::from), Some(call)));
+    }
     /// Executes calls in order, with as few commits as can be; returns when all are durable.
     fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
         calls.into_iter().map(|call| self.submit(call)).collect()

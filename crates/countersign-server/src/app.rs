@@ -1,10 +1,18 @@
 //! What every request and every timer works with.
 
-use std::sync::{Arc, OnceLock};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Instant,
+};
 
-use countersign_core::{Actor, ActorKind, Answer, Engine, Error, Origin, Request, Result, engine::Listener};
+use countersign_core::{
+    Actor, ActorKind, Answer, Engine, Error, Origin, Request, Result,
+    engine::{Listener, Received},
+    execute::Call,
+};
 use serde_json::Value;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
+use tokio_util::task::TaskTracker;
 
 use crate::{Idle, Metrics, Notices, Settings, Stop, mcp::Mcp};
 
@@ -47,6 +55,8 @@ pub struct App {
     pub(crate) mcp: OnceLock<Arc<Mcp>>,
     /// One for each call of an agent that may be under way at once.
     seats: Arc<Semaphore>,
+    /// Calls that were sent and are not at their end.
+    under_way: TaskTracker,
 }
 
 /// How many calls of agents are under way at once: half of the threads that a runtime has for what may wait.
@@ -57,7 +67,8 @@ impl App {
     pub fn new(engine: Arc<Engine>, growth: Growth, settings: Settings) -> Arc<Self> {
         let (stop, metrics, idle, notices, mcp) = Default::default();
         let seats = Arc::new(Semaphore::new(SEATS));
-        Arc::new(Self { engine, growth, settings, stop, metrics, idle, notices, mcp, seats })
+        let under_way = TaskTracker::new();
+        Arc::new(Self { engine, growth, settings, stop, metrics, idle, notices, mcp, seats, under_way })
     }
 
     /// Runs something that may wait for the disk, away from the threads that serve connections.
@@ -70,25 +81,64 @@ impl App {
         done.unwrap_or_else(|e| Err(Error::bug(e)))
     }
 
-    /// The same for somebody. However many calls agents make that take long, threads are left for persons to decide, to stop
-    /// and to freeze.
+    /// A seat for a call of somebody's. However many calls agents make that take long, threads are left for persons to decide,
+    /// to stop and to freeze.
+    async fn seat(&self, actor: &Actor) -> Result<Option<OwnedSemaphorePermit>> {
+        match actor.kind {
+            ActorKind::Person | ActorKind::System => Ok(None),
+            ActorKind::Agent | ActorKind::Verifier => {
+                self.seats.clone().acquire_owned().await.map(Some).map_err(Error::bug)
+            }
+        }
+    }
+
+    /// Runs something that may wait, for somebody.
     pub async fn blocking_for<T: Send + 'static>(
         self: &Arc<Self>,
         actor: &Actor,
         f: impl FnOnce(&Engine) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let seat = match actor.kind {
-            ActorKind::Person | ActorKind::System => None,
-            ActorKind::Agent | ActorKind::Verifier => {
-                Some(self.seats.clone().acquire_owned().await.map_err(Error::bug)?)
-            }
-        };
+        let seat = self.seat(actor).await?;
         self.blocking(move |engine| {
             // It is held until the work is done, whether somebody still waits for that or not.
             let _seat = seat;
             f(engine)
         })
         .await
+    }
+
+    /// Makes a call, on a thread of its own only where it waits for more than the store. It is made whether somebody still
+    /// waits for its answer or not.
+    pub async fn make(self: &Arc<Self>, call: Call) -> Result<Answer> {
+        let (app, op, begun) = (self.clone(), call.op.spec().name, Instant::now());
+        if !self.engine.may_send(&call) {
+            let actor = call.actor.clone();
+            let make = move |engine: &Engine| {
+                let answer = engine.make(call);
+                app.metrics.call(op, &answer, begun.elapsed());
+                answer
+            };
+            return self.blocking_for(&actor, make).await;
+        }
+        let seat = self.seat(&call.actor).await?;
+        let (tell, told) = oneshot::channel();
+        self.engine.send(call, Box::new(move |replied| drop(tell.send(replied))));
+        let made = self.under_way.spawn(async move {
+            let _seat = seat;
+            let answer = match app.engine.receive(told.await.ok()) {
+                Received::Answered(answer) => answer,
+                Received::Further(further) => app.blocking(move |engine| engine.go_on(*further)).await,
+            };
+            app.metrics.call(op, &answer, begun.elapsed());
+            answer
+        });
+        made.await.unwrap_or_else(|e| Err(Error::bug(e)))
+    }
+
+    /// Ends when all calls are made.
+    pub async fn settled(&self) {
+        self.under_way.close();
+        self.under_way.wait().await;
     }
 
     /// Makes a call as Countersign itself.

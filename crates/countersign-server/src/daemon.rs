@@ -40,6 +40,8 @@ pub async fn run(app: Arc<App>, listeners: Listeners) -> Result<()> {
             tracing::error!(error = %e, "a task of the daemon did not end well");
         }
     }
+    // What was sent to the store is done, whether somebody still waited for it or not.
+    app.settled().await;
     served
 }
 

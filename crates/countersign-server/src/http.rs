@@ -1,6 +1,6 @@
 //! The HTTP API: one route for each operation of the one table, and around them what every request goes through.
 
-use std::{collections::BTreeMap, sync::Arc, time::Instant};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -11,7 +11,7 @@ use axum::{
     routing::{any, get},
 };
 use countersign_core::{
-    ActorKind, Answer, AnyOp, Error, OPS, Spec, Undo,
+    ActorKind, Answer, AnyOp, Engine, Error, OPS, Spec, Undo,
     op::{fields::fields, route::Route},
     ops,
 };
@@ -216,15 +216,25 @@ pub(crate) async fn call(
     mut request: countersign_core::Request,
 ) -> Result<Answer, Refusal> {
     let acts = ops::find(&request.op).is_some_and(|op| may_act(&op.spec()));
-    let (peer, here, actor) = (peer.clone(), app.clone(), request.actor.clone());
-    let call = app.blocking_for(&actor, move |engine| {
-        peer::locate(&here, &peer, &request.actor, &request.op, &mut request.origin);
-        let begun = Instant::now();
+    let call = async {
+        if !peer::locate_known(app, peer, &mut request) {
+            let (peer, here) = (peer.clone(), app.clone());
+            let locate = move |_: &Engine| {
+                peer::locate(&here, &peer, &request.actor, &request.op, &mut request.origin);
+                Ok(request)
+            };
+            request = app.blocking(locate).await?;
+        }
         let op = request.op.clone();
-        let answer = engine.call(request);
-        here.metrics.call(&op, &answer, begun.elapsed());
-        answer
-    });
+        match app.engine.prepare(request) {
+            Ok(call) => app.make(call).await,
+            Err(e) => {
+                let refused = Err(e);
+                app.metrics.call(&op, &refused, Duration::ZERO);
+                refused
+            }
+        }
+    };
     match acts {
         true => Ok(call.await?),
         false => {

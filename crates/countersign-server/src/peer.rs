@@ -211,11 +211,32 @@ pub fn is_running(process: &AgentProcess) -> bool {
 
 /// Fills in where a call comes from, if its authority depends on that: a person's call of what only a person does. This reads from the disk and may take a while.
 pub fn locate(app: &App, peer: &Peer, actor: &Actor, op: &str, origin: &mut Origin) {
-    let counts = ops::find(op).is_some_and(|op| op.spec().is_persons_own());
-    if actor.kind == ActorKind::Person && counts {
+    if depends_on_place(actor, op) {
         origin.agent_process = agent_of(app, peer);
         origin.peer = Some(peer.told());
     }
+}
+
+/// The same, where it can be told without a look; false where it cannot.
+pub(crate) fn locate_known(app: &App, peer: &Peer, request: &mut Request) -> bool {
+    let Request { actor, op, origin, .. } = request;
+    if !depends_on_place(actor, op) {
+        return true;
+    }
+    // Whoever holds it is looking.
+    let Ok(known) = peer.looked_up.agent.try_lock() else { return false };
+    match &*known {
+        Some((at, agent)) if app.engine.store().identities_at() == Some(*at) => {
+            origin.agent_process.clone_from(agent);
+            origin.peer = Some(peer.told());
+            true
+        }
+        _ => false,
+    }
+}
+
+fn depends_on_place(actor: &Actor, op: &str) -> bool {
+    actor.kind == ActorKind::Person && ops::find(op).is_some_and(|op| op.spec().is_persons_own())
 }
 
 /// Who may connect at all to a daemon that runs as a user of its own: root, that user, and those that are listed.

@@ -13,7 +13,8 @@ use std::{
 use countersign_core::{
     Answer, Error, ErrorCode, Result,
     execute::Call,
-    store::{Base, Store},
+    op::Executed,
+    store::{Base, Reply, Store},
 };
 
 use self::connection::Connection;
@@ -83,6 +84,13 @@ impl Store for SqliteStore {
         match &self.writer {
             Some(writer) => writer.submit(call),
             None => Err(not_writable("it was opened for reading").hint("it was opened for reading only")),
+        }
+    }
+
+    fn send(&self, call: Call, reply: Reply) {
+        match &self.writer {
+            Some(writer) => writer.send(call, reply),
+            None => reply((self.submit(call).map(Executed::from), None)),
         }
     }
 

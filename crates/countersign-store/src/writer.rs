@@ -11,7 +11,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
-        mpsc::{Receiver, SyncSender, sync_channel},
+        mpsc::{Receiver, sync_channel},
     },
     thread::JoinHandle,
 };
@@ -23,7 +23,7 @@ use countersign_core::{
     model::{AgentProcess, ChangeSet, Item, Token},
     op::Executed,
     record::{Key, Record, Stored},
-    store::{Base, Batch},
+    store::{Base, Batch, Replied, Reply, ended},
 };
 
 use self::{posts::Posts, queue::Queue};
@@ -103,12 +103,8 @@ struct Job {
     /// None where somebody only wants to know that all before is durable.
     call: Option<Call>,
     /// None where nobody waits.
-    reply: Option<SyncSender<Replied>>,
+    reply: Option<Reply>,
 }
-
-/// What a caller gets back: what became of its call, and that itself, since whoever made it takes it apart most cheaply, and
-/// everybody waits for the writer.
-type Replied = (Result<Executed>, Option<Call>);
 
 /// The queue as its only taker holds it: it is abandoned when that ends, however it does.
 struct Abandoned(Arc<Queue>);
@@ -145,23 +141,31 @@ impl Writer {
                 Error::new(ErrorCode::Store, "the store's writer could not be started").because(e)
             })?;
         let writer = Self { queue, posts, changed, thread: Some(thread) };
-        ready.recv().unwrap_or_else(|_| Err(gone()))?;
+        ready.recv().unwrap_or_else(|_| Err(ended()))?;
         Ok(writer)
     }
 
     /// Queues a call and waits until it is durable.
     pub fn submit(&self, call: Call) -> Result<Answer> {
-        self.submit_all(vec![call]).pop().unwrap_or_else(|| Err(gone()))
+        self.submit_all(vec![call]).pop().unwrap_or_else(|| Err(ended()))
     }
 
     /// Queues calls as one, so that they share a commit, and waits until all are durable.
     pub fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
-        self.send(calls.into_iter().map(Some)).into_iter().map(answered).collect()
+        self.ask(calls.into_iter().map(Some)).into_iter().map(answered).collect()
     }
 
-    fn send(&self, calls: impl Iterator<Item = Option<Call>>) -> Vec<Receiver<Replied>> {
+    /// Queues a call; `reply` is told when it is durable.
+    pub fn send(&self, call: Call, reply: Reply) {
+        // Where nobody takes it any more it is dropped, and with it the way to answer.
+        self.queue.push(vec![Job { call: Some(call), reply: Some(reply) }]);
+    }
+
+    fn ask(&self, calls: impl Iterator<Item = Option<Call>>) -> Vec<Receiver<Replied>> {
         let job = |call| {
-            let (reply, answer) = sync_channel(1);
+            let (tell, answer) = sync_channel(1);
+            // A caller that no longer waits still had its call executed.
+            let reply: Reply = Box::new(move |replied| drop(tell.send(replied)));
             (Job { call, reply: Some(reply) }, answer)
         };
         let (jobs, answers): (Vec<_>, Vec<_>) = calls.map(job).unzip();
@@ -176,7 +180,7 @@ impl Writer {
             return self.submit(call).map(|_| true);
         }
         let taken = self.queue.push(vec![Job { call: Some(call), reply: None }]);
-        if taken { Ok(false) } else { Err(gone()) }
+        if taken { Ok(false) } else { Err(ended()) }
     }
 
     /// Waits until everything that was posted is durable.
@@ -184,7 +188,7 @@ impl Writer {
         if self.posts.waiting() == 0 {
             return Ok(());
         }
-        self.send(std::iter::once(None)).into_iter().try_for_each(|answer| answered(answer).map(drop))
+        self.ask(std::iter::once(None)).into_iter().try_for_each(|answer| answered(answer).map(drop))
     }
 
     /// How often what says who somebody is has changed, as far as this process can tell.
@@ -215,12 +219,8 @@ impl Drop for Writer {
 
 /// Waits for an answer; it is encoded here, on the caller's thread.
 fn answered(answer: Receiver<Replied>) -> Result<Answer> {
-    let (executed, _call) = answer.recv().map_err(|_| gone())?;
+    let (executed, _call) = answer.recv().map_err(|_| ended())?;
     executed?.answer()
-}
-
-fn gone() -> Error {
-    Error::new(ErrorCode::Store, "the store's writer has ended").hint("open the store again")
 }
 
 fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Queue, posts: &Posts, changed: &Changed) {
@@ -238,8 +238,9 @@ fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Queue, posts: &Posts,
         jobs = posted.into_iter().filter(|(_, answer)| answer.is_err()).map(|(job, _)| job).collect();
         posts.written(count - jobs.len(), jobs.len());
         for (job, answer) in waited_for {
-            // A caller that no longer waits still had its call executed.
-            job.reply.inspect(|reply| drop(reply.send((answer, job.call))));
+            if let Some(reply) = job.reply {
+                reply((answer, job.call));
+            }
         }
     }
     if !jobs.is_empty() {

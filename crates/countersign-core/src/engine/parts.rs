@@ -95,7 +95,7 @@ impl Engine {
     }
 
     fn ready(&self, request: Request) -> Result<Call> {
-        let call = self.prepare(super::find_op(&request.op)?, request)?;
+        let call = self.prepare(request)?;
         call.authority().map(|()| call)
     }
 

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::Value;
 
-use super::{Engine, Request, find_op};
+use super::{Engine, Request};
 use crate::{
     error::{Error, Outcome, Result},
     event::Body,
@@ -52,7 +52,11 @@ impl Engine {
     /// Begins a call: one that only reads is judged on a snapshot. Nothing here waits for the store's writer, or for
     /// more of the world than a look at it takes, or a rehearsal, where its tool can be rehearsed.
     pub fn begin(&self, request: Request) -> Result<Begun> {
-        let mut call = self.prepare(find_op(&request.op)?, request)?;
+        self.begin_call(self.prepare(request)?)
+    }
+
+    /// The same of a call that was prepared.
+    pub(super) fn begin_call(&self, mut call: Call) -> Result<Begun> {
         // Nothing more is read while the log cannot be written.
         if call.key.is_some()
             || !call.pending.may_only_read(&call.setup)

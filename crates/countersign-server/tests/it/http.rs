@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use countersign_core::{Actor, Engine};
+use countersign_core::{Actor, Engine, Origin, Request};
 use countersign_server::Limits;
 use serde_json::{Value, json};
 
@@ -368,4 +368,28 @@ fn notices_ride_on_every_answer_to_a_person_and_on_none_to_others() {
             assert_eq!(told(other, path), None, "{path}");
         }
     }
+}
+
+#[test]
+fn d1_a_decision_takes_its_effect_when_nobody_waits_for_the_answer_any_more() {
+    let world = World::new();
+    let path = world.work.join("notes.txt");
+    let args = json!({"path": path, "content": "written\n"});
+    let held =
+        world.at_work(&world.codex, "call.propose", json!({"tool": "filesystem.write_file", "args": args}));
+    let (item, digest) = (held["item"]["id"].clone(), held["item"]["digest"].clone());
+    let actor = world.engine.authenticate(Some(&world.ana)).unwrap();
+    let (op, input) = ("item.confirm".to_owned(), json!({"id": item, "digest": digest}));
+    let call = Request { actor, op, input, key: None, origin: Origin::from("test") };
+    let call = world.engine.prepare(call).unwrap();
+    world.runtime.block_on(async {
+        let making = world.app.make(call);
+        // It is begun, and whoever asked for it goes away.
+        assert!(tokio::time::timeout(Duration::ZERO, making).await.is_err());
+        // As the daemon does before it ends.
+        world.app.settled().await;
+    });
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "written\n");
+    let shown = world.at_work(&world.ana, "show", json!({"id": item}));
+    assert_eq!(shown["item"]["status"], "applied");
 }
