@@ -1,6 +1,7 @@
 //! The store in an SQLite file: one writer thread, readers beside it, both on the same write-ahead log.
 
 mod connection;
+mod folding;
 mod schema;
 
 use std::{

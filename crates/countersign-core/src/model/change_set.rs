@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{SetStatus, number, sortable, text};
+use super::{SetStatus, number, text};
 use crate::record::{Doc, Kind, Record};
 
 /// A set of proposals of one run, reviewed together.
@@ -36,11 +36,7 @@ pub struct ChangeSet {
 }
 
 fn index(doc: &Doc) -> Vec<(&'static str, String)> {
-    let mut entries = vec![("set.run", format!("{}/{:06}", text(doc, "run"), number(doc, "first")))];
-    if number(doc, "open") > 0 {
-        entries.push(("set.open", sortable(number(doc, "created_at"))));
-    }
-    entries
+    vec![("set.run", format!("{}/{:06}", text(doc, "run"), number(doc, "first")))]
 }
 
 impl Record for ChangeSet {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{number, sortable, text};
+use super::{number, sortable};
 use crate::{
     actor::Level,
     judge::Class,
@@ -161,8 +161,7 @@ pub struct Undone {
 
 fn index(doc: &Doc) -> Vec<(&'static str, String)> {
     let at = sortable(number(doc, "at"));
-    let mut entries =
-        vec![("receipt.at", at.clone()), ("receipt.event", format!("{}/", text(doc, "event_id")))];
+    let mut entries = vec![("receipt.at", at.clone())];
     if let Some(run) = doc.get("run").and_then(Value::as_str) {
         entries.push(("receipt.run", format!("{run}/{at}")));
     }

@@ -15,7 +15,11 @@ use rusqlite::{
     types::{FromSql, ToSqlOutput, ValueRef},
 };
 
-use super::{Options, schema};
+use super::{
+    Options,
+    folding::{Folding, Length},
+    schema,
+};
 use crate::driver::{Columns, Driver, EachRow, Param, damaged, disk_full, not_writable};
 
 /// How many prepared statements a connection keeps.
@@ -23,7 +27,7 @@ const STATEMENTS_KEPT: usize = 64;
 
 /// How many pages the write-ahead log may have before it is folded back. SQLite's own 1000 does so in the
 /// middle of many commits and doubles the latency of the slowest.
-const LOG_PAGES: u32 = 32_000;
+const LOG_LENGTH: Length = Length { aside: 24_000, step: 4_000, most: 32_000 };
 
 /// The size of a page of a new file. A commit changes a little of many pages and writes them whole, so smaller ones are less to
 /// write; those of half that size would not hold a record.
@@ -40,6 +44,8 @@ const READER_CACHE_KIB: i32 = 512;
 
 /// A connection to a file.
 pub struct Connection {
+    // Before the connection itself, which closes last: only the last one that may write folds the whole log back.
+    _folding: Option<Folding>,
     inner: rusqlite::Connection,
 }
 
@@ -56,7 +62,6 @@ impl Connection {
             inner.pragma_update(None, "page_size", PAGE_BYTES)?;
             inner.pragma_update(None, "journal_mode", "WAL")?;
             inner.pragma_update(None, "synchronous", "FULL")?;
-            inner.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
             // What was replaced or dropped is zeroed: a dropped secret is gone, and no byte is left that a reader
             // of the file could take for data.
             inner.pragma_update(None, "secure_delete", "ON")?;
@@ -68,7 +73,8 @@ impl Connection {
         if let Some(pages) = options.pages_most {
             inner.pragma_update_and_check(None, "max_page_count", pages, |_| Ok(())).map_err(fault)?;
         }
-        Self::from(inner)
+        let folding = Folding::of(&mut inner, path, LOG_LENGTH).map_err(fault)?;
+        Self::from(inner, Some(folding))
     }
 
     /// Opens `path` for reading.
@@ -90,7 +96,7 @@ impl Connection {
             }
             _ => Err(e),
         });
-        Self::from(inner.map_err(fault)?)
+        Self::from(inner.map_err(fault)?, None)
     }
 
     /// Fails unless the file can be read as it is.
@@ -98,11 +104,11 @@ impl Connection {
         schema::check_readable(&self.inner)
     }
 
-    fn from(inner: rusqlite::Connection) -> Result<Self> {
+    fn from(inner: rusqlite::Connection, folding: Option<Folding>) -> Result<Self> {
         inner.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
         // Else SQLite plans every range query anew whenever its bounds change, which costs more than the query.
         inner.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(fault)?;
-        Ok(Self { inner })
+        Ok(Self { _folding: folding, inner })
     }
 }
 
