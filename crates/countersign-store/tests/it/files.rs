@@ -2,10 +2,10 @@
 
 use std::{fs, path::Path};
 
-use countersign_core::{ErrorCode, store::Store};
+use countersign_core::{ErrorCode, audit, store::Store};
 use countersign_store::{SqliteStore, sql, sqlite::VERSION};
 
-use crate::world::{Home, Step, call, everything, put, run};
+use crate::world::{Home, Step, call, everything, put, read, run};
 
 fn beside(home: &Home, suffix: &str) -> bool {
     let mut path = home.path().into_os_string();
@@ -127,6 +127,27 @@ fn a_database_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_it(
     assert_eq!(rows, 49);
     let views = "SELECT count(*) FROM undo_stack";
     old.raw().query_row(views, [], |row| row.get::<_, i64>(0)).unwrap();
+}
+
+#[test]
+fn g1_entries_of_indexes_that_are_no_more_are_no_edit_and_go_when_the_file_is_written() {
+    let home = Home::new();
+    run(&home.open(), 1, vec![put("n1", "one", 1)]);
+    let setup = call(2, Vec::new()).setup;
+    let bad = |store: SqliteStore| read(&store, |base| audit::verify(base, &setup, &[], None)).first_bad;
+    home.raw()
+        .execute_batch(
+            "DELETE FROM refinery_schema_history WHERE version = 3;
+             INSERT INTO idx VALUES ('receipt.event', 'e1-abc/', 'rc1-ab'), ('set.open', '0001', 's1-ab')",
+        )
+        .unwrap();
+    let read_only = || SqliteStore::open_read_only(&home.path()).unwrap();
+    assert!(bad(read_only()).is_none());
+    home.raw().execute("INSERT INTO idx VALUES ('note.rank', '0009', 'n9')", []).unwrap();
+    assert_eq!(bad(read_only()).unwrap().at, "the indexes");
+    home.raw().execute("DELETE FROM idx WHERE id = 'n9'", []).unwrap();
+    assert!(bad(home.open()).is_none());
+    everything(&read_only()).check();
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
+        mpsc::channel,
     },
     thread::sleep,
     time::{Duration, Instant},
@@ -14,7 +15,7 @@ use countersign_core::{
     Actor, Engine, Error, ErrorCode, FixedEnv, Origin, Request, Result, Setup, audit,
     judge::{Class, Facts, Policy},
     model,
-    store::{EventQuery, Store},
+    store::{EventQuery, Replied, Store},
     tool::{Catalog, Effect, Preview, Reversal, Tool},
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
 };
@@ -56,6 +57,31 @@ fn a1_what_was_posted_stands_before_the_change_that_came_after_it() {
     run(&store, 3, vec![put("n3", "a change", 3)]);
     assert_eq!(ids(&store), ["n1", "n2", "n3"], "durable with the change at the latest");
     everything(&store).check();
+}
+
+#[test]
+fn what_is_sent_is_told_when_it_is_durable_in_order_and_comes_back() {
+    let home = Home::new();
+    let store = home.open();
+    let (tell, told) = channel::<Replied>();
+    for n in 1..=40 {
+        let tell = tell.clone();
+        let sent = call(n, vec![put(&format!("n{n}"), "sent", n)]);
+        store.send(sent, Box::new(move |replied| tell.send(replied).unwrap()));
+    }
+    drop(tell);
+    let replied: Vec<Replied> = told.iter().collect();
+    assert_eq!(replied.len(), 40);
+    for (n, (executed, call)) in (1..).zip(replied) {
+        let event = read(&store, |base| base.event(n)).map(|e| e.id());
+        assert_eq!(executed.unwrap().event, event, "it is in the log when it is told");
+        assert_eq!(call.unwrap().at, EPOCH + n);
+    }
+    everything(&store).check();
+    let read_only = SqliteStore::open_read_only(&home.path()).unwrap();
+    let (tell, told) = channel::<Replied>();
+    read_only.send(call(99, Vec::new()), Box::new(move |replied| tell.send(replied).unwrap()));
+    assert_eq!(told.recv().unwrap().0.err().unwrap().code, ErrorCode::Store);
 }
 
 #[test]
