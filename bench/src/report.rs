@@ -94,7 +94,8 @@ impl Report {
             "\nHow each is measured:\n\n\
              - *Durable proposals*: the same proposals go through the engine into SQLite, and, as rows captured from the\n  \
              engine, through a bare `rusqlite` loop with the same queue, group commit and settings, one prepared statement\n  \
-             per row. Engine and raw take turns; the ratio is that of the medians.\n\
+             per row, also for each index entry, which the engine writes many at a time. Engine and raw take turns; the ratio is\n  \
+             that of the medians.\n\
              - *Judging*: class, rules and verdict of one call, as the gate asks for them.\n\
              - *Inbox and undo*: medians, with 200 items pending in both stores; small and large store take turns.\n  \
              At most 50,000 events of a history went through the engine, the others are copies of their rows.\n\

@@ -68,6 +68,9 @@ pub fn obstacle(tx: &mut Tx<'_>, item: &mut Item, word: DecisionWord) -> Result<
         expire(tx, item)?;
         return Ok(Some(Obstacle::Expired));
     }
+    if tx.is_none::<Claim>()? {
+        return Ok(None);
+    }
     for id in [item.id.clone(), item.set.clone()] {
         if let Some(claim) = tx.get::<Claim>(&id)?.filter(|c| c.until > now && c.person != tx.actor().name) {
             return Ok(Some(Obstacle::Claimed(claim.person)));

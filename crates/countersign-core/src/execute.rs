@@ -16,7 +16,7 @@ use crate::{
     passkey::Site,
     record::{Key, Kind, Stored},
     redact,
-    store::{Base, Batch},
+    store::{self, Base, Batch},
     tool::{Bound, Catalog, Hold},
     tx::{Local, Tx},
     world::{Ask, Seen, Sight, World},
@@ -288,13 +288,18 @@ fn bytes(value: &impl serde::Serialize) -> Vec<u8> {
 fn reindex(batch: &mut Batch, call: &Call, key: &Key, before: Option<&Stored>, after: Option<&Stored>) {
     let kind =
         call.setup.kind(key.kind).unwrap_or_else(|| panic!("BUG: the kind {} is not registered", key.kind));
-    let entries = |s: Option<&Stored>| s.map(|s| (kind.index)(&s.row.doc)).unwrap_or_default();
+    let entries = |s: Option<&Stored>| {
+        let mut entries = s.map(|s| (kind.index)(&s.row.doc)).unwrap_or_default();
+        entries.sort_unstable();
+        entries.dedup();
+        entries
+    };
     let (old, new) = (entries(before), entries(after));
     for (name, sort) in old.iter().filter(|e| !new.contains(e)) {
-        batch.index.insert((name, sort.clone(), key.id.clone()), false);
+        store::reindex(&mut batch.index, (*name, sort.clone(), key.id.clone()), false);
     }
     for (name, sort) in new.iter().filter(|e| !old.contains(e)) {
-        batch.index.insert((name, sort.clone(), key.id.clone()), true);
+        store::reindex(&mut batch.index, (*name, sort.clone(), key.id.clone()), true);
     }
 }
 

@@ -45,7 +45,11 @@ pub fn add(tx: &mut Tx<'_>, run: &mut Run, mut set: ChangeSet, item: &Item) -> R
     set.open += 1;
     set.status = SetStatus::of(set.total, set.open, set.expired);
     tx.create(item)?;
-    tx.put(&set)?;
+    if set.total == 1 {
+        tx.create(&set)?;
+    } else {
+        tx.put(&set)?;
+    }
     Ok(set)
 }
 
@@ -94,6 +98,9 @@ pub fn items(tx: &mut Tx<'_>, set: &ChangeSet) -> Result<Vec<Item>> {
 
 /// The open items that wait for `parent`.
 pub fn children(tx: &mut Tx<'_>, parent: &str) -> Result<Vec<Item>> {
+    if tx.is_empty(Item::KIND.name, "item.parent")? {
+        return Ok(Vec::new());
+    }
     tx.list(&Scan::prefix(Item::KIND.name, "item.parent", &format!("{parent}/")))
 }
 

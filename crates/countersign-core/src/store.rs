@@ -1,6 +1,9 @@
 //! The seam of a store: reads on a snapshot, and one batch of finished operations to flush.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    sync::Arc,
+};
 
 use crate::{
     error::{Error, ErrorCode, Result},
@@ -128,6 +131,14 @@ pub struct RawRecord {
     pub stamps: String,
 }
 
+/// Puts hits into the order of a walk.
+pub fn order(hits: &mut [Hit], reverse: bool) {
+    hits.sort_by(|a, b| (&a.sort, &a.id).cmp(&(&b.sort, &b.id)));
+    if reverse {
+        hits.reverse();
+    }
+}
+
 /// One entry of an index.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct IndexEntry {
@@ -172,13 +183,13 @@ pub struct Batch {
     pub known: BTreeMap<Key, Option<Arc<Stored>>>,
     /// Records that this batch writes, or deletes.
     pub rows: BTreeMap<Key, Option<Arc<Stored>>>,
-    /// Index entries that this batch adds (true) or removes.
+    /// Index entries that this batch adds (true) to those of the base, or removes from them.
     pub index: BTreeMap<(&'static str, String, String), bool>,
     /// The events to append.
     pub events: Vec<Event>,
     /// Blobs to write, or to drop.
     pub blobs: BTreeMap<String, Option<Vec<u8>>>,
-    /// Indexes that were found empty in the base, or not: that does not change while a batch is made.
+    /// Indexes and kinds that were found empty in the base, or not: that does not change while a batch is made.
     pub empty: BTreeMap<&'static str, bool>,
 }
 
@@ -194,8 +205,31 @@ impl Batch {
     }
 }
 
-/// What became of a call, and the call itself: whoever made it takes it apart most cheaply, and everybody waits for the store.
-pub type Replied = (Result<Executed>, Option<Call>);
+/// Notes that an index entry was added where there was none, or one removed that was there; what is noted of it already is
+/// taken back by that.
+pub fn reindex<K: Ord>(noted: &mut BTreeMap<K, bool>, entry: K, added: bool) {
+    match noted.entry(entry) {
+        Entry::Vacant(free) => {
+            free.insert(added);
+        }
+        Entry::Occupied(known) => {
+            if *known.get() != added {
+                known.remove();
+            }
+        }
+    }
+}
+
+/// What became of a call, and what is left of it: whoever made it takes that apart most cheaply, and everybody waits for the
+/// store.
+pub struct Replied {
+    /// What became of it.
+    pub executed: Result<Executed>,
+    /// The call itself, where the store has it.
+    pub call: Option<Call>,
+    /// What the store no longer needs, of this call or of others with it: only to be dropped.
+    pub rest: Option<Box<dyn Send>>,
+}
 
 /// Takes a reply, on the store's own thread: it must not wait for anything. It is dropped unused where the store has ended.
 pub type Reply = Box<dyn FnOnce(Replied) + Send>;
@@ -212,7 +246,7 @@ pub trait Store: Send + Sync {
     /// Hands a call over and does not wait: `reply` is told what became of it when that is durable.
     fn send(&self, call: Call, reply: Reply) {
         let done = self.submit(call.clone());
-        reply((done.map(Executed::from), Some(call)));
+        reply(Replied { executed: done.map(Executed::from), call: Some(call), rest: None });
     }
     /// Executes calls in order, with as few commits as can be; returns when all are durable.
     fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {

@@ -12,7 +12,7 @@ use crate::{
     event::{self, Body, CallNote, Event},
     execute::{Call, Setup},
     record::{Key, Kind, Record, Row, Stored, to_doc},
-    store::{Base, Batch, EventQuery, Hit, Scan},
+    store::{self, Base, Batch, EventQuery, Hit, Scan},
     world::{Ask, Job, Need, Seen, Sight, World},
 };
 
@@ -80,15 +80,7 @@ impl<'a> Tx<'a> {
 
     /// A transaction that refuses to write.
     pub fn reader(base: &'a mut dyn Base, batch: &'a mut Batch, call: &'a Call) -> Self {
-        Self {
-            base,
-            batch,
-            call,
-            local: Local::default(),
-            write: false,
-            wanted_write: false.into(),
-            glimpse: None,
-        }
+        Self { write: false, ..Self::writer(base, batch, call) }
     }
 
     /// A transaction that is tried and thrown away, with the world at hand.
@@ -373,7 +365,7 @@ impl<'a> Tx<'a> {
                     }
                 }
             }
-            order(&mut hits, scan.reverse);
+            store::order(&mut hits, scan.reverse);
         }
         hits.truncate(scan.limit);
         Ok(hits)
@@ -414,25 +406,47 @@ impl<'a> Tx<'a> {
                 hits.push(Hit { sort, id, stored: stored.clone() });
             }
         }
-        order(&mut hits, scan.reverse);
+        store::order(&mut hits, scan.reverse);
         hits.dedup_by(|a, b| a.sort == b.sort && a.id == b.id);
         Ok(hits)
     }
 
     /// Whether an index has no entry at all; asked of the base once in a batch.
     pub fn is_empty(&mut self, kind: &'static str, index: &'static str) -> Result<bool> {
-        let in_base = match self.batch.empty.get(index) {
-            Some(empty) => *empty,
-            None => {
-                let empty = self.base.scan(&Scan::prefix(kind, index, "").limit(1))?.is_empty();
-                self.batch.empty.insert(index, empty);
-                empty
-            }
-        };
+        let all = Scan::prefix(kind, index, "").limit(1);
+        let in_base = self.is_empty_in_base(index, |base| Ok(base.scan(&all)?.is_empty()))?;
         let from = (index, String::new(), String::new());
-        let added =
-            self.batch.index.range(from..).take_while(|((name, ..), _)| *name == index).any(|(_, add)| *add);
-        Ok(in_base && !added && !self.local.rows.keys().any(|k| k.kind == kind))
+        let mut added = self.batch.index.range(from..).take_while(|((name, ..), _)| *name == index);
+        if !in_base || added.any(|(_, add)| *add) {
+            return Ok(false);
+        }
+        let entries = self.kind(kind)?.index;
+        let mut own = self.local.rows.iter().filter(|(key, _)| key.kind == kind);
+        let has_entry = |row: &Row| entries(&row.doc).iter().any(|(name, _)| *name == index);
+        Ok(!own.any(|(_, touched)| touched.now.as_deref().is_some_and(has_entry)))
+    }
+
+    /// Whether there is no record of type `R` at all; asked of the base once in a batch.
+    pub fn is_none<R: Record>(&mut self) -> Result<bool> {
+        let kind = R::KIND.name;
+        let in_base = self.is_empty_in_base(kind, |base| Ok(base.ids(kind, "", 1)?.is_empty()))?;
+        let first = Key { kind, id: String::new() };
+        let own = self.local.rows.range(&first..).next().map(|(key, _)| key.kind);
+        let batch = self.batch.rows.range(&first..).next().map(|(key, _)| key.kind);
+        Ok(in_base && own != Some(kind) && batch != Some(kind))
+    }
+
+    fn is_empty_in_base(
+        &mut self,
+        name: &'static str,
+        look: impl FnOnce(&mut dyn Base) -> Result<bool>,
+    ) -> Result<bool> {
+        if let Some(empty) = self.batch.empty.get(name) {
+            return Ok(*empty);
+        }
+        let empty = look(self.base)?;
+        self.batch.empty.insert(name, empty);
+        Ok(empty)
     }
 
     /// Records of type `R` along an index.
@@ -582,12 +596,5 @@ impl<'a> Tx<'a> {
         let stored = self.base.get(key)?;
         self.batch.known.insert(key.clone(), stored.clone());
         Ok(stored)
-    }
-}
-
-fn order(hits: &mut [Hit], reverse: bool) {
-    hits.sort_by(|a, b| (&a.sort, &a.id).cmp(&(&b.sort, &b.id)));
-    if reverse {
-        hits.reverse();
     }
 }

@@ -13,6 +13,7 @@ mod flush;
 pub mod pool;
 pub mod sql;
 pub mod sqlite;
+pub mod tail;
 pub mod writer;
 
 pub use sqlite::{Options, SqliteStore};

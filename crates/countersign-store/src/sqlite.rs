@@ -15,7 +15,7 @@ use countersign_core::{
     Answer, Error, ErrorCode, Result,
     execute::Call,
     op::Executed,
-    store::{Base, Reply, Store},
+    store::{Base, Replied, Reply, Store},
 };
 
 use self::connection::Connection;
@@ -23,6 +23,7 @@ use crate::{
     blobs::{Blobs, create_private_dir},
     driver::not_writable,
     pool::Pool,
+    tail::CHANGES_MOST,
     writer::Writer,
 };
 
@@ -35,11 +36,13 @@ pub struct Options {
     pub busy_timeout: Duration,
     /// The most pages that the file may have, as if the disk ended there.
     pub pages_most: Option<u32>,
+    /// How many changes of the indexes lie apart before they are put into their places.
+    pub tail_most: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { busy_timeout: Duration::from_secs(10), pages_most: None }
+        Self { busy_timeout: Duration::from_secs(10), pages_most: None, tail_most: CHANGES_MOST }
     }
 }
 
@@ -63,9 +66,10 @@ impl SqliteStore {
     pub fn open_with(path: &Path, options: &Options) -> Result<Self> {
         create_private_file(path)?;
         let (file, options) = (path.to_owned(), options.clone());
-        let wait = options.busy_timeout;
-        let writer = Writer::start(blobs_beside(path), move || Connection::writer(&file, &options))?;
-        Ok(Self { readers: readers(path, wait), writer: Some(writer) })
+        let (wait, tail_most) = (options.busy_timeout, options.tail_most);
+        let open = move || Connection::writer(&file, &options);
+        let writer = Writer::start(blobs_beside(path), tail_most, open)?;
+        Ok(Self { readers: readers(path, true, wait), writer: Some(writer) })
     }
 
     /// Opens an existing file for reading: it is not brought to this program's version, and nothing is
@@ -75,8 +79,8 @@ impl SqliteStore {
             return Err(Error::new(ErrorCode::Store, format!("there is no database at {}", path.display())));
         }
         let wait = Options::default().busy_timeout;
-        Connection::reader(path, wait)?.check_version()?;
-        Ok(Self { readers: readers(path, wait), writer: None })
+        let has_tail = Connection::reader(path, wait)?.check_version()?;
+        Ok(Self { readers: readers(path, has_tail, wait), writer: None })
     }
 }
 
@@ -91,7 +95,10 @@ impl Store for SqliteStore {
     fn send(&self, call: Call, reply: Reply) {
         match &self.writer {
             Some(writer) => writer.send(call, reply),
-            None => reply((self.submit(call).map(Executed::from), None)),
+            None => {
+                let executed = self.submit(call).map(Executed::from);
+                reply(Replied { executed, call: None, rest: None });
+            }
         }
     }
 
@@ -140,9 +147,9 @@ impl Store for SqliteStore {
     }
 }
 
-fn readers(path: &Path, wait: Duration) -> Pool<Connection> {
+fn readers(path: &Path, has_tail: bool, wait: Duration) -> Pool<Connection> {
     let file = path.to_owned();
-    Pool::new(blobs_beside(path), move || Connection::reader(&file, wait))
+    Pool::new(blobs_beside(path), has_tail, move || Connection::reader(&file, wait))
 }
 
 fn blobs_beside(path: &Path) -> Blobs {

@@ -27,7 +27,7 @@ use countersign_core::{
 };
 
 use self::{posts::Posts, queue::Queue};
-use crate::{base::SqlBase, blobs::Blobs, driver::Driver, flush::flush, sql};
+use crate::{base::SqlBase, blobs::Blobs, driver::Driver, flush::flush, sql, tail::Tail};
 
 /// With so many calls a commit waits for no more; what was queued as one stays together.
 const CALLS_PER_COMMIT: usize = 256;
@@ -41,31 +41,36 @@ const READ_SOON: [&str; 2] = [Item::KIND.name, ChangeSet::KIND.name];
 /// What says who somebody is.
 const IDENTITIES: [&str; 2] = [Token::KIND.name, AgentProcess::KIND.name];
 
+/// What nobody needs any more: to take it apart takes its time, and the writer has none.
+type Rest = Option<Box<dyn Send>>;
+
 /// What batches read and wrote so far. It still holds while the log ends where the last one left it, since nothing
 /// is written without an event.
 #[derive(Default)]
 struct Kept {
     head: Head,
     known: BTreeMap<Key, Option<Arc<Stored>>>,
+    tail: Tail,
 }
 
 impl Kept {
-    /// What is worth keeping of a batch: what was read, and of what it made what is read soon.
-    fn of(batch: Batch) -> Self {
-        let first = batch.events.first().map_or(u64::MAX, |e| e.seq);
-        let mut known = batch.known;
-        for (key, stored) in batch.rows {
+    /// What is worth keeping of a batch, which is what was read, and of what it made what is read soon; and the rest.
+    fn of(batch: Batch, tail: Tail) -> (Self, Rest) {
+        let Batch { head, mut known, rows, index, events, .. } = batch;
+        let first = events.first().map_or(u64::MAX, |e| e.seq);
+        let mut dropped = Vec::new();
+        for (key, stored) in rows {
             let is_old = stored.as_ref().is_some_and(|s| s.row.created_by() < first);
-            if is_old || (stored.is_some() && READ_SOON.contains(&key.kind)) {
-                known.insert(key, stored);
+            let before = if is_old || (stored.is_some() && READ_SOON.contains(&key.kind)) {
+                known.insert(key, stored)
             } else {
-                known.remove(&key);
-            }
+                dropped.push(stored);
+                known.remove(&key)
+            };
+            dropped.extend(before);
         }
-        if known.len() > RECORDS_KEPT {
-            known.clear();
-        }
-        Self { head: batch.head, known }
+        let forgotten = if known.len() > RECORDS_KEPT { std::mem::take(&mut known) } else { BTreeMap::new() };
+        (Self { head, known, tail }, Some(Box::new((dropped, forgotten, index, events))))
     }
 }
 
@@ -99,6 +104,15 @@ impl Changed {
     }
 }
 
+/// Where the writer writes, and whom it tells.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    blobs: &'a Blobs,
+    /// How many changes of the indexes lie apart.
+    tail_most: usize,
+    changed: &'a Changed,
+}
+
 struct Job {
     /// None where somebody only wants to know that all before is durable.
     call: Option<Call>,
@@ -118,7 +132,11 @@ impl Drop for Abandoned {
 impl Writer {
     /// Starts the thread; the connection is opened, used and closed on it, since not every driver may change
     /// threads.
-    pub fn start<D: Driver>(blobs: Blobs, open: impl FnOnce() -> Result<D> + Send + 'static) -> Result<Self> {
+    pub fn start<D: Driver>(
+        blobs: Blobs,
+        tail_most: usize,
+        open: impl FnOnce() -> Result<D> + Send + 'static,
+    ) -> Result<Self> {
         let queue = Arc::<Queue>::default();
         let jobs = Abandoned(queue.clone());
         let posts = Arc::<Posts>::default();
@@ -130,7 +148,8 @@ impl Writer {
             Ok(mut driver) => {
                 // Nobody listens only if the starter itself is gone; then the queue is closed as well.
                 let _ = opened.send(Ok(()));
-                serve(&mut driver, &blobs, &jobs.0, &posted, &counted);
+                let place = Place { blobs: &blobs, tail_most, changed: &counted };
+                serve(&mut driver, &place, &jobs.0, &posted);
             }
             Err(e) => {
                 let _ = opened.send(Err(e));
@@ -219,17 +238,16 @@ impl Drop for Writer {
 
 /// Waits for an answer; it is encoded here, on the caller's thread.
 fn answered(answer: Receiver<Replied>) -> Result<Answer> {
-    let (executed, _call) = answer.recv().map_err(|_| ended())?;
-    executed?.answer()
+    answer.recv().map_err(|_| ended())?.executed?.answer()
 }
 
-fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Queue, posts: &Posts, changed: &Changed) {
+fn serve<D: Driver>(driver: &mut D, place: &Place<'_>, queue: &Queue, posts: &Posts) {
     let mut kept = Kept::default();
     let mut jobs = Vec::new();
     while queue.gather(&mut jobs, posts) {
-        let answers = write(driver, blobs, &jobs, &mut kept, changed).unwrap_or_else(|e| {
+        let (answers, mut rest) = write(driver, place, &jobs, &mut kept).unwrap_or_else(|e| {
             driver.rollback();
-            jobs.iter().map(|_| Err(e.clone())).collect()
+            (jobs.iter().map(|_| Err(e.clone())).collect(), None)
         });
         let (waited_for, posted): (Vec<_>, Vec<_>) =
             jobs.into_iter().zip(answers).partition(|(job, _)| job.reply.is_some());
@@ -237,30 +255,50 @@ fn serve<D: Driver>(driver: &mut D, blobs: &Blobs, queue: &Queue, posts: &Posts,
         // What failed was done all the same: it stays until it is in the log.
         jobs = posted.into_iter().filter(|(_, answer)| answer.is_err()).map(|(job, _)| job).collect();
         posts.written(count - jobs.len(), jobs.len());
-        for (job, answer) in waited_for {
+        let count = waited_for.len();
+        for (n, (job, executed)) in waited_for.into_iter().enumerate() {
+            // The last one gets it, so that it is in nobody else's way.
+            let rest = rest.take_if(|_| n + 1 == count);
             if let Some(reply) = job.reply {
-                reply((answer, job.call));
+                reply(Replied { executed, call: job.call, rest });
             }
         }
     }
     if !jobs.is_empty() {
         // The last try: what cannot be written now is lost with the process.
-        drop(write(driver, blobs, &jobs, &mut kept, changed));
+        drop(write(driver, place, &jobs, &mut kept));
+    }
+    if !kept.tail.is_empty() {
+        // What cannot be put into its place now is read from where it lies.
+        let _ = tidy(driver, kept.tail);
+        driver.rollback();
     }
 }
 
-/// Executes `jobs` and makes them durable together. An error is everybody's, and nothing was written.
+/// Puts what is to change in the indexes into its place, for whoever opens the file next.
+fn tidy<D: Driver>(driver: &mut D, mut tail: Tail) -> Result<()> {
+    driver.begin_write()?;
+    tail.refresh(driver)?;
+    tail.fold(driver)?;
+    driver.commit()
+}
+
+/// Executes `jobs` and makes them durable together; what became of each, and what is left. An error is everybody's, and
+/// nothing was written.
 fn write<D: Driver>(
     driver: &mut D,
-    blobs: &Blobs,
+    place: &Place<'_>,
     jobs: &[Job],
     kept: &mut Kept,
-    changed: &Changed,
-) -> Result<Vec<Result<Executed>>> {
+) -> Result<(Vec<Result<Executed>>, Rest)> {
+    let Place { blobs, tail_most, changed } = *place;
     driver.begin_write()?;
     let left_at = kept.head;
     // Taken out, so that a failure leaves nothing that may not be true.
-    let (answers, batch) = execute_all(&mut SqlBase { driver, blobs }, jobs, std::mem::take(kept))?;
+    let Kept { head, known, mut tail } = std::mem::take(kept);
+    tail.refresh(driver)?;
+    let mut base = SqlBase { driver, blobs, tail: &mut tail, is_current: true };
+    let (answers, batch) = execute_all(&mut base, jobs, head, known)?;
     // Another process may have written in the meantime; what that changed, nobody here knows.
     let is_first = batch.events.first().map_or(batch.head.hash, |e| e.prev) == left_at.hash;
     if batch.events.is_empty() {
@@ -269,8 +307,9 @@ fn write<D: Driver>(
             drop(changed.begin());
             changed.identities.fetch_add(1, Ordering::SeqCst);
         }
-        *kept = Kept::of(batch);
-        return Ok(answers);
+        let (keep, rest) = Kept::of(batch, tail);
+        *kept = keep;
+        return Ok((answers, rest));
     }
     // A failed read can end the transaction behind our back; flushing without one would write by halves.
     if !driver.in_transaction() {
@@ -281,6 +320,7 @@ fn write<D: Driver>(
     }
     let change = (!is_first || !batch.rows.is_empty()).then(|| changed.begin());
     flush(driver, blobs, &batch)?;
+    tail.flush(driver, &batch, tail_most)?;
     let committed = driver.commit();
     // Also when it is in doubt whether that was durable.
     if !is_first || batch.rows.keys().any(|key| IDENTITIES.contains(&key.kind)) {
@@ -289,15 +329,21 @@ fn write<D: Driver>(
     drop(change);
     committed?;
     remove_dropped(driver, blobs, &batch);
-    *kept = Kept::of(batch);
-    Ok(answers)
+    let (keep, rest) = Kept::of(batch, tail);
+    *kept = keep;
+    Ok((answers, rest))
 }
 
 /// Executes each call over one overlay. A call that panics may have left half of itself in there, so the
 /// overlay is thrown away and the others run again: they carry their time and seed, and come out the same.
-fn execute_all(base: &mut dyn Base, jobs: &[Job], kept: Kept) -> Result<(Vec<Result<Executed>>, Batch)> {
+fn execute_all(
+    base: &mut dyn Base,
+    jobs: &[Job],
+    left_at: Head,
+    known: BTreeMap<Key, Option<Arc<Stored>>>,
+) -> Result<(Vec<Result<Executed>>, Batch)> {
     let head = base.head()?;
-    let mut known = if kept.head == head { kept.known } else { BTreeMap::new() };
+    let mut known = if left_at == head { known } else { BTreeMap::new() };
     let mut panics: BTreeMap<usize, Error> = BTreeMap::new();
     'again: loop {
         let mut batch = Batch { known: std::mem::take(&mut known), ..Batch::after(head) };

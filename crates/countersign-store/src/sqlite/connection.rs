@@ -99,8 +99,8 @@ impl Connection {
         Self::from(inner.map_err(fault)?, None)
     }
 
-    /// Fails unless the file can be read as it is.
-    pub fn check_version(&self) -> Result<()> {
+    /// Whether the newest index entries lie apart; fails unless the file can be read as it is.
+    pub fn check_version(&self) -> Result<bool> {
         schema::check_readable(&self.inner)
     }
 

@@ -13,10 +13,13 @@ mod embedded {
 
 /// The version of the newest migration that this program knows. A constant, so that opening a file that has
 /// it need not look at migrations at all.
-pub const VERSION: i64 = 3;
+pub const VERSION: i64 = 4;
 
 /// The oldest version that is read as it is: later migrations changed where things lie, and removed what nobody reads.
 const OLDEST_READ: i64 = 1;
+
+/// The first version whose newest index entries lie apart.
+const FIRST_WITH_TAIL: i64 = 4;
 
 /// The version of a file; 0 for an empty one.
 fn version(connection: &Connection) -> Result<i64> {
@@ -48,11 +51,11 @@ pub fn check_not_newer(connection: &Connection) -> Result<()> {
     .hint("upgrade Countersign; the database was not touched"))
 }
 
-/// Fails unless the file can be read as it is.
-pub fn check_readable(connection: &Connection) -> Result<()> {
+/// Whether the newest index entries lie apart; fails unless the file can be read as it is.
+pub fn check_readable(connection: &Connection) -> Result<bool> {
     check_not_newer(connection)?;
     match version(connection)? {
-        OLDEST_READ..=VERSION => Ok(()),
+        found @ OLDEST_READ..=VERSION => Ok(found >= FIRST_WITH_TAIL),
         found => Err(Error::new(
             ErrorCode::Store,
             format!("the database has version {found}, older than this program's {VERSION}"),

@@ -8,5 +8,6 @@ mod files;
 mod posting;
 mod random;
 mod sharing;
+mod tail;
 mod views;
 mod world;

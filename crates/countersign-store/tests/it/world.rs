@@ -13,7 +13,7 @@ use countersign_core::{
     store::{Base, EventQuery, IndexEntry, RawRecord, Scan, Store},
     tool::Catalog,
 };
-use countersign_store::SqliteStore;
+use countersign_store::{Options, SqliteStore};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -353,6 +353,20 @@ impl Home {
 
     pub fn open(&self) -> SqliteStore {
         SqliteStore::open(&self.path()).unwrap()
+    }
+
+    /// With so many changes of the indexes lying apart.
+    pub fn open_with_tail(&self, tail_most: usize) -> SqliteStore {
+        SqliteStore::open_with(&self.path(), &Options { tail_most, ..Options::default() }).unwrap()
+    }
+
+    /// What a process would leave that died now.
+    pub fn as_if_it_died(&self) -> Self {
+        let left = Self::new();
+        for name in ["countersign.db", "countersign.db-wal"] {
+            std::fs::copy(self.dir.path().join(name), left.dir.path().join(name)).unwrap();
+        }
+        left
     }
 
     /// A connection past the store, to look or to tamper.

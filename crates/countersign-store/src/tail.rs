@@ -1,0 +1,187 @@
+//! The newest changes of the indexes. Each entry belongs to a place of its own in there, and a commit that put them all into
+//! their places would write a page for each. So a commit writes down what it changed as one row, readers see those rows over
+//! the indexes, and after some commits all of them are put into their places at once, in order, and the rows are gone.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ops::{
+        Bound::{Excluded, Included, Unbounded},
+        ControlFlow::Continue,
+    },
+};
+
+use countersign_core::{
+    Error, Result,
+    store::{Batch, IndexEntry, Scan, reindex},
+};
+
+use crate::{
+    driver::{Driver, Param, damaged},
+    flush::{signed, write},
+    sql,
+};
+
+/// With so many changes they are put into their places.
+pub const CHANGES_MOST: usize = 8192;
+
+/// A place in an index: sort and id.
+type Place = (String, String);
+
+/// What is to change in the indexes, as one connection knows it.
+#[derive(Debug, Default)]
+pub struct Tail {
+    /// The number of the newest row that was read; 0 where none was.
+    newest: i64,
+    /// How many changes the rows hold, also those that took others back.
+    changes: usize,
+    /// By index: what is not there yet (true), and what is still there.
+    indexes: BTreeMap<String, BTreeMap<Place, bool>>,
+}
+
+/// What is to change in a part of an index.
+#[derive(Debug, Default)]
+pub struct Over {
+    /// What is not there yet, in order.
+    pub added: Vec<Place>,
+    /// What is still there.
+    pub removed: BTreeSet<Place>,
+}
+
+impl Tail {
+    /// Reads what was written since it was last read, in whatever process.
+    pub fn refresh<D: Driver>(&mut self, driver: &mut D) -> Result<()> {
+        let mut rows = self.rows_from(driver)?;
+        let is_known = rows.first().is_some_and(|(seq, _)| *seq == self.newest);
+        if self.newest != 0 && !is_known {
+            // All that it held is in its place by now.
+            *self = Self::default();
+            rows = self.rows_from(driver)?;
+        }
+        for (seq, entries) in rows.into_iter().filter_map(|(seq, entries)| Some((seq, entries?))) {
+            self.read(&entries)?;
+            self.newest = seq;
+        }
+        Ok(())
+    }
+
+    /// The newest row that is known, without what it says, and all after it.
+    fn rows_from<D: Driver>(&self, driver: &mut D) -> Result<Vec<(i64, Option<String>)>> {
+        let newest = self.newest;
+        let mut rows = Vec::new();
+        driver.query(sql::TAIL_FROM, &[newest.into()], &mut |row| {
+            let seq = row.int(0)?;
+            rows.push((seq, if seq == newest { None } else { Some(row.text(1)?) }));
+            Ok(Continue(()))
+        })?;
+        Ok(rows)
+    }
+
+    fn read(&mut self, entries: &str) -> Result<()> {
+        let read: BTreeMap<String, Vec<(String, String, bool)>> =
+            serde_json::from_str(entries).map_err(|e| damaged(format!("the newest index entries: {e}")))?;
+        for (name, changes) in read {
+            for (sort, id, added) in changes {
+                self.note(&name, (sort, id), added);
+            }
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, name: &str, place: Place, added: bool) {
+        self.changes += 1;
+        if let Some(index) = self.indexes.get_mut(name) {
+            reindex(index, place, added);
+        } else {
+            self.indexes.insert(name.to_owned(), BTreeMap::from([(place, added)]));
+        }
+    }
+
+    /// Writes down what `batch` changes, inside the open transaction: as one more row, or, with more than `most` changes, all
+    /// that is known into its place.
+    pub fn flush<D: Driver>(&mut self, driver: &mut D, batch: &Batch, most: usize) -> Result<()> {
+        if batch.index.is_empty() {
+            return Ok(());
+        }
+        for ((name, sort, id), added) in &batch.index {
+            self.note(name, (sort.clone(), id.clone()), *added);
+        }
+        if self.changes > most {
+            return self.fold(driver);
+        }
+        let mut entries: BTreeMap<&str, Vec<(&str, &str, bool)>> = BTreeMap::new();
+        for ((name, sort, id), added) in &batch.index {
+            entries.entry(name).or_default().push((sort, id, *added));
+        }
+        let entries = serde_json::to_string(&entries).map_err(Error::bug)?;
+        self.newest = signed(batch.head.seq)?;
+        driver.execute(sql::APPEND_TAIL, &[self.newest.into(), entries.as_str().into()])
+    }
+
+    /// Puts everything into its place, inside the open transaction.
+    pub fn fold<D: Driver>(&mut self, driver: &mut D) -> Result<()> {
+        for (statement, wanted) in [(&sql::PUT_INDEX, true), (&sql::DELETE_INDEX, false)] {
+            let entries = self.indexes.iter().flat_map(|(name, index)| {
+                index.iter().filter(move |(_, added)| **added == wanted).map(move |(place, _)| (name, place))
+            });
+            let entries: Vec<(&String, &Place)> = entries.collect();
+            write(driver, statement, &entries, |(name, (sort, id)), row| {
+                row.extend([name.as_str(), sort, id].map(Param::from));
+                Ok(())
+            })?;
+        }
+        driver.execute(sql::CLEAR_TAIL, &[])?;
+        *self = Self::default();
+        Ok(())
+    }
+
+    /// Whether everything is in its place, as far as is known.
+    pub fn is_empty(&self) -> bool {
+        self.newest == 0
+    }
+
+    /// What is to change in what `scan` walks along.
+    pub fn over(&self, scan: &Scan) -> Over {
+        let mut over = Over::default();
+        let Some(index) = self.indexes.get(scan.index).filter(|_| scan.from < scan.to) else { return over };
+        let bound = |sort: &str| (sort.to_owned(), String::new());
+        for (place, added) in index.range((Included(bound(&scan.from)), Excluded(bound(&scan.to)))) {
+            over.note(place, *added);
+        }
+        // No more than is asked for can be of use.
+        let many = over.added.len().saturating_sub(scan.limit);
+        if scan.reverse {
+            over.added.drain(..many);
+        } else {
+            over.added.truncate(scan.limit);
+        }
+        over
+    }
+
+    /// What is to change after an entry, of that index and of those after it.
+    pub fn after(&self, after: &IndexEntry) -> BTreeMap<IndexEntry, bool> {
+        let from = (after.sort.clone(), after.id.clone());
+        let own = self.indexes.get(&after.name).into_iter();
+        let own = own.flat_map(|index| index.range((Excluded(&from), Unbounded)).map(|e| (&after.name, e)));
+        let later = self.indexes.range::<String, _>((Excluded(&after.name), Unbounded));
+        let later = later.flat_map(|(name, index)| index.iter().map(move |e| (name, e)));
+        let entry = |(name, ((sort, id), added)): (&String, (&Place, &bool))| {
+            (IndexEntry { name: name.clone(), sort: sort.clone(), id: id.clone() }, *added)
+        };
+        own.chain(later).map(entry).collect()
+    }
+}
+
+impl Over {
+    /// Whether nothing is to change.
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.removed.is_empty()
+    }
+
+    fn note(&mut self, place: &Place, added: bool) {
+        if added {
+            self.added.push(place.clone());
+        } else {
+            self.removed.insert(place.clone());
+        }
+    }
+}
