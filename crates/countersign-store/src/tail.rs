@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// With so many changes they are put into their places.
-pub const CHANGES_MOST: usize = 8192;
+pub const CHANGES_MOST: usize = 8_192;
 
 /// A place in an index: sort and id.
 type Place = (String, String);
@@ -41,7 +41,7 @@ pub struct Tail {
 /// What is to change in a part of an index.
 #[derive(Debug, Default)]
 pub struct Over {
-    /// What is not there yet, in order.
+    /// What is not there yet, in the order of the walk.
     pub added: Vec<Place>,
     /// What is still there.
     pub removed: BTreeSet<Place>,
@@ -141,20 +141,20 @@ impl Tail {
 
     /// What is to change in what `scan` walks along.
     pub fn over(&self, scan: &Scan) -> Over {
-        let mut over = Over::default();
-        let Some(index) = self.indexes.get(scan.index).filter(|_| scan.from < scan.to) else { return over };
+        let Some(index) = self.indexes.get(scan.index).filter(|_| scan.from < scan.to) else {
+            return Over::default();
+        };
         let bound = |sort: &str| (sort.to_owned(), String::new());
-        for (place, added) in index.range((Included(bound(&scan.from)), Excluded(bound(&scan.to)))) {
-            over.note(place, *added);
-        }
+        let range = || index.range((Included(bound(&scan.from)), Excluded(bound(&scan.to))));
+        let added = range().filter(|(_, added)| **added).map(|(place, _)| place.clone());
         // No more than is asked for can be of use.
-        let many = over.added.len().saturating_sub(scan.limit);
-        if scan.reverse {
-            over.added.drain(..many);
+        let added = if scan.reverse {
+            added.rev().take(scan.limit).collect()
         } else {
-            over.added.truncate(scan.limit);
-        }
-        over
+            added.take(scan.limit).collect()
+        };
+        let removed = range().filter(|(_, added)| !**added).map(|(place, _)| place.clone()).collect();
+        Over { added, removed }
     }
 
     /// What is to change after an entry, of that index and of those after it.
@@ -175,13 +175,5 @@ impl Over {
     /// Whether nothing is to change.
     pub fn is_empty(&self) -> bool {
         self.added.is_empty() && self.removed.is_empty()
-    }
-
-    fn note(&mut self, place: &Place, added: bool) {
-        if added {
-            self.added.push(place.clone());
-        } else {
-            self.removed.insert(place.clone());
-        }
     }
 }
