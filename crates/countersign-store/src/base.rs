@@ -131,7 +131,9 @@ impl<D: Driver> Base for SqlBase<'_, D> {
         if over.is_empty() {
             return Ok(hits);
         }
-        hits.retain(|hit| !over.removed.contains(&(hit.sort.clone(), hit.id.clone())));
+        if !over.removed.is_empty() {
+            hits.retain(|hit| !over.removed.contains(&(hit.sort.clone(), hit.id.clone())));
+        }
         for (sort, id) in over.added {
             let key = Key { kind: scan.kind, id };
             if let Some(stored) = self.get(&key)? {
@@ -194,17 +196,26 @@ impl<D: Driver> Base for SqlBase<'_, D> {
     }
 
     fn index_after(&mut self, after: &IndexEntry, most: usize) -> Result<Vec<IndexEntry>> {
-        let over = self.tail()?.after(after);
-        let [name, sort, id] = [&after.name, &after.sort, &after.id].map(|text| Param::from(text.as_str()));
-        let params = [name, sort, id, limit(most.saturating_add(over.len()))];
-        let mut entries = self.list(sql::INDEX_AFTER, &params, |row| {
-            Ok(IndexEntry { name: row.text(0)?, sort: row.text(1)?, id: row.text(2)? })
-        })?;
-        entries.retain(|entry| !over.contains_key(entry));
-        entries.extend(over.into_iter().filter(|(_, added)| *added).map(|(entry, _)| entry));
-        entries.sort_unstable();
-        entries.truncate(most);
-        Ok(entries)
+        let mut found = Vec::new();
+        let mut after = after.clone();
+        while found.len() < most {
+            let wanted = most - found.len();
+            let [name, sort, id] =
+                [&after.name, &after.sort, &after.id].map(|text| Param::from(text.as_str()));
+            let mut entries = self.list(sql::INDEX_AFTER, &[name, sort, id, limit(wanted)], |row| {
+                Ok(IndexEntry { name: row.text(0)?, sort: row.text(1)?, id: row.text(2)? })
+            })?;
+            let end = entries.last().filter(|_| entries.len() == wanted).cloned();
+            let over = self.tail()?.between(&after, end.as_ref());
+            entries.retain(|entry| !over.contains_key(entry));
+            entries.extend(over.into_iter().filter(|(_, added)| *added).map(|(entry, _)| entry));
+            entries.sort_unstable();
+            found.append(&mut entries);
+            let Some(end) = end else { break };
+            after = end;
+        }
+        found.truncate(most);
+        Ok(found)
     }
 
     fn damage(&mut self) -> Result<Vec<String>> {

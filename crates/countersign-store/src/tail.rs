@@ -157,17 +157,20 @@ impl Tail {
         Over { added, removed }
     }
 
-    /// What is to change after an entry, of that index and of those after it.
-    pub fn after(&self, after: &IndexEntry) -> BTreeMap<IndexEntry, bool> {
-        let from = (after.sort.clone(), after.id.clone());
-        let own = self.indexes.get(&after.name).into_iter();
-        let own = own.flat_map(|index| index.range((Excluded(&from), Unbounded)).map(|e| (&after.name, e)));
-        let later = self.indexes.range::<String, _>((Excluded(&after.name), Unbounded));
-        let later = later.flat_map(|(name, index)| index.iter().map(move |e| (name, e)));
-        let entry = |(name, ((sort, id), added)): (&String, (&Place, &bool))| {
-            (IndexEntry { name: name.clone(), sort: sort.clone(), id: id.clone() }, *added)
-        };
-        own.chain(later).map(entry).collect()
+    /// What is to change after one entry and up to another, or to the end of all indexes.
+    pub fn between(&self, after: &IndexEntry, end: Option<&IndexEntry>) -> BTreeMap<IndexEntry, bool> {
+        let place = |entry: &IndexEntry| (entry.sort.clone(), entry.id.clone());
+        let last = end.map_or(Unbounded, |end| Included(&end.name));
+        let mut found = BTreeMap::new();
+        for (name, index) in self.indexes.range::<String, _>((Included(&after.name), last)) {
+            let from = if *name == after.name { Excluded(place(after)) } else { Unbounded };
+            let to = end.filter(|end| end.name == *name).map_or(Unbounded, |end| Included(place(end)));
+            for ((sort, id), added) in index.range((from, to)) {
+                let entry = IndexEntry { name: name.clone(), sort: sort.clone(), id: id.clone() };
+                found.insert(entry, *added);
+            }
+        }
+        found
     }
 }
 
