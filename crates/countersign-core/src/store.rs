@@ -220,16 +220,8 @@ pub fn reindex<K: Ord>(noted: &mut BTreeMap<K, bool>, entry: K, added: bool) {
     }
 }
 
-/// What became of a call, and what is left of it: whoever made it takes that apart most cheaply, and everybody waits for the
-/// store.
-pub struct Replied {
-    /// What became of it.
-    pub executed: Result<Executed>,
-    /// The call itself, where the store has it.
-    pub call: Option<Call>,
-    /// What the store no longer needs, of this call or of others with it: only to be dropped.
-    pub rest: Option<Box<dyn Send>>,
-}
+/// What became of a call, and the call itself: whoever made it takes it apart most cheaply, and everybody waits for the store.
+pub type Replied = (Result<Executed>, Option<Call>);
 
 /// Takes a reply, on the store's own thread: it must not wait for anything. It is dropped unused where the store has ended.
 pub type Reply = Box<dyn FnOnce(Replied) + Send>;
@@ -246,7 +238,7 @@ pub trait Store: Send + Sync {
     /// Hands a call over and does not wait: `reply` is told what became of it when that is durable.
     fn send(&self, call: Call, reply: Reply) {
         let done = self.submit(call.clone());
-        reply(Replied { executed: done.map(Executed::from), call: Some(call), rest: None });
+        reply((done.map(Executed::from), Some(call)));
     }
     /// Executes calls in order, with as few commits as can be; returns when all are durable.
     fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {

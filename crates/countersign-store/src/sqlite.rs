@@ -15,7 +15,7 @@ use countersign_core::{
     Answer, Error, ErrorCode, Result,
     execute::Call,
     op::Executed,
-    store::{Base, Replied, Reply, Store},
+    store::{Base, Reply, Store},
 };
 
 use self::connection::Connection;
@@ -95,10 +95,7 @@ impl Store for SqliteStore {
     fn send(&self, call: Call, reply: Reply) {
         match &self.writer {
             Some(writer) => writer.send(call, reply),
-            None => {
-                let executed = self.submit(call).map(Executed::from);
-                reply(Replied { executed, call: None, rest: None });
-            }
+            None => reply((self.submit(call).map(Executed::from), None)),
         }
     }
 

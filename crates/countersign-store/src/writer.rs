@@ -41,9 +41,6 @@ const READ_SOON: [&str; 2] = [Item::KIND.name, ChangeSet::KIND.name];
 /// What says who somebody is.
 const IDENTITIES: [&str; 2] = [Token::KIND.name, AgentProcess::KIND.name];
 
-/// What nobody needs any more: to take it apart takes its time, and the writer has none.
-type Rest = Option<Box<dyn Send>>;
-
 /// What batches read and wrote so far. It still holds while the log ends where the last one left it, since nothing
 /// is written without an event.
 #[derive(Default)]
@@ -54,23 +51,22 @@ struct Kept {
 }
 
 impl Kept {
-    /// What is worth keeping of a batch, which is what was read, and of what it made what is read soon; and the rest.
-    fn of(batch: Batch, tail: Tail) -> (Self, Rest) {
-        let Batch { head, mut known, rows, index, events, .. } = batch;
-        let first = events.first().map_or(u64::MAX, |e| e.seq);
-        let mut dropped = Vec::new();
-        for (key, stored) in rows {
+    /// What is worth keeping of a batch: what was read, and of what it made what is read soon.
+    fn of(batch: Batch, tail: Tail) -> Self {
+        let first = batch.events.first().map_or(u64::MAX, |e| e.seq);
+        let mut known = batch.known;
+        for (key, stored) in batch.rows {
             let is_old = stored.as_ref().is_some_and(|s| s.row.created_by() < first);
-            let before = if is_old || (stored.is_some() && READ_SOON.contains(&key.kind)) {
-                known.insert(key, stored)
+            if is_old || (stored.is_some() && READ_SOON.contains(&key.kind)) {
+                known.insert(key, stored);
             } else {
-                dropped.push(stored);
-                known.remove(&key)
-            };
-            dropped.extend(before);
+                known.remove(&key);
+            }
         }
-        let forgotten = if known.len() > RECORDS_KEPT { std::mem::take(&mut known) } else { BTreeMap::new() };
-        (Self { head, known, tail }, Some(Box::new((dropped, forgotten, index, events))))
+        if known.len() > RECORDS_KEPT {
+            known.clear();
+        }
+        Self { head: batch.head, known, tail }
     }
 }
 
@@ -238,16 +234,17 @@ impl Drop for Writer {
 
 /// Waits for an answer; it is encoded here, on the caller's thread.
 fn answered(answer: Receiver<Replied>) -> Result<Answer> {
-    answer.recv().map_err(|_| ended())?.executed?.answer()
+    let (executed, _call) = answer.recv().map_err(|_| ended())?;
+    executed?.answer()
 }
 
 fn serve<D: Driver>(driver: &mut D, place: &Place<'_>, queue: &Queue, posts: &Posts) {
     let mut kept = Kept::default();
     let mut jobs = Vec::new();
     while queue.gather(&mut jobs, posts) {
-        let (answers, mut rest) = write(driver, place, &jobs, &mut kept).unwrap_or_else(|e| {
+        let answers = write(driver, place, &jobs, &mut kept).unwrap_or_else(|e| {
             driver.rollback();
-            (jobs.iter().map(|_| Err(e.clone())).collect(), None)
+            jobs.iter().map(|_| Err(e.clone())).collect()
         });
         let (waited_for, posted): (Vec<_>, Vec<_>) =
             jobs.into_iter().zip(answers).partition(|(job, _)| job.reply.is_some());
@@ -255,12 +252,9 @@ fn serve<D: Driver>(driver: &mut D, place: &Place<'_>, queue: &Queue, posts: &Po
         // What failed was done all the same: it stays until it is in the log.
         jobs = posted.into_iter().filter(|(_, answer)| answer.is_err()).map(|(job, _)| job).collect();
         posts.written(count - jobs.len(), jobs.len());
-        let count = waited_for.len();
-        for (n, (job, executed)) in waited_for.into_iter().enumerate() {
-            // The last one gets it, so that it is in nobody else's way.
-            let rest = rest.take_if(|_| n + 1 == count);
+        for (job, answer) in waited_for {
             if let Some(reply) = job.reply {
-                reply(Replied { executed, call: job.call, rest });
+                reply((answer, job.call));
             }
         }
     }
@@ -283,14 +277,13 @@ fn tidy<D: Driver>(driver: &mut D, mut tail: Tail) -> Result<()> {
     driver.commit()
 }
 
-/// Executes `jobs` and makes them durable together; what became of each, and what is left. An error is everybody's, and
-/// nothing was written.
+/// Executes `jobs` and makes them durable together. An error is everybody's, and nothing was written.
 fn write<D: Driver>(
     driver: &mut D,
     place: &Place<'_>,
     jobs: &[Job],
     kept: &mut Kept,
-) -> Result<(Vec<Result<Executed>>, Rest)> {
+) -> Result<Vec<Result<Executed>>> {
     let Place { blobs, tail_most, changed } = *place;
     driver.begin_write()?;
     let left_at = kept.head;
@@ -307,9 +300,8 @@ fn write<D: Driver>(
             drop(changed.begin());
             changed.identities.fetch_add(1, Ordering::SeqCst);
         }
-        let (keep, rest) = Kept::of(batch, tail);
-        *kept = keep;
-        return Ok((answers, rest));
+        *kept = Kept::of(batch, tail);
+        return Ok(answers);
     }
     // A failed read can end the transaction behind our back; flushing without one would write by halves.
     if !driver.in_transaction() {
@@ -329,9 +321,8 @@ fn write<D: Driver>(
     drop(change);
     committed?;
     remove_dropped(driver, blobs, &batch);
-    let (keep, rest) = Kept::of(batch, tail);
-    *kept = keep;
-    Ok((answers, rest))
+    *kept = Kept::of(batch, tail);
+    Ok(answers)
 }
 
 /// Executes each call over one overlay. A call that panics may have left half of itself in there, so the

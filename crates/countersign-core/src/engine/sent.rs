@@ -37,9 +37,7 @@ impl Engine {
     /// What became of a call that was sent. Where `replied` is none, the store has ended.
     pub fn receive(&self, replied: Option<Replied>) -> Received {
         self.tell();
-        let Some(Replied { executed, call, .. }) = replied else {
-            return Received::Answered(Err(store::ended()));
-        };
+        let Some((executed, call)) = replied else { return Received::Answered(Err(store::ended())) };
         let tried = executed.and_then(|executed| executed.answer());
         let is_over = match &tried {
             Ok(answer) => answer.jobs.is_empty(),

@@ -72,7 +72,7 @@ fn what_is_sent_is_told_when_it_is_durable_in_order_and_comes_back() {
     drop(tell);
     let replied: Vec<Replied> = told.iter().collect();
     assert_eq!(replied.len(), 40);
-    for (n, Replied { executed, call, .. }) in (1..).zip(replied) {
+    for (n, (executed, call)) in (1..).zip(replied) {
         let event = read(&store, |base| base.event(n)).map(|e| e.id());
         assert_eq!(executed.unwrap().event, event, "it is in the log when it is told");
         assert_eq!(call.unwrap().at, EPOCH + n);
@@ -81,7 +81,7 @@ fn what_is_sent_is_told_when_it_is_durable_in_order_and_comes_back() {
     let read_only = SqliteStore::open_read_only(&home.path()).unwrap();
     let (tell, told) = channel::<Replied>();
     read_only.send(call(99, Vec::new()), Box::new(move |replied| tell.send(replied).unwrap()));
-    assert_eq!(told.recv().unwrap().executed.err().unwrap().code, ErrorCode::Store);
+    assert_eq!(told.recv().unwrap().0.err().unwrap().code, ErrorCode::Store);
 }
 
 #[test]
