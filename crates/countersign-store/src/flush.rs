@@ -8,8 +8,8 @@ use crate::{
     sql::{self, Rows},
 };
 
-/// Writes `batch` but for its index entries inside the open transaction. Files of large blobs are durable before it can commit; if it
-/// does not, they are left without a row, and writing them again finds them in place.
+/// Writes `batch` but for its index entries inside the open transaction. Files of large blobs are durable before it can
+/// commit; if it does not, they are left without a row, and writing them again finds them in place.
 pub(crate) fn flush<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) -> Result<()> {
     flush_blobs(driver, blobs, batch)?;
 

@@ -102,7 +102,7 @@ impl Changed {
 
 /// Where the writer writes, and whom it tells.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct Target<'a> {
     blobs: &'a Blobs,
     /// How many changes of the indexes lie apart.
     tail_most: usize,
@@ -144,8 +144,8 @@ impl Writer {
             Ok(mut driver) => {
                 // Nobody listens only if the starter itself is gone; then the queue is closed as well.
                 let _ = opened.send(Ok(()));
-                let place = Place { blobs: &blobs, tail_most, changed: &counted };
-                serve(&mut driver, &place, &jobs.0, &posted);
+                let target = Target { blobs: &blobs, tail_most, changed: &counted };
+                serve(&mut driver, &target, &jobs.0, &posted);
             }
             Err(e) => {
                 let _ = opened.send(Err(e));
@@ -238,11 +238,11 @@ fn answered(answer: Receiver<Replied>) -> Result<Answer> {
     executed?.answer()
 }
 
-fn serve<D: Driver>(driver: &mut D, place: &Place<'_>, queue: &Queue, posts: &Posts) {
+fn serve<D: Driver>(driver: &mut D, target: &Target<'_>, queue: &Queue, posts: &Posts) {
     let mut kept = Kept::default();
     let mut jobs = Vec::new();
     while queue.gather(&mut jobs, posts) {
-        let answers = write(driver, place, &jobs, &mut kept).unwrap_or_else(|e| {
+        let answers = write(driver, target, &jobs, &mut kept).unwrap_or_else(|e| {
             driver.rollback();
             jobs.iter().map(|_| Err(e.clone())).collect()
         });
@@ -260,7 +260,7 @@ fn serve<D: Driver>(driver: &mut D, place: &Place<'_>, queue: &Queue, posts: &Po
     }
     if !jobs.is_empty() {
         // The last try: what cannot be written now is lost with the process.
-        drop(write(driver, place, &jobs, &mut kept));
+        drop(write(driver, target, &jobs, &mut kept));
     }
     if !kept.tail.is_empty() {
         // What cannot be put into its place now is read from where it lies.
@@ -280,11 +280,11 @@ fn tidy<D: Driver>(driver: &mut D, mut tail: Tail) -> Result<()> {
 /// Executes `jobs` and makes them durable together. An error is everybody's, and nothing was written.
 fn write<D: Driver>(
     driver: &mut D,
-    place: &Place<'_>,
+    target: &Target<'_>,
     jobs: &[Job],
     kept: &mut Kept,
 ) -> Result<Vec<Result<Executed>>> {
-    let Place { blobs, tail_most, changed } = *place;
+    let Target { blobs, tail_most, changed } = *target;
     driver.begin_write()?;
     let left_at = kept.head;
     // Taken out, so that a failure leaves nothing that may not be true.

@@ -1,6 +1,10 @@
 //! C: what persons decide, and what nobody else may.
 
-use countersign_core::{Actor, ActorKind, ErrorCode, OPS, Outcome};
+use countersign_core::{
+    Actor, ActorKind, ErrorCode, OPS, Origin, Outcome, Request,
+    execute::execute,
+    store::{Batch, Store},
+};
 use serde_json::json;
 
 use super::world::{DAY, World, ana, ben, codex, id, text};
@@ -342,6 +346,32 @@ fn c9_deciding_what_another_holds_says_so() {
     assert_eq!(w.ask(&ben(), "item.claim", json!({"id": item}))["status"], "held_by_another");
     w.env.advance(16 * super::world::MINUTE);
     assert_eq!(w.ask(&ben(), "item.confirm", json!({"id": item}))["status"], "applied");
+}
+
+#[test]
+fn c9_a_claim_counts_in_the_commit_in_which_it_was_made() {
+    let w = World::new();
+    let [a, b] = ["A", "B"].map(|title| w.hold("task.create_task", json!({"title": title})));
+    for item in [&a, &b] {
+        w.ask(&ben(), "show", json!({"id": item}));
+    }
+    let calls = [
+        // Before there is any claim at all.
+        (ben(), "item.confirm", json!({"id": a}), "applied"),
+        (ana(), "item.claim", json!({"id": b}), "claimed"),
+        (ben(), "item.confirm", json!({"id": b}), "claimed"),
+    ];
+    let answered = |base: &mut dyn countersign_core::store::Base| {
+        let mut batch = Batch::after(base.head()?);
+        for (actor, op, input, status) in &calls {
+            let (actor, op, input, key) = (actor.clone(), (*op).to_owned(), input.clone(), None);
+            let origin = Origin::from("test");
+            let call = w.engine.prepare(Request { actor, op, input, key, origin })?;
+            assert_eq!(execute(base, &mut batch, &call)?.answer()?.value["status"], *status);
+        }
+        Ok(())
+    };
+    w.store.view(&mut { answered }).unwrap();
 }
 
 #[test]
