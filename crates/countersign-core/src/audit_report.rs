@@ -509,6 +509,7 @@ mod tests {
             origin,
             setup,
             seen: Default::default(),
+            told: Default::default(),
         }
     }
 

@@ -8,7 +8,7 @@ mod tokens;
 
 use std::{
     collections::BTreeMap,
-    sync::{Arc, RwLock},
+    sync::{Arc, OnceLock, RwLock},
 };
 
 use serde_json::{Value, json};
@@ -417,7 +417,8 @@ impl Engine {
         let (at, seed) = (self.env.now_ms(), self.env.seed());
         let (setup, seen) = (self.setup(), BTreeMap::new());
         let origin = origin.plain();
-        Ok(Call { actor, op, input, pending, at, seed, key, origin, setup, seen })
+        let told = OnceLock::new();
+        Ok(Call { actor, op, input, pending, at, seed, key, origin, setup, seen, told })
     }
 
     fn parts(&self, call: &Call) -> Result<Option<Vec<Part>>> {

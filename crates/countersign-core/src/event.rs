@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
+    actor::Origin,
     change::Change,
     error::{Error, Result},
     record::Mark,
@@ -169,6 +170,39 @@ pub struct Body {
     pub note: Value,
 }
 
+/// The first half of what an event tells: the input, without secrets by now, and where the call came from.
+pub fn opening(input: &Value, origin: &Origin) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Opening<'a> {
+        input: &'a Value,
+        origin: &'a Origin,
+    }
+    bytes(&Opening { input, origin })
+}
+
+impl Body {
+    /// All that an event tells, with what [`opening`] gave in place of its own input and origin.
+    pub fn after(&self, opening: &[u8]) -> Vec<u8> {
+        #[derive(Serialize)]
+        struct Rest<'a> {
+            #[serde(skip_serializing_if = "<[_]>::is_empty")]
+            calls: &'a [CallNote],
+            #[serde(skip_serializing_if = "Value::is_null")]
+            note: &'a Value,
+        }
+        let rest = bytes(&Rest { calls: &self.calls, note: &self.note });
+        match (opening, rest.as_slice()) {
+            // Both are objects: the second goes on where the first ends.
+            ([fields @ .., b'}'], [b'{', more @ ..]) if more != b"}" => [fields, b",", more].concat(),
+            _ => opening.to_vec(),
+        }
+    }
+}
+
+fn bytes(value: &impl Serialize) -> Vec<u8> {
+    serde_json::to_vec(value).expect("BUG: our own types are JSON")
+}
+
 /// What the log tells of one tool call: a row of the `audit_log` view.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CallNote {
@@ -192,6 +226,8 @@ pub struct CallNote {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn event() -> Event {
@@ -243,6 +279,31 @@ mod tests {
         let mut e = event();
         (e.body, e.changes) = (None, None);
         assert_eq!(e.flaw(), None);
+    }
+
+    #[test]
+    fn a_body_is_told_in_two_halves_and_read_as_one() {
+        let origin = Origin { cwd: Some("/w".into()), ..Origin::from("cli") };
+        let input = json!({"title": "a } b", "list": []});
+        let call = CallNote {
+            tool: "task.create_task".into(),
+            arguments: json!({"title": "a"}),
+            result: Value::Null,
+            result_status: None,
+            user_confirmed: false,
+            execution_time_ms: 0,
+        };
+        for (calls, note) in [
+            (vec![], Value::Null),
+            (vec![call.clone()], Value::Null),
+            (vec![], json!({"refused": "no"})),
+            (vec![call], json!({"refused": "no"})),
+        ] {
+            let body = Body { calls, note, ..Body::default() };
+            let read: Body = serde_json::from_slice(&body.after(&opening(&input, &origin))).unwrap();
+            let whole = Body { input: input.clone(), origin: serde_json::to_value(&origin).unwrap(), ..body };
+            assert_eq!(read, whole);
+        }
     }
 
     #[test]

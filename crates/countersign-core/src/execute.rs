@@ -1,6 +1,9 @@
 //! The only door to the records: one call becomes one event, or leaves no trace.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use serde_json::{Value, json};
 
@@ -21,6 +24,9 @@ use crate::{
     tx::{Local, Tx},
     world::{Ask, Seen, Sight, World},
 };
+
+/// As long as the changes of most calls are when they are written down.
+const CHANGES_BYTES: usize = 2048;
 
 /// What every call can rely on besides the store: tools, policy, kinds of records, the person's time zone.
 #[derive(Clone)]
@@ -86,9 +92,17 @@ pub struct Call {
     pub setup: Arc<Setup>,
     /// What the world answered to the questions of earlier tries.
     pub seen: BTreeMap<String, Seen>,
+    /// See [`Call::told`].
+    pub told: OnceLock<Vec<u8>>,
 }
 
 impl Call {
+    /// What its event tells of the call itself, whatever becomes of it: the input without secrets, and where it came from. A
+    /// store lets whoever calls find that out, before it makes others wait.
+    pub fn told(&self) -> &[u8] {
+        self.told.get_or_init(|| event::opening(&redact::value(&self.input), &self.origin))
+    }
+
     /// Whether its actor may call its operation; the refusal, if not. This is the one place where authority is
     /// checked.
     pub fn authority(&self) -> Result<()> {
@@ -238,7 +252,8 @@ fn kept_answer(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Op
 fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String {
     let seq = batch.head.seq + 1;
     let mut state = batch.head.state;
-    let mut changes = vec![b'['];
+    let mut changes = Vec::with_capacity(CHANGES_BYTES);
+    changes.push(b'[');
     for (key, touched) in local.rows {
         let before = touched.before;
         let after = touched.now.map(|row| Arc::new(Stored::freeze(&key, Arc::unwrap_or_clone(row))));
@@ -253,9 +268,6 @@ fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String 
     }
     batch.blobs.extend(local.blobs);
     let spec = call.op.spec();
-    let mut body = local.body;
-    body.input = redact::value(&call.input);
-    body.origin = serde_json::to_value(&call.origin).unwrap_or_default();
     changes.push(b']');
     let event = Event {
         seq,
@@ -271,7 +283,7 @@ fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String 
         changes_commitment: [0; 32],
         salt: event::salt(&call.seed),
         hash: [0; 32],
-        body: Some(bytes(&body)),
+        body: Some(local.body.after(call.told())),
         changes: Some(changes),
     }
     .sealed();
@@ -279,10 +291,6 @@ fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String 
     let id = event.id();
     batch.events.push(event);
     id
-}
-
-fn bytes(value: &impl serde::Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).expect("BUG: our own types are JSON")
 }
 
 fn reindex(batch: &mut Batch, call: &Call, key: &Key, before: Option<&Stored>, after: Option<&Stored>) {

@@ -56,6 +56,8 @@ pub struct Examined<'a> {
     pub plan_step: Option<PlanRef>,
     /// What came back when it was rehearsed and proved harmless.
     pub answer: Option<Value>,
+    /// See [`Examined::twins`].
+    pub twins: std::cell::OnceCell<Vec<String>>,
     /// What the rules say.
     hits: RuleHits,
 }
@@ -309,6 +311,7 @@ fn judged<'a>(
         grant,
         plan_step,
         answer,
+        twins: Default::default(),
         hits,
     })
 }
@@ -513,7 +516,7 @@ impl Examined<'_> {
         item.depends_on.clone_from(&self.waits_for);
         item.approvers = self.verdict.approvers.max(1);
         item.owner_excluded = self.verdict.owner_excluded;
-        item.twins = twin::keys(&self.tool.name, &self.args, &self.look);
+        item.twins = self.twins().to_vec();
     }
 
     /// Why it was refused, and what to do about it where a person holds its run up.

@@ -1,10 +1,13 @@
 //! Records: what is stored, with the event that last wrote each field.
 
+mod fields;
+
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
+use self::fields::Fields;
 use crate::error::{Error, Result};
 
 /// A JSON object.
@@ -134,11 +137,7 @@ impl Row {
 
 /// The fields of `record`, nulls left out.
 pub fn to_doc<R: Record>(record: &R) -> Result<Doc> {
-    match serde_json::to_value(record) {
-        Ok(Value::Object(doc)) => Ok(without_nulls(doc)),
-        Ok(_) => Err(Error::bug(format!("a {} record is not an object", R::KIND.name))),
-        Err(e) => Err(Error::bug(e)),
-    }
+    record.serialize(Fields).map_err(|e| Error::bug(format!("a {} record: {e}", R::KIND.name)))
 }
 
 fn without_nulls(mut doc: Doc) -> Doc {

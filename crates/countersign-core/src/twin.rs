@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::{
     canonical,
     error::Result,
+    gate::Examined,
     model::{Item, ItemStatus, Reliance},
     record::{Doc, Key, Record},
     redact,
@@ -25,11 +26,18 @@ pub enum Twin {
 
 /// The keys under which twins are found: the arguments, and the generated summary together with its target and what
 /// would stand there (the same words about another thing, or another content, are another proposal).
-pub fn keys(tool: &str, args: &Doc, look: &Look) -> Vec<String> {
+fn keys(tool: &str, args: &Doc, look: &Look) -> Vec<String> {
     let short = |domain: &str, value: Value| canonical::digest(domain, &value)[..24].to_owned();
     let after: Vec<_> = look.preview.changes.iter().map(|c| json!([c.label, c.after])).collect();
     let said = json!([tool, look.summary, look.preview.target, look.facts.writes, after]);
     vec![short("args", json!([tool, args])), short("summary", said)]
+}
+
+impl Examined<'_> {
+    /// The keys under which its twins are found.
+    pub fn twins(&self) -> &[String] {
+        self.twins.get_or_init(|| keys(&self.tool.name, &self.args, &self.look))
+    }
 }
 
 /// Finds the twin that blocks a proposal on `subject`, if there is one.

@@ -1,7 +1,10 @@
 //! The quick way for calls that only read: tried on a snapshot, answered at once, and logged with the next batch. A call
 //! that turns out to do more is made the usual way, and what was seen of the world so far goes along.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
 
 use serde_json::Value;
 
@@ -185,6 +188,7 @@ impl Recorded {
             origin: std::mem::take(&mut call.origin),
             setup: call.setup.clone(),
             seen: BTreeMap::new(),
+            told: OnceLock::new(),
         }
     }
 }

@@ -104,6 +104,7 @@ fn judged_by_effect<'a>(
         grant: None,
         plan_step: None,
         answer,
+        twins: Default::default(),
         hits,
     })
 }

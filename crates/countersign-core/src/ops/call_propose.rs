@@ -407,8 +407,7 @@ pub(super) fn hold(
         other => other,
     };
     landing::note(tx, &run.id, examined.tool, &examined.args, Told::Held);
-    let keys = twin::keys(&examined.tool.name, &examined.args, &examined.look);
-    match twin::find(tx, run.subject(), &run.id, &keys, hold)? {
+    match twin::find(tx, run.subject(), &run.id, examined.twins(), hold)? {
         Some(Twin::Open(twin)) => {
             let message = format!("already proposed as {}, which is {}", twin.id, twin.status.as_str());
             Ok(Output { redundant: true, ..Output::new(CallStatus::Queued, message).with_item(*twin) })

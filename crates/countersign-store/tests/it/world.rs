@@ -227,6 +227,7 @@ pub fn call_of(op: &'static dyn AnyOp, n: u64, steps: Vec<Step>) -> Call {
             site: None,
         }),
         seen: Default::default(),
+        told: Default::default(),
     }
 }
 

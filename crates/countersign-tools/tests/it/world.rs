@@ -177,6 +177,7 @@ impl World {
             origin: Origin::from("test"),
             setup: self.setup.clone(),
             seen: Default::default(),
+            told: Default::default(),
         })
     }
 
