@@ -36,7 +36,7 @@ pub struct SqlBase<'a, D> {
 
 impl<D: Driver> SqlBase<'_, D> {
     /// What is to change in the indexes; read when it is first asked for.
-    fn tail(&mut self) -> Result<&Tail> {
+    fn tail(&mut self) -> Result<&mut Tail> {
         if !self.is_current {
             self.tail.refresh(self.driver)?;
             self.is_current = true;
@@ -114,7 +114,7 @@ impl<D: Driver> Base for SqlBase<'_, D> {
     }
 
     fn scan(&mut self, scan: &Scan) -> Result<Vec<Hit>> {
-        let over = self.tail()?.over(scan);
+        let over = self.tail()?.over(scan)?;
         let text = if scan.reverse { sql::SCAN_DOWN } else { sql::SCAN_UP };
         let params = [
             scan.kind.into(),
@@ -206,7 +206,7 @@ impl<D: Driver> Base for SqlBase<'_, D> {
                 Ok(IndexEntry { name: row.text(0)?, sort: row.text(1)?, id: row.text(2)? })
             })?;
             let end = entries.last().filter(|_| entries.len() == wanted).cloned();
-            let over = self.tail()?.between(&after, end.as_ref());
+            let over = self.tail()?.between(&after, end.as_ref())?;
             entries.retain(|entry| !over.contains_key(entry));
             entries.extend(over.into_iter().filter(|(_, added)| *added).map(|(entry, _)| entry));
             entries.sort_unstable();

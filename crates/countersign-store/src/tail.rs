@@ -12,8 +12,9 @@ use std::{
 
 use countersign_core::{
     Error, Result,
-    store::{Batch, IndexEntry, Scan, reindex},
+    store::{IndexEntry, Scan, reindex},
 };
+use serde_json::value::RawValue;
 
 use crate::{
     driver::{Driver, Param, damaged},
@@ -23,6 +24,9 @@ use crate::{
 
 /// With so many changes they are put into their places.
 pub const CHANGES_MOST: usize = 8_192;
+
+/// What a batch changes in the indexes: name, sort and id; whether it is added.
+type Changes = BTreeMap<(&'static str, String, String), bool>;
 
 /// A place in an index: sort and id.
 type Place = (String, String);
@@ -36,6 +40,8 @@ pub struct Tail {
     changes: usize,
     /// By index: what is not there yet (true), and what is still there.
     indexes: BTreeMap<String, BTreeMap<Place, bool>>,
+    /// By index: what rows say of it and nobody has asked for so far. Most of whom a change is shown to never ask.
+    unread: BTreeMap<String, Vec<Box<RawValue>>>,
 }
 
 /// What is to change in a part of an index.
@@ -77,14 +83,28 @@ impl Tail {
     }
 
     fn read(&mut self, entries: &str) -> Result<()> {
-        let read: BTreeMap<String, Vec<(String, String, bool)>> =
-            serde_json::from_str(entries).map_err(|e| damaged(format!("the newest index entries: {e}")))?;
+        let read: BTreeMap<String, Box<RawValue>> = serde_json::from_str(entries).map_err(broken)?;
         for (name, changes) in read {
+            self.unread.entry(name).or_default().push(changes);
+        }
+        Ok(())
+    }
+
+    /// Takes in what rows say of one index.
+    fn ask(&mut self, name: &str) -> Result<()> {
+        for changes in self.unread.remove(name).unwrap_or_default() {
+            let changes: Vec<(String, String, bool)> = serde_json::from_str(changes.get()).map_err(broken)?;
             for (sort, id, added) in changes {
-                self.note(&name, (sort, id), added);
+                self.note(name, (sort, id), added);
             }
         }
         Ok(())
+    }
+
+    /// Takes in what rows say of all of them.
+    fn ask_all(&mut self) -> Result<()> {
+        let names: Vec<String> = self.unread.keys().cloned().collect();
+        names.iter().try_for_each(|name| self.ask(name))
     }
 
     fn note(&mut self, name: &str, place: Place, added: bool) {
@@ -96,29 +116,34 @@ impl Tail {
         }
     }
 
-    /// Writes down what `batch` changes, inside the open transaction: as one more row, or, with more than `most` changes, all
-    /// that is known into its place.
-    pub fn flush<D: Driver>(&mut self, driver: &mut D, batch: &Batch, most: usize) -> Result<()> {
-        if batch.index.is_empty() {
+    /// Writes down the changes of a batch that ends with event `seq`, inside the open transaction: as one more row, or, with
+    /// more than `most` changes, all that is known into its place.
+    pub fn flush<D: Driver>(
+        &mut self,
+        driver: &mut D,
+        changes: Changes,
+        seq: u64,
+        most: usize,
+    ) -> Result<()> {
+        if changes.is_empty() {
             return Ok(());
         }
-        for ((name, sort, id), added) in &batch.index {
-            self.note(name, (sort.clone(), id.clone()), *added);
+        self.ask_all()?;
+        let folds = self.changes + changes.len() > most;
+        if !folds {
+            let text = written(&changes)?;
+            self.newest = signed(seq)?;
+            driver.execute(sql::APPEND_TAIL, &[self.newest.into(), text.as_str().into()])?;
         }
-        if self.changes > most {
-            return self.fold(driver);
+        for ((name, sort, id), added) in changes {
+            self.note(name, (sort, id), added);
         }
-        let mut entries: BTreeMap<&str, Vec<(&str, &str, bool)>> = BTreeMap::new();
-        for ((name, sort, id), added) in &batch.index {
-            entries.entry(name).or_default().push((sort, id, *added));
-        }
-        let entries = serde_json::to_string(&entries).map_err(Error::bug)?;
-        self.newest = signed(batch.head.seq)?;
-        driver.execute(sql::APPEND_TAIL, &[self.newest.into(), entries.as_str().into()])
+        if folds { self.fold(driver) } else { Ok(()) }
     }
 
     /// Puts everything into its place, inside the open transaction.
     pub fn fold<D: Driver>(&mut self, driver: &mut D) -> Result<()> {
+        self.ask_all()?;
         for (statement, wanted) in [(&sql::PUT_INDEX, true), (&sql::DELETE_INDEX, false)] {
             let entries = self.indexes.iter().flat_map(|(name, index)| {
                 index.iter().filter(move |(_, added)| **added == wanted).map(move |(place, _)| (name, place))
@@ -140,9 +165,10 @@ impl Tail {
     }
 
     /// What is to change in what `scan` walks along.
-    pub fn over(&self, scan: &Scan) -> Over {
+    pub fn over(&mut self, scan: &Scan) -> Result<Over> {
+        self.ask(scan.index)?;
         let Some(index) = self.indexes.get(scan.index).filter(|_| scan.from < scan.to) else {
-            return Over::default();
+            return Ok(Over::default());
         };
         let bound = |sort: &str| (sort.to_owned(), String::new());
         let range = || index.range((Included(bound(&scan.from)), Excluded(bound(&scan.to))));
@@ -154,11 +180,16 @@ impl Tail {
             added.take(scan.limit).collect()
         };
         let removed = range().filter(|(_, added)| !**added).map(|(place, _)| place.clone()).collect();
-        Over { added, removed }
+        Ok(Over { added, removed })
     }
 
     /// What is to change after one entry and up to another, or to the end of all indexes.
-    pub fn between(&self, after: &IndexEntry, end: Option<&IndexEntry>) -> BTreeMap<IndexEntry, bool> {
+    pub fn between(
+        &mut self,
+        after: &IndexEntry,
+        end: Option<&IndexEntry>,
+    ) -> Result<BTreeMap<IndexEntry, bool>> {
+        self.ask_all()?;
         let place = |entry: &IndexEntry| (entry.sort.clone(), entry.id.clone());
         let last = end.map_or(Unbounded, |end| Included(&end.name));
         let mut found = BTreeMap::new();
@@ -170,8 +201,21 @@ impl Tail {
                 found.insert(entry, *added);
             }
         }
-        found
+        Ok(found)
     }
+}
+
+/// The changes of a batch as one row says them.
+fn written(changes: &Changes) -> Result<String> {
+    let mut indexes: BTreeMap<&str, Vec<(&str, &str, bool)>> = BTreeMap::new();
+    for ((name, sort, id), added) in changes {
+        indexes.entry(name).or_default().push((sort, id, *added));
+    }
+    serde_json::to_string(&indexes).map_err(Error::bug)
+}
+
+fn broken(e: serde_json::Error) -> Error {
+    damaged(format!("the newest index entries: {e}"))
 }
 
 impl Over {

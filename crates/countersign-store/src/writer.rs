@@ -172,12 +172,16 @@ impl Writer {
 
     /// Queues a call; `reply` is told when it is durable.
     pub fn send(&self, call: Call, reply: Reply) {
+        call.told();
         // Where nobody takes it any more it is dropped, and with it the way to answer.
         self.queue.push(vec![Job { call: Some(call), reply: Some(reply) }]);
     }
 
     fn ask(&self, calls: impl Iterator<Item = Option<Call>>) -> Vec<Receiver<Replied>> {
-        let job = |call| {
+        let job = |call: Option<Call>| {
+            if let Some(call) = &call {
+                call.told();
+            }
             let (tell, answer) = sync_channel(1);
             // A caller that no longer waits still had its call executed.
             let reply: Reply = Box::new(move |replied| drop(tell.send(replied)));
@@ -242,10 +246,13 @@ fn serve<D: Driver>(driver: &mut D, target: &Target<'_>, queue: &Queue, posts: &
     let mut kept = Kept::default();
     let mut jobs = Vec::new();
     while queue.gather(&mut jobs, posts) {
-        let answers = write(driver, target, &jobs, &mut kept).unwrap_or_else(|e| {
-            driver.rollback();
-            jobs.iter().map(|_| Err(e.clone())).collect()
-        });
+        let (answers, left) = match write(driver, target, &jobs, &mut kept) {
+            Ok((answers, batch, tail)) => (answers, Some((batch, tail))),
+            Err(e) => {
+                driver.rollback();
+                (jobs.iter().map(|_| Err(e.clone())).collect(), None)
+            }
+        };
         let (waited_for, posted): (Vec<_>, Vec<_>) =
             jobs.into_iter().zip(answers).partition(|(job, _)| job.reply.is_some());
         let count = posted.len();
@@ -257,6 +264,8 @@ fn serve<D: Driver>(driver: &mut D, target: &Target<'_>, queue: &Queue, posts: &
                 reply((answer, job.call));
             }
         }
+        // Whoever waited makes the next call meanwhile.
+        kept = left.map_or_else(Kept::default, |(batch, tail)| Kept::of(batch, tail));
     }
     if !jobs.is_empty() {
         // The last try: what cannot be written now is lost with the process.
@@ -277,13 +286,14 @@ fn tidy<D: Driver>(driver: &mut D, mut tail: Tail) -> Result<()> {
     driver.commit()
 }
 
-/// Executes `jobs` and makes them durable together. An error is everybody's, and nothing was written.
+/// Executes `jobs` and makes them durable together; gives the answers, and what [`Kept::of`] is for. An error is everybody's,
+/// and nothing was written.
 fn write<D: Driver>(
     driver: &mut D,
     target: &Target<'_>,
     jobs: &[Job],
     kept: &mut Kept,
-) -> Result<Vec<Result<Executed>>> {
+) -> Result<(Vec<Result<Executed>>, Batch, Tail)> {
     let Target { blobs, tail_most, changed } = *target;
     driver.begin_write()?;
     let left_at = kept.head;
@@ -291,7 +301,7 @@ fn write<D: Driver>(
     let Kept { head, known, mut tail } = std::mem::take(kept);
     tail.refresh(driver)?;
     let mut base = SqlBase { driver, blobs, tail: &mut tail, is_current: true };
-    let (answers, batch) = execute_all(&mut base, jobs, head, known)?;
+    let (answers, mut batch) = execute_all(&mut base, jobs, head, known)?;
     // Another process may have written in the meantime; what that changed, nobody here knows.
     let is_first = batch.events.first().map_or(batch.head.hash, |e| e.prev) == left_at.hash;
     if batch.events.is_empty() {
@@ -300,8 +310,7 @@ fn write<D: Driver>(
             drop(changed.begin());
             changed.identities.fetch_add(1, Ordering::SeqCst);
         }
-        *kept = Kept::of(batch, tail);
-        return Ok(answers);
+        return Ok((answers, batch, tail));
     }
     // A failed read can end the transaction behind our back; flushing without one would write by halves.
     if !driver.in_transaction() {
@@ -312,7 +321,7 @@ fn write<D: Driver>(
     }
     let change = (!is_first || !batch.rows.is_empty()).then(|| changed.begin());
     flush(driver, blobs, &batch)?;
-    tail.flush(driver, &batch, tail_most)?;
+    tail.flush(driver, std::mem::take(&mut batch.index), batch.head.seq, tail_most)?;
     let committed = driver.commit();
     // Also when it is in doubt whether that was durable.
     if !is_first || batch.rows.keys().any(|key| IDENTITIES.contains(&key.kind)) {
@@ -321,8 +330,7 @@ fn write<D: Driver>(
     drop(change);
     committed?;
     remove_dropped(driver, blobs, &batch);
-    *kept = Kept::of(batch, tail);
-    Ok(answers)
+    Ok((answers, batch, tail))
 }
 
 /// Executes each call over one overlay. A call that panics may have left half of itself in there, so the

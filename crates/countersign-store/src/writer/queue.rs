@@ -34,9 +34,17 @@ struct State {
     closed: bool,
     /// Whether nobody takes anything any more.
     abandoned: bool,
+    /// Whether the writer waits and was not woken yet: waking it is not for free, also where it is awake.
+    asleep: bool,
 }
 
 impl State {
+    /// Says whether the writer is to wait; whoever wakes it knows by that that it does.
+    fn sleeps(&mut self, asleep: bool) -> bool {
+        self.asleep = asleep;
+        asleep
+    }
+
     fn take(&mut self) -> Option<Vec<Job>> {
         let group = self.groups.pop_front()?;
         self.count -= group.len();
@@ -62,8 +70,9 @@ impl Queue {
         state.urgent |= urgent;
         let enough = state.count >= CALLS_PER_COMMIT;
         state.groups.push_back(jobs);
+        let wakes = (urgent || first || enough) && std::mem::take(&mut state.asleep);
         drop(state);
-        if urgent || first || enough {
+        if wakes {
             self.more.notify_one();
         }
         true
@@ -88,7 +97,7 @@ impl Queue {
     pub fn gather(&self, jobs: &mut Vec<Job>, posts: &Posts) -> bool {
         let mut state = self.state();
         if jobs.is_empty() {
-            let waits = |s: &mut State| s.groups.is_empty() && !s.closed;
+            let waits = |s: &mut State| s.sleeps(s.groups.is_empty() && !s.closed);
             state = self.more.wait_while(state, waits).unwrap_or_else(PoisonError::into_inner);
             let Some(first) = state.take() else { return false };
             jobs.extend(first);
@@ -112,9 +121,52 @@ impl Queue {
                 return !posts.is_behind();
             }
             let room = CALLS_PER_COMMIT.saturating_sub(jobs.len()).max(1);
-            let waits = |s: &mut State| !s.urgent && !s.closed && s.count < room;
+            let waits = |s: &mut State| s.sleeps(!s.urgent && !s.closed && s.count < room);
             let waited = self.more.wait_timeout_while(state, left, waits);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            state.asleep = false;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Arc, thread};
+
+    use super::*;
+
+    const PUSHERS: usize = 4;
+    const EACH: usize = 2_000;
+
+    fn job(waited_for: bool) -> Vec<Job> {
+        vec![Job { call: None, reply: waited_for.then(|| Box::new(|_| ()) as _) }]
+    }
+
+    #[test]
+    fn nothing_is_left_lying_while_the_writer_sleeps() {
+        let (queue, posts) = (Arc::<Queue>::default(), Posts::default());
+        let pusher = |n: usize| {
+            let queue = queue.clone();
+            thread::spawn(move || {
+                for i in 0..EACH {
+                    assert!(queue.push(job(!(i + n).is_multiple_of(5))));
+                    // So that the writer falls asleep in between.
+                    if i.is_multiple_of(3) {
+                        thread::yield_now();
+                    }
+                }
+            })
+        };
+        let pushers: Vec<_> = (0..PUSHERS).map(pusher).collect();
+        let (mut jobs, mut taken) = (Vec::new(), 0);
+        while taken < PUSHERS * EACH {
+            assert!(queue.gather(&mut jobs, &posts));
+            taken += jobs.len();
+            jobs.clear();
+        }
+        assert_eq!(taken, PUSHERS * EACH);
+        pushers.into_iter().for_each(|pusher| pusher.join().expect("BUG: a pusher panicked"));
+        queue.close();
+        assert!(!queue.gather(&mut jobs, &posts));
     }
 }
