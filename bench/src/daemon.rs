@@ -3,10 +3,9 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    ops::Range,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    sync::{Arc, Barrier},
+    sync::Arc,
     thread,
     time::{Duration, Instant},
 };
@@ -15,6 +14,7 @@ use countersign_core::{Error, Result};
 use serde_json::{Value, json};
 
 use crate::{
+    clients::{self, Pair},
     program,
     report::{Report, Target, median},
     world,
@@ -198,46 +198,13 @@ pub fn pairs_per_s(each: usize) -> Result<f64> {
 }
 
 fn over_http(daemon: &Daemon, each: usize) -> Result<f64> {
-    let mut clients = Vec::new();
-    for n in 0..CLIENTS {
+    let pair = |n| {
         let agent = daemon.token(&daemon.person, "agent", &format!("agent{n}"))?;
-        let mut client = Client::of(daemon)?;
-        let run = world::text(&client.ask(&agent, "/v1/runs", &json!({}))?, "/id")?;
-        clients.push((client, agent, run));
-    }
-    let person = Arc::new(daemon.person.clone());
+        Ok(Pair { address: daemon.address.clone(), agent, person: daemon.person.clone() })
+    };
+    let pairs = (0..CLIENTS).map(pair).collect::<Result<_>>()?;
     // As the peer does, everybody begins with some that do not count.
-    let warm = Arc::new(Barrier::new(CLIENTS + 1));
-    let threads = clients.into_iter().map(|(mut client, agent, run)| {
-        let (person, warm) = (person.clone(), warm.clone());
-        thread::spawn(move || -> Result<()> {
-            let begun = pairs(&mut client, &agent, &person, &run, 0..WARM);
-            warm.wait();
-            begun?;
-            pairs(&mut client, &agent, &person, &run, WARM..WARM + each)
-        })
-    });
-    let threads: Vec<_> = threads.collect();
-    warm.wait();
-    let begun = Instant::now();
-    for thread in threads {
-        thread.join().map_err(|_| Error::bug("a client panicked"))??;
-    }
-    Ok((CLIENTS * each) as f64 / begun.elapsed().as_secs_f64())
-}
-
-/// Proposes and decides, one after the other.
-fn pairs(client: &mut Client, agent: &str, person: &str, run: &str, numbers: Range<usize>) -> Result<()> {
-    for n in numbers {
-        let call = json!({"tool": "task.create_task", "args": {"title": format!("{run}, attempt {n}")}});
-        let held = client.ask(agent, &format!("/v1/runs/{run}/calls"), &call)?;
-        let (item, digest) = (world::text(&held, "/item/id")?, world::text(&held, "/item/digest")?);
-        let decided = client.ask(person, &format!("/v1/items/{item}/confirm"), &json!({"digest": digest}))?;
-        if decided["status"] != "applied" {
-            return Err(Error::bug(format!("it did not land: {decided}")));
-        }
-    }
-    Ok(())
+    clients::pairs_per_s(pairs, WARM, each)
 }
 
 fn in_process(each: usize) -> Result<f64> {

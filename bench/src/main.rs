@@ -10,6 +10,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[cfg(target_os = "linux")]
 use mimalloc as _;
 
+mod clients;
 mod commands;
 mod daemon;
 mod files;

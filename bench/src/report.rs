@@ -104,7 +104,8 @@ impl Report {
 - *Start*: `countersign inbox --json` in a home that was used before, from start to exit; the memory is the\n  \
              highest `VmHWM` seen while it ran.\n\
              - *Proposed and decided*: a task is proposed by an agent and confirmed by a person, each a request of its own,\n  \
-             by 32 clients at once, to a daemon that was started for it; in process the same two calls by 32 threads.\n  \
+             by 32 clients at once, to a daemon that was started for it; the clients share one thread, so that what they take\n  \
+             of two processors is not missing to the daemon. In process the same two calls by 32 threads.\n  \
              LangGraph interrupts and resumes a graph of one node on its SQLite checkpointer (`bench/peers`), in one process\n  \
              with its client. Both begin with some that do not count; five rounds of both, the middle of the rounds' ratios.\n\
              - *Memory of a daemon*: `VmRSS` half a second after it was started in a home that was used before (in a new one it\n  \
