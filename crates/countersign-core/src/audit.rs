@@ -16,7 +16,7 @@ use crate::{
     event::{Event, Head},
     execute::Setup,
     passkey,
-    record::{Doc, Mark},
+    record::{Fields, Mark},
     store::{Base, EventQuery, IndexEntry},
 };
 
@@ -197,7 +197,7 @@ fn check_records(
             found.records += 1;
             state = state.plus(Mark::of_record(&raw.kind, &raw.id, &raw.doc, &raw.stamps));
             let at = || format!("{} {}", raw.kind, raw.id);
-            let Ok(doc) = serde_json::from_str::<Doc>(&raw.doc) else {
+            let Ok(doc) = serde_json::from_str::<Fields>(&raw.doc) else {
                 return Ok(Some(Bad { at: at(), what: "its fields are not readable".to_owned() }));
             };
             let Some(known) = setup.kind(&raw.kind) else {
@@ -254,7 +254,8 @@ fn find_edited(base: &mut dyn Base, setup: &Setup) -> Result<Bad> {
                     what: "it is not readable".to_owned(),
                 });
             };
-            for field in row.doc.keys().chain(row.stamps.keys().filter(|f| !f.is_empty())) {
+            let stamped = row.stamps.keys().map(String::as_str).filter(|field| !field.is_empty());
+            for field in row.doc.iter().map(|(field, _)| field).chain(stamped) {
                 let cell = row.cell(field);
                 if !written_by(base, setup, &raw.kind, &raw.id, field, &cell)? {
                     let what = format!("its {field} is not what event {} wrote", cell.1);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     error::{Error, Result},
-    record::{Cell, Doc, Key, Row, Stored, differing},
+    record::{Cell, Fields, Key, Row, Stored, differing},
 };
 
 /// One change to one record.
@@ -143,10 +143,14 @@ fn add(out: &mut Vec<u8>, change: &impl Serialize) {
     serde_json::to_writer(out, change).expect("BUG: our own types are JSON");
 }
 
+fn stamps(row: &Row) -> impl Iterator<Item = (&str, &u64)> {
+    row.stamps.iter().map(|(field, writer)| (field.as_str(), writer))
+}
+
 /// The fields whose value or writer differs, in order.
 fn moved<'a>(before: &'a Row, after: &'a Row) -> impl Iterator<Item = &'a str> {
-    let mut fields = differing(&before.doc, &after.doc);
-    fields.extend(differing(&before.stamps, &after.stamps).into_iter().filter(|field| !field.is_empty()));
+    let mut fields = differing(before.doc.iter(), after.doc.iter());
+    fields.extend(differing(stamps(before), stamps(after)).into_iter().filter(|field| !field.is_empty()));
     fields.sort_unstable();
     fields.dedup();
     fields.into_iter().filter(|field| before.seen(field) != after.seen(field))
@@ -161,7 +165,7 @@ fn row_from_json(value: &Value) -> Result<Option<Row>> {
         return Ok(None);
     }
     let part = |name: &str| value.get(name).cloned().unwrap_or_default();
-    let doc: Doc = serde_json::from_value(part("d"))?;
+    let doc: Fields = serde_json::from_value(part("d"))?;
     Ok(Some(Row { doc, stamps: serde_json::from_value(part("s"))? }))
 }
 

@@ -88,11 +88,11 @@ pub fn sortable(ms: u64) -> String {
 }
 
 /// A text field of a stored record, for index functions.
-pub fn text<'a>(doc: &'a crate::record::Doc, field: &str) -> &'a str {
+pub fn text<'a>(doc: &'a crate::record::Fields, field: &str) -> &'a str {
     doc.get(field).and_then(serde_json::Value::as_str).unwrap_or_default()
 }
 
 /// A number field of a stored record, for index functions.
-pub fn number(doc: &crate::record::Doc, field: &str) -> u64 {
+pub fn number(doc: &crate::record::Fields, field: &str) -> u64 {
     doc.get(field).and_then(serde_json::Value::as_u64).unwrap_or_default()
 }

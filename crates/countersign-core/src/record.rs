@@ -1,13 +1,15 @@
 //! Records: what is stored, with the event that last wrote each field.
 
 mod fields;
+mod gather;
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use self::fields::Fields;
+pub use self::fields::Fields;
+use self::gather::Gather;
 use crate::error::{Error, Result};
 
 /// A JSON object.
@@ -38,7 +40,7 @@ pub struct Kind {
     /// Domain kinds are what people care about; undo inverts their changes. All others are bookkeeping.
     pub domain: bool,
     /// The index entries of a record: (index name, sort key).
-    pub index: fn(&Doc) -> Vec<(&'static str, String)>,
+    pub index: fn(&Fields) -> Vec<(&'static str, String)>,
     /// Indexes in which records that belong to one of this kind appear under `"{id}/"`: while there are any,
     /// undo may not delete it.
     pub children: &'static [&'static str],
@@ -53,7 +55,7 @@ pub trait Record: Serialize + DeserializeOwned {
 }
 
 /// For kinds without an index.
-pub fn no_index(_: &Doc) -> Vec<(&'static str, String)> {
+pub fn no_index(_: &Fields) -> Vec<(&'static str, String)> {
     Vec::new()
 }
 
@@ -62,7 +64,7 @@ pub fn no_index(_: &Doc) -> Vec<(&'static str, String)> {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row {
     /// The fields; an absent field and a null one are the same and are stored as absent.
-    pub doc: Doc,
+    pub doc: Fields,
     /// Who wrote what.
     pub stamps: BTreeMap<String, u64>,
 }
@@ -73,16 +75,17 @@ pub struct Cell(pub Value, pub u64);
 
 impl Row {
     /// A row created by event `seq`.
-    pub fn created(doc: Doc, seq: u64) -> Self {
-        Self { doc: without_nulls(doc), stamps: BTreeMap::from([(String::new(), seq)]) }
+    pub fn created(doc: Fields, seq: u64) -> Self {
+        Self { doc: doc.without_nulls(), stamps: BTreeMap::from([(String::new(), seq)]) }
     }
 
     /// What becomes of `before` when event `seq` makes its fields `doc`: only those that differ get it as their
     /// writer.
-    pub fn rewritten(before: Option<&Self>, doc: Doc, seq: u64) -> Self {
+    pub fn rewritten(before: Option<&Self>, doc: Fields, seq: u64) -> Self {
         let Some(before) = before else { return Self::created(doc, seq) };
-        let mut row = Self { doc: without_nulls(doc), stamps: before.stamps.clone() };
-        let moved: Vec<String> = differing(&before.doc, &row.doc).into_iter().map(str::to_owned).collect();
+        let mut row = Self { doc: doc.without_nulls(), stamps: before.stamps.clone() };
+        let moved: Vec<String> =
+            differing(before.doc.iter(), row.doc.iter()).into_iter().map(str::to_owned).collect();
         moved.into_iter().for_each(|field| row.stamp(field, seq));
         row
     }
@@ -123,34 +126,26 @@ impl Row {
         if value.is_null() {
             self.doc.remove(field);
         } else {
-            self.doc.insert(field.to_owned(), value);
+            self.doc.insert(field, value);
         }
         self.stamp(field.to_owned(), writer);
     }
 
     /// Reads it as `R`.
     pub fn read<R: Record>(&self) -> Result<R> {
-        R::deserialize(&self.doc)
-            .map_err(|e| Error::bug(format!("a {} record does not parse: {e}", R::KIND.name)))
+        self.doc.read().map_err(|e| Error::bug(format!("a {} record does not parse: {e}", R::KIND.name)))
     }
 }
 
 /// The fields of `record`, nulls left out.
-pub fn to_doc<R: Record>(record: &R) -> Result<Doc> {
-    record.serialize(Fields).map_err(|e| Error::bug(format!("a {} record: {e}", R::KIND.name)))
-}
-
-fn without_nulls(mut doc: Doc) -> Doc {
-    if doc.values().any(Value::is_null) {
-        doc.retain(|_, v| !v.is_null());
-    }
-    doc
+pub fn to_doc<R: Record>(record: &R) -> Result<Fields> {
+    record.serialize(Gather).map_err(|e| Error::bug(format!("a {} record: {e}", R::KIND.name)))
 }
 
 /// The names under which two maps do not hold the same, in order; each is walked once.
 pub fn differing<'a, V: PartialEq + 'a>(
-    a: impl IntoIterator<Item = (&'a String, &'a V)>,
-    b: impl IntoIterator<Item = (&'a String, &'a V)>,
+    a: impl IntoIterator<Item = (&'a str, &'a V)>,
+    b: impl IntoIterator<Item = (&'a str, &'a V)>,
 ) -> Vec<&'a str> {
     let (mut a, mut b) = (a.into_iter().peekable(), b.into_iter().peekable());
     let mut names = Vec::new();
@@ -164,7 +159,7 @@ pub fn differing<'a, V: PartialEq + 'a>(
         let of_a = a.next_if(|_| order.is_le());
         let of_b = b.next_if(|_| order.is_ge());
         if of_a.map(|(_, value)| value) != of_b.map(|(_, value)| value) {
-            names.extend(of_a.or(of_b).map(|(name, _)| name.as_str()));
+            names.extend(of_a.or(of_b).map(|(name, _)| name));
         }
     }
 }
@@ -279,7 +274,7 @@ mod tests {
 
     #[test]
     fn only_what_differs_gets_a_new_writer() {
-        let doc = |text: &str| serde_json::from_str::<Doc>(text).unwrap();
+        let doc = |text: &str| serde_json::from_str::<Fields>(text).unwrap();
         let row = Row::created(doc(r#"{"a":1,"b":2,"c":[3]}"#), 7);
         let next = Row::rewritten(Some(&row), doc(r#"{"a":1,"c":[4],"d":5,"e":null}"#), 9);
         let cells = ["a", "b", "c", "d", "e"].map(|f| next.cell(f));
@@ -292,8 +287,10 @@ mod tests {
 
     #[test]
     fn what_differs_is_found_wherever_it_stands() {
-        let map = |pairs: &[(&str, u64)]| -> BTreeMap<String, u64> {
-            pairs.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect()
+        let map = |pairs: &[(&'static str, u64)]| -> BTreeMap<&str, u64> { pairs.iter().copied().collect() };
+        let differing = |a: &BTreeMap<&'static str, u64>, b: &BTreeMap<&'static str, u64>| -> Vec<String> {
+            let (a, b) = (a.iter().map(|(k, v)| (*k, v)), b.iter().map(|(k, v)| (*k, v)));
+            differing(a, b).into_iter().map(str::to_owned).collect()
         };
         let (a, b) = (map(&[("a", 1), ("c", 3), ("d", 4), ("e", 5)]), map(&[("b", 2), ("c", 3), ("d", 9)]));
         assert_eq!(differing(&a, &b), ["a", "b", "d", "e"]);

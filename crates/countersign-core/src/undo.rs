@@ -123,7 +123,8 @@ pub fn revert(
             let key = change.key().clone();
             tx.apply(change.invert())?;
             let row = tx.row(&key)?;
-            let thing = json!({"kind": key.kind, "id": key.id, "value": row.map(|r| Value::Object(r.doc))});
+            let thing =
+                json!({"kind": key.kind, "id": key.id, "value": row.map(|r| Value::Object(r.doc.into()))});
             restored.retain(|r: &Value| (&r["kind"], &r["id"]) != (&thing["kind"], &thing["id"]));
             restored.push(thing);
             working_set::check_restored(tx, &key)?;

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     error::{Error, ErrorCode, Result},
     model::{EntryState, Focus, SetEntry, WorkingSet},
-    record::{Doc, Key, Kind, Record},
+    record::{Fields, Key, Kind, Record},
     store::Scan,
     text,
     tx::Tx,
@@ -247,8 +247,8 @@ impl EntryView {
 }
 
 /// What a record says of itself, in a line, whatever its kind.
-pub fn title(doc: &Doc) -> Option<String> {
+pub fn title(doc: &Fields) -> Option<String> {
     let named = ["title", "summary", "question", "goal", "text", "subject", "name"];
-    let first = named.iter().find_map(|f| doc.get(*f).and_then(Value::as_str));
+    let first = named.iter().find_map(|f| doc.get(f).and_then(Value::as_str));
     first.map(|t| text::truncate(t, TITLE_MOST))
 }

@@ -9,7 +9,7 @@ use crate::{
     actor::{Actor, ActorKind, Role},
     error::{Outcome, Result},
     judge::Pattern,
-    record::{Doc, Kind, Record, no_index},
+    record::{Fields, Kind, Record, no_index},
     store::{Base, Scan},
 };
 
@@ -79,7 +79,7 @@ impl From<Token> for Actor {
     }
 }
 
-fn token_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn token_index(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![("token.hash", text(doc, "hash").to_owned()), ("token.at", sortable(number(doc, "created_at")))]
 }
 
@@ -115,7 +115,7 @@ pub struct Link {
     pub expires_at: u64,
 }
 
-fn link_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn link_index(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![("link.hash", text(doc, "hash").to_owned()), ("link.end", sortable(number(doc, "expires_at")))]
 }
 
@@ -213,7 +213,7 @@ impl Grant {
     }
 }
 
-fn grant_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn grant_index(doc: &Fields) -> Vec<(&'static str, String)> {
     let mut entries = vec![("grant.at", sortable(number(doc, "at")))];
     if doc.get("revoked_at").is_none() {
         entries.push(("grant.live", format!("{}/{}", text(doc, "agent"), text(doc, "tool"))));
@@ -323,7 +323,7 @@ pub struct KeptAnswer {
     pub at: u64,
 }
 
-fn answer_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn answer_index(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![("answer.at", sortable(number(doc, "at")))]
 }
 

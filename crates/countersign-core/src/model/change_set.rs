@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{SetStatus, number, text};
-use crate::record::{Doc, Kind, Record};
+use crate::record::{Fields, Kind, Record};
 
 /// A set of proposals of one run, reviewed together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -35,7 +35,7 @@ pub struct ChangeSet {
     pub expired: u32,
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![("set.run", format!("{}/{:06}", text(doc, "run"), number(doc, "first")))]
 }
 

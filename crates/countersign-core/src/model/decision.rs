@@ -7,7 +7,7 @@ use super::{number, sortable, text};
 use crate::{
     actor::Level,
     passkey::Proof,
-    record::{Doc, Kind, Record, no_index},
+    record::{Fields, Kind, Record, no_index},
 };
 
 /// What a person answered.
@@ -85,7 +85,7 @@ impl Decision {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let at = sortable(number(doc, "at"));
     let mut entries = vec![("decision.item", format!("{}/{at}", text(doc, "item")))];
     let shape = text(doc, "shape");

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::text;
-use crate::record::{Doc, Kind, Record};
+use crate::record::{Fields, Kind, Record};
 
 /// One call of an agent's own tool that became an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -42,7 +42,7 @@ impl Handover {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let mut entries = vec![("handover.item", format!("{}/", text(doc, "item")))];
     if doc.get("exec") != Some(&true.into()) && doc.get("taken") != Some(&true.into()) {
         entries.push(("handover.open", format!("{}/{}", text(doc, "agent"), text(doc, "call"))));

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{number, text};
-use crate::record::{Doc, Kind, Record};
+use crate::record::{Fields, Kind, Record};
 
 /// What kind of memory an entry is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -54,7 +54,7 @@ impl Instruction {
     pub const TAGS: [&'static str; 2] = ["user", "steering"];
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let sort = format!("{}/{:06}", text(doc, "run"), number(doc, "ordinal"));
     let mut entries = vec![("instruction.run", sort.clone())];
     if !doc.contains_key("delivered_at") && !doc.contains_key("superseded") {

@@ -8,7 +8,7 @@ use super::{AllowedBy, ItemStatus, PlanRef, number, sortable, text};
 use crate::{
     judge::{Class, Facts, grantable},
     passkey::Proof,
-    record::{Doc, Kind, Record},
+    record::{Doc, Fields, Kind, Record},
     tool::{Hold, Preview, Reversal},
     world::Precondition,
 };
@@ -195,7 +195,7 @@ pub fn inbox_sort(status: ItemStatus, class: &str, created_at: u64) -> String {
 }
 
 /// Whether something became of an item that its agent did not do itself.
-fn is_news(status: ItemStatus, doc: &Doc) -> bool {
+fn is_news(status: ItemStatus, doc: &Fields) -> bool {
     match status {
         ItemStatus::Applied
         | ItemStatus::Rejected
@@ -210,7 +210,7 @@ fn is_news(status: ItemStatus, doc: &Doc) -> bool {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let status = ItemStatus::parse(text(doc, "status")).unwrap_or(ItemStatus::NeedsReview);
     let mut entries = vec![("item.run", format!("{}/{:06}", text(doc, "run"), number(doc, "ordinal")))];
     if status.is_open() {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{number, sortable, text};
 use crate::{
     passkey::{Proof, Statement, cose::Algorithm},
-    record::{Doc, Kind, Record},
+    record::{Fields, Kind, Record},
 };
 
 /// A person's passkey. The private key never leaves the authenticator.
@@ -54,7 +54,7 @@ impl Passkey {
     }
 }
 
-fn passkey_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn passkey_index(doc: &Fields) -> Vec<(&'static str, String)> {
     let person = text(doc, "person");
     let mut entries = vec![
         ("passkey.at", sortable(number(doc, "created_at"))),
@@ -95,7 +95,7 @@ pub struct Challenge {
     pub used: bool,
 }
 
-fn challenge_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn challenge_index(doc: &Fields) -> Vec<(&'static str, String)> {
     let end = sortable(number(doc, "expires_at"));
     vec![
         ("challenge.value", text(doc, "value").to_owned()),

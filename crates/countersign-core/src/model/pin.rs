@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::text;
-use crate::record::{Doc, Kind, Record};
+use crate::record::{Fields, Kind, Record};
 
 /// One tool of an upstream server, as it was accepted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -61,7 +61,7 @@ impl Pin {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![("pin.server", format!("{}/{}", text(doc, "server"), text(doc, "name")))]
 }
 
@@ -82,7 +82,7 @@ pub struct Server {
     pub at: u64,
 }
 
-fn by_name(doc: &Doc) -> Vec<(&'static str, String)> {
+fn by_name(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![("server.name", text(doc, "id").to_owned())]
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Reliance, number, sortable, text};
 use crate::{
     judge::{Class, Facts},
-    record::{Doc, Kind, Record},
+    record::{Doc, Fields, Kind, Record},
     tool::{Preview, Reversal},
     world::Precondition,
 };
@@ -206,7 +206,7 @@ impl PlanStep {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let (status, created) = (text(doc, "status"), sortable(number(doc, "created_at")));
     let by_run = format!("{}/{created}", text(doc, "run"));
     let mut entries = vec![("plan.at", created.clone())];
@@ -233,7 +233,7 @@ impl Record for Plan {
     }
 }
 
-fn step_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn step_index(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![("plan_step.plan", format!("{}/{:04}", text(doc, "plan"), number(doc, "number")))]
 }
 

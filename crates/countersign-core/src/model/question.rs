@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{number, sortable, text};
-use crate::record::{Doc, Kind, Record};
+use crate::record::{Fields, Kind, Record};
 
 /// Where a question stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -83,7 +83,7 @@ impl Question {
     pub const BY_TIMEOUT: &'static str = "timeout";
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let asked = sortable(number(doc, "asked_at"));
     let mut entries = vec![("question.asked", asked.clone())];
     if text(doc, "status") == QuestionStatus::Open.as_str() {

@@ -8,7 +8,7 @@ use super::{number, sortable};
 use crate::{
     actor::Level,
     judge::Class,
-    record::{Doc, Kind, Record},
+    record::{Fields, Kind, Record},
     tool::FieldChange,
     world::Inverse,
 };
@@ -159,7 +159,7 @@ pub struct Undone {
     pub at: u64,
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let at = sortable(number(doc, "at"));
     let mut entries = vec![("receipt.at", at.clone())];
     if let Some(run) = doc.get("run").and_then(Value::as_str) {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{number, sortable, text};
 use crate::{
     judge::{Millionths, Mode},
-    record::{Doc, Kind, Record},
+    record::{Fields, Kind, Record},
 };
 
 /// Where a run stands.
@@ -139,7 +139,7 @@ impl Run {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let started = sortable(number(doc, "started_at"));
     let subject = doc.get("subject").and_then(|s| s.as_str()).unwrap_or_else(|| text(doc, "id"));
     let mut entries = vec![("run.started", started.clone()), ("run.subject", format!("{subject}/{started}"))];

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::text;
-use crate::record::{Doc, Kind, Record};
+use crate::record::{Fields, Kind, Record};
 
 /// A settings file as it is in force, whatever the file says by now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,7 +37,7 @@ pub struct Waiting {
     pub loosens: Vec<String>,
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![("settings.name", text(doc, "id").to_owned())]
 }
 

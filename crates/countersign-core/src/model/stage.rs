@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{number, sortable, text};
-use crate::record::{Doc, Kind, Record};
+use crate::record::{Fields, Kind, Record};
 
 /// Where a stage stands. Whether a command runs in it just now is looked up, not recorded: a process that dies tells nobody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -143,7 +143,7 @@ fn is_zero(n: &u64) -> bool {
     *n == 0
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let at = sortable(number(doc, "at"));
     let mut entries = vec![("stage.at", at.clone())];
     if text(doc, "status") != "dropped" {

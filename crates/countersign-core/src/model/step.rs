@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{number, sortable, text};
 use crate::{
     judge::{Confidence, Millionths},
-    record::{Doc, Kind, Record},
+    record::{Fields, Kind, Record},
 };
 
 /// Where a step stands.
@@ -201,7 +201,7 @@ impl Step {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let (run, begun) = (text(doc, "run"), sortable(number(doc, "begun_at")));
     let mut entries = vec![("step.run", format!("{run}/{:06}", number(doc, "ordinal")))];
     let status = text(doc, "status");

@@ -7,7 +7,7 @@ use super::{number, sortable, text};
 use crate::{
     error::{Error, Result},
     judge::Glob,
-    record::{Doc, Kind, Record},
+    record::{Fields, Kind, Record},
 };
 
 /// What a receiver takes.
@@ -83,7 +83,7 @@ impl Webhook {
     }
 }
 
-fn webhook_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn webhook_index(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![("webhook.at", sortable(number(doc, "created_at")))]
 }
 
@@ -135,7 +135,7 @@ pub struct Delivery {
     pub dead_at: Option<u64>,
 }
 
-fn delivery_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn delivery_index(doc: &Fields) -> Vec<(&'static str, String)> {
     let webhook = text(doc, "webhook");
     let mut entries = vec![("delivery.webhook", format!("{webhook}/"))];
     match doc.get("dead_at").and_then(serde_json::Value::as_u64) {

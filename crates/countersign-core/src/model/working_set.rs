@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{number, sortable, text};
-use crate::record::{Doc, Kind, Record, no_index};
+use crate::record::{Fields, Kind, Record, no_index};
 
 /// A named collection of things to look at. The whole team sees it; which one has the focus is each person's own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -77,7 +77,7 @@ impl EntryState {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![
         ("working_set.name", WorkingSet::folded(text(doc, "name"))),
         ("working_set.at", sortable(number(doc, "created_at"))),

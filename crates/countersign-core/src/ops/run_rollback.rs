@@ -14,7 +14,7 @@ use crate::{
     model::{Item, Receipt, Run},
     op::{Answer, Op, Part, Undo},
     plan,
-    record::{Doc, Record},
+    record::{Fields, Record},
     step,
     store::Scan,
     tx::Tx,
@@ -145,7 +145,7 @@ fn of_run(run: &Run) -> Scan {
 pub(super) fn standing(tx: &mut Tx<'_>, scan: &Scan) -> Result<Vec<Receipt>> {
     let hits = tx.scan(scan)?;
     let own: BTreeSet<&str> = hits.iter().map(|h| h.id.as_str()).collect();
-    let stands = |doc: &Doc| {
+    let stands = |doc: &Fields| {
         let undoes = doc.get("undoes").and_then(Value::as_str);
         !doc.contains_key("undone") && !undoes.is_some_and(|u| own.contains(u))
     };

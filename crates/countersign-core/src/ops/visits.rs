@@ -13,7 +13,7 @@ use crate::{
     model::{Control, Item, Receipt, Visit},
     op::Op,
     page, plan, question,
-    record::{Doc, Key, Record},
+    record::{Fields, Key, Record},
     stage, step,
     store::{EventQuery, Scan},
     tx::Tx,
@@ -185,7 +185,7 @@ fn of_event(tx: &mut Tx<'_>, event: &Event) -> Result<Vec<Happening>> {
 }
 
 /// What a new record says, as it stands now where it may have moved since.
-fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Doc) -> Result<Option<Happening>> {
+fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Option<Happening>> {
     let what = match key.kind {
         "receipt" if doc.contains_key("undoes") => "undone",
         "receipt" => "landed",
@@ -204,7 +204,7 @@ fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Doc) -> Result<Option<H
 }
 
 impl Happening {
-    fn of(event: &Event, what: &str, key: &Key, doc: &Doc) -> Self {
+    fn of(event: &Event, what: &str, key: &Key, doc: &Fields) -> Self {
         let field = |name: &str| doc.get(name).and_then(Value::as_str).filter(|t| !t.is_empty());
         Self {
             what: what.to_owned(),

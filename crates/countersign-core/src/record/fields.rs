@@ -1,191 +1,161 @@
-//! The fields of a record, gathered in the order in which its type names them and put into a document's order at once: one
-//! after the other, each would have to find its place among the others.
+//! The fields of a record. There are few of them, they are made at once and mostly only read: so they lie side by side, and
+//! names that a type gives are not copied.
+
+use std::{borrow::Cow, fmt};
 
 use serde::{
-    Serialize, Serializer,
-    ser::{Error as _, Impossible, SerializeMap, SerializeStruct},
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{MapAccess, Visitor, value::MapDeserializer},
 };
 use serde_json::{Error, Value};
 
 use super::Doc;
 
-/// Gives the fields of what is serialized, nulls left out; fails where that is no object.
-pub struct Fields;
+/// A name and what stands under it.
+pub(super) type Field = (Cow<'static, str>, Value);
 
-/// What was gathered so far.
-pub struct Gathered(Vec<(&'static str, Value)>);
+/// Names and what stands under them, in the order of the names, each once: a JSON object.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Fields(Vec<Field>);
 
-/// The fields of a type that has others flattened into it: their names are known only now.
-pub struct Named {
-    fields: Vec<(String, Value)>,
-    name: String,
-}
+impl Fields {
+    /// Puts fields into order; of several with one name the last counts.
+    pub(super) fn of(mut fields: Vec<Field>) -> Self {
+        fields.sort_by(|(a, _), (b, _)| a.cmp(b));
+        fields.dedup_by(|later, earlier| {
+            let same = later.0 == earlier.0;
+            if same {
+                std::mem::swap(&mut later.1, &mut earlier.1);
+            }
+            same
+        });
+        Self(fields)
+    }
 
-impl SerializeStruct for Gathered {
-    type Ok = Doc;
-    type Error = Error;
+    fn place(&self, name: &str) -> Result<usize, usize> {
+        self.0.binary_search_by(|(own, _)| (**own).cmp(name))
+    }
 
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
-        let value = serde_json::to_value(value)?;
-        if !value.is_null() {
-            self.0.push((name, value));
+    /// What stands under a name.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.place(name).ok().map(|i| &self.0[i].1)
+    }
+
+    /// Whether something stands under a name.
+    pub fn contains_key(&self, name: &str) -> bool {
+        self.place(name).is_ok()
+    }
+
+    /// Puts a value under a name.
+    pub fn insert(&mut self, name: &str, value: Value) {
+        match self.place(name) {
+            Ok(i) => self.0[i].1 = value,
+            Err(i) => self.0.insert(i, (name.to_owned().into(), value)),
         }
-        Ok(())
     }
 
-    fn end(mut self) -> Result<Doc, Error> {
-        self.0.sort_unstable_by_key(|(name, _)| *name);
-        Ok(self.0.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
-    }
-}
-
-impl SerializeMap for Named {
-    type Ok = Doc;
-    type Error = Error;
-
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, name: &T) -> Result<(), Error> {
-        match serde_json::to_value(name)? {
-            Value::String(name) => self.name = name,
-            _ => return Err(Error::custom("not an object")),
+    /// Takes away what stands under a name.
+    pub fn remove(&mut self, name: &str) {
+        if let Ok(i) = self.place(name) {
+            self.0.remove(i);
         }
-        Ok(())
     }
 
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        let (name, value) = (std::mem::take(&mut self.name), serde_json::to_value(value)?);
-        if !value.is_null() {
-            self.fields.push((name, value));
+    /// Takes away what is null: an absent field and a null one are the same.
+    pub(super) fn without_nulls(mut self) -> Self {
+        self.0.retain(|(_, value)| !value.is_null());
+        self
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(name, value)| (&**name, value))
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Reads them as a value of another type.
+    pub fn read<'de, T: Deserialize<'de>>(&'de self) -> Result<T, Error> {
+        T::deserialize(MapDeserializer::new(self.iter()))
+    }
+}
+
+impl From<Fields> for Doc {
+    fn from(fields: Fields) -> Self {
+        fields.0.into_iter().map(|(name, value)| (name.into_owned(), value)).collect()
+    }
+}
+
+impl Serialize for Fields {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+        impl<'de> Visitor<'de> for Object {
+            type Value = Fields;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+                let mut fields = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, Value>()? {
+                    fields.push((name.into(), value));
+                }
+                Ok(Fields::of(fields))
+            }
         }
-        Ok(())
-    }
-
-    fn end(self) -> Result<Doc, Error> {
-        Ok(self.fields.into_iter().collect())
-    }
-}
-
-/// What is no object.
-macro_rules! refused {
-    ($($name:ident($($kind:ty),*) -> $gives:ty;)*) => {
-        $(fn $name(self $(, _: $kind)*) -> Result<$gives, Error> {
-            Err(Error::custom("not an object"))
-        })*
-    };
-}
-
-type No = Impossible<Doc, Error>;
-
-impl Serializer for Fields {
-    type Ok = Doc;
-    type Error = Error;
-    type SerializeSeq = No;
-    type SerializeTuple = No;
-    type SerializeTupleStruct = No;
-    type SerializeTupleVariant = No;
-    type SerializeMap = Named;
-    type SerializeStruct = Gathered;
-    type SerializeStructVariant = No;
-
-    fn serialize_struct(self, _name: &'static str, fields: usize) -> Result<Gathered, Error> {
-        Ok(Gathered(Vec::with_capacity(fields)))
-    }
-
-    fn serialize_map(self, _length: Option<usize>) -> Result<Named, Error> {
-        Ok(Named { fields: Vec::new(), name: String::new() })
-    }
-
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        value: &T,
-    ) -> Result<Doc, Error> {
-        value.serialize(self)
-    }
-
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Doc, Error> {
-        value.serialize(self)
-    }
-
-    fn serialize_newtype_variant<T: Serialize + ?Sized>(
-        self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
-        _: &T,
-    ) -> Result<Doc, Error> {
-        Err(Error::custom("not an object"))
-    }
-
-    refused! {
-        serialize_bool(bool) -> Doc;
-        serialize_i8(i8) -> Doc;
-        serialize_i16(i16) -> Doc;
-        serialize_i32(i32) -> Doc;
-        serialize_i64(i64) -> Doc;
-        serialize_u8(u8) -> Doc;
-        serialize_u16(u16) -> Doc;
-        serialize_u32(u32) -> Doc;
-        serialize_u64(u64) -> Doc;
-        serialize_f32(f32) -> Doc;
-        serialize_f64(f64) -> Doc;
-        serialize_char(char) -> Doc;
-        serialize_str(&str) -> Doc;
-        serialize_bytes(&[u8]) -> Doc;
-        serialize_none() -> Doc;
-        serialize_unit() -> Doc;
-        serialize_unit_struct(&'static str) -> Doc;
-        serialize_unit_variant(&'static str, u32, &'static str) -> Doc;
-        serialize_seq(Option<usize>) -> No;
-        serialize_tuple(usize) -> No;
-        serialize_tuple_struct(&'static str, usize) -> No;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> No;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> No;
+        deserializer.deserialize_map(Object)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use serde_json::json;
+    use proptest::prelude::*;
 
     use super::*;
 
-    #[derive(Serialize)]
-    struct Plain {
-        z: u8,
-        a: Option<&'static str>,
-        m: Vec<u8>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        b: Option<u8>,
-    }
-
-    #[derive(Serialize)]
-    struct Flat {
-        z: u8,
-        #[serde(flatten)]
-        more: BTreeMap<&'static str, Option<u8>>,
-    }
-
-    fn fields(of: impl Serialize) -> Value {
-        of.serialize(Fields).map_or_else(|e| e.to_string().into(), Value::Object)
-    }
-
-    #[test]
-    fn fields_are_those_of_the_value_without_nulls() {
-        let some = Plain { z: 1, a: Some("x"), m: vec![2], b: Some(3) };
-        assert_eq!(fields(&some), serde_json::to_value(&some).unwrap());
-        assert_eq!(fields(Plain { z: 1, a: None, m: vec![], b: None }), json!({"z": 1, "m": []}));
-        let more = BTreeMap::from([("b", Some(2)), ("c", None)]);
-        assert_eq!(fields(Flat { z: 1, more }), json!({"z": 1, "b": 2}));
-        assert_eq!(fields(Some(json!({"b": null, "a": [null]}))), json!({"a": [null]}));
-    }
-
-    #[test]
-    fn what_has_no_fields_is_refused() {
-        for value in [json!([1]), json!("x"), json!(null), json!(1.5), json!(true)] {
-            assert_eq!(fields(value), json!("not an object"));
+    proptest! {
+        #[test]
+        fn fields_are_those_of_a_map(
+            first in proptest::collection::vec(("[a-e]{0,2}", 0..9_u8), 0..12),
+            then in proptest::collection::vec(("[a-e]{0,2}", proptest::option::of(0..9_u8)), 0..12),
+        ) {
+            let text = |(name, value): &(String, u8)| format!("{name:?}:{value}");
+            let text = format!("{{{}}}", first.iter().map(text).collect::<Vec<_>>().join(","));
+            let mut map: Doc = serde_json::from_str(&text).unwrap();
+            let mut fields: Fields = serde_json::from_str(&text).unwrap();
+            for (name, value) in then {
+                match value {
+                    Some(value) => {
+                        map.insert(name.clone(), value.into());
+                        fields.insert(&name, value.into());
+                    }
+                    None => {
+                        map.remove(&name);
+                        fields.remove(&name);
+                    }
+                }
+                prop_assert_eq!(fields.get(&name), map.get(&name));
+                prop_assert_eq!(fields.contains_key(&name), map.contains_key(&name));
+            }
+            prop_assert_eq!((fields.len(), fields.is_empty()), (map.len(), map.is_empty()));
+            prop_assert_eq!(serde_json::to_string(&fields).unwrap(), serde_json::to_string(&map).unwrap());
+            prop_assert_eq!(fields.read::<Doc>().unwrap(), map.clone());
+            prop_assert_eq!(Doc::from(fields), map);
         }
-        assert_eq!(fields(BTreeMap::from([([1], 2)])), json!("not an object"));
     }
 }

@@ -4,7 +4,7 @@
 use countersign_core::{
     Result,
     model::{ChangeSet, Item, Plan},
-    record::{Doc, Key, Record},
+    record::{Fields, Key, Record},
     store::{Base, Scan},
 };
 use serde_json::Value;
@@ -72,6 +72,6 @@ pub(super) async fn line_of(visit: &Visit, id: &str) -> Option<String> {
     found.await.ok().flatten()
 }
 
-fn text<'d>(doc: &'d Doc, name: &str) -> &'d str {
+fn text<'d>(doc: &'d Fields, name: &str) -> &'d str {
     doc.get(name).and_then(Value::as_str).unwrap_or_default()
 }

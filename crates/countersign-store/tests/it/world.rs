@@ -9,7 +9,7 @@ use countersign_core::{
     judge::Policy,
     model::{self, Receipt},
     op::AnyOp,
-    record::{Doc, Key, Kind, Mark, Record},
+    record::{Fields, Key, Kind, Mark, Record},
     store::{Base, EventQuery, IndexEntry, RawRecord, Scan, Store},
     tool::Catalog,
 };
@@ -28,7 +28,7 @@ pub struct Note {
     pub parent: Option<String>,
 }
 
-fn note_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn note_index(doc: &Fields) -> Vec<(&'static str, String)> {
     let rank = format!("{:04}", model::number(doc, "rank"));
     let mut entries = vec![("note.rank", rank.clone())];
     if let Some(parent) = doc.get("parent").and_then(Value::as_str) {
@@ -327,7 +327,7 @@ impl Everything {
         let kind =
             |name: &str| model::KINDS.iter().chain([&Note::KIND]).find(|k| k.name == name).unwrap().index;
         let entries = self.records.iter().flat_map(|r| {
-            let doc: Doc = serde_json::from_str(&r.doc).unwrap();
+            let doc: Fields = serde_json::from_str(&r.doc).unwrap();
             let entry =
                 |(name, sort): (&str, String)| IndexEntry { name: name.into(), sort, id: r.id.clone() };
             kind(&r.kind)(&doc).into_iter().map(entry).collect::<Vec<_>>()

@@ -3,7 +3,7 @@
 use countersign_core::{
     Error, Result, Tx,
     model::text,
-    record::{Doc, Key, Kind, Record},
+    record::{Fields, Key, Kind, Record},
     store::Scan,
     tool::Look,
     when,
@@ -90,7 +90,7 @@ fn utc(at: Timestamp) -> String {
     at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let end = text(doc, "end");
     let mut entries = vec![("calendar_event.end", end.to_owned())];
     if let Some(task) = doc.get("task").and_then(Value::as_str) {

@@ -3,7 +3,7 @@
 use countersign_core::{
     Error, Result, Tx,
     model::{number, text},
-    record::{Doc, Key, Kind, Record},
+    record::{Fields, Key, Kind, Record},
     store::Scan,
     tool::Look,
 };
@@ -49,7 +49,7 @@ impl ChecklistItem {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![("checklist_item.task", format!("{}/{:06}", text(doc, "task"), number(doc, "position")))]
 }
 

@@ -3,7 +3,7 @@
 use countersign_core::{
     Result, Tx,
     model::text,
-    record::{Doc, Key, Kind, Record},
+    record::{Fields, Key, Kind, Record},
     tool::Look,
 };
 use schemars::JsonSchema;
@@ -35,7 +35,7 @@ impl TaskLabel {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let (task, label) = (text(doc, "task"), text(doc, "label"));
     vec![("task_label.task", format!("{task}/{label}")), ("task_label.label", format!("{label}/{task}"))]
 }

@@ -4,7 +4,7 @@
 use countersign_core::{
     Error, Result, Tx,
     model::text,
-    record::{Doc, Key, Kind, Record},
+    record::{Fields, Key, Kind, Record},
     store::Scan,
     tool::Look,
 };
@@ -83,7 +83,7 @@ impl TaskLink {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let (a, b) = (text(doc, "a"), text(doc, "b"));
     vec![("task_link.task", format!("{a}/{b}")), ("task_link.task", format!("{b}/{a}"))]
 }

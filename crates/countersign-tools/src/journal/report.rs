@@ -4,7 +4,7 @@
 use countersign_core::{
     ActorKind, Error, Result, Tx,
     model::{number, sortable, text},
-    record::{Doc, Key, Kind, Record},
+    record::{Fields, Key, Kind, Record},
     tool::Look,
 };
 use schemars::JsonSchema;
@@ -38,7 +38,7 @@ impl Report {
     }
 }
 
-fn report_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn report_index(doc: &Fields) -> Vec<(&'static str, String)> {
     vec![("report.task", format!("{}/{}", text(doc, "task"), text(doc, "agent")))]
 }
 
@@ -66,7 +66,7 @@ pub struct Observation {
     pub at: u64,
 }
 
-fn observation_index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn observation_index(doc: &Fields) -> Vec<(&'static str, String)> {
     let at = sortable(number(doc, "at"));
     vec![
         ("observation.agent", format!("{}/{at}", text(doc, "agent"))),

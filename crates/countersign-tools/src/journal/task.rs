@@ -3,7 +3,7 @@
 use countersign_core::{
     Result, Tx,
     model::{number, sortable, text},
-    record::{Doc, Kind, Record},
+    record::{Fields, Kind, Record},
     tool::Look,
     when,
 };
@@ -51,7 +51,7 @@ impl Task {
     }
 }
 
-fn index(doc: &Doc) -> Vec<(&'static str, String)> {
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let at = sortable(number(doc, "created_at"));
     let status = text(doc, "status");
     let mut entries = vec![("task.status", format!("{status}/{at}")), ("task.at", at)];
