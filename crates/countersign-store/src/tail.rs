@@ -90,13 +90,14 @@ impl Tail {
         Ok(())
     }
 
-    /// Takes in what rows say of one index.
+    /// Takes in what rows say of one index. What cannot be read stays, so that everybody meets it who asks.
     fn ask(&mut self, name: &str) -> Result<()> {
-        for changes in self.unread.remove(name).unwrap_or_default() {
-            let changes: Vec<(String, String, bool)> = serde_json::from_str(changes.get()).map_err(broken)?;
-            for (sort, id, added) in changes {
-                self.note(name, (sort, id), added);
-            }
+        let Some(unread) = self.unread.get(name) else { return Ok(()) };
+        let read = unread.iter().map(|changes| serde_json::from_str(changes.get()).map_err(broken));
+        let read: Vec<Vec<(String, String, bool)>> = read.collect::<Result<_>>()?;
+        self.unread.remove(name);
+        for (sort, id, added) in read.into_iter().flatten() {
+            self.note(name, (sort, id), added);
         }
         Ok(())
     }

@@ -1,12 +1,12 @@
 //! The newest changes of the indexes, which lie apart until there are many.
 
 use countersign_core::{
-    ErrorCode, audit,
-    store::{Base, Scan},
+    Error, ErrorCode, audit,
+    store::{Base, Scan, Store},
 };
 use countersign_store::SqliteStore;
 
-use crate::world::{Home, Step, call, everything, put, read, run};
+use crate::world::{Home, Index, Step, call, everything, put, read, run};
 
 /// How many rows lie apart, and how many entries are in their places.
 fn rows(home: &Home) -> (i64, i64) {
@@ -80,11 +80,12 @@ fn g1_an_edit_of_what_lies_apart_shows() {
     let verify = |home: &Home| {
         let store = SqliteStore::open_read_only(&home.path()).unwrap();
         let mut found = None;
-        countersign_core::store::Store::view(&store, &mut |base| {
-            found = Some(audit::verify(base, &setup, &[], None)?);
-            Ok(())
-        })
-        .map(|()| found.unwrap().first_bad)
+        store
+            .view(&mut |base| {
+                found = Some(audit::verify(base, &setup, &[], None)?);
+                Ok(())
+            })
+            .map(|()| found.unwrap().first_bad)
     };
     assert!(verify(&home.as_if_it_died()).unwrap().is_none());
     for edit in [
@@ -100,4 +101,38 @@ fn g1_an_edit_of_what_lies_apart_shows() {
     left.raw().execute("UPDATE idx_tail SET entries = 'x'", []).unwrap();
     let e = verify(&left).unwrap_err();
     assert_eq!((e.code, e.message.as_str()), (ErrorCode::Store, "the database is damaged"));
+}
+
+#[test]
+fn g1_damage_in_what_lies_apart_is_met_by_everybody_and_not_only_by_the_first() {
+    let home = Home::new();
+    let store = home.open();
+    for n in 1..=2 {
+        run(&store, n, vec![put(&format!("n{n}"), "one", n)]);
+    }
+    let left = home.as_if_it_died();
+    // JSON, and not what is written there; the row after it is sound.
+    left.raw()
+        .execute("UPDATE idx_tail SET entries = '{\"note.rank\":[[\"0001\"]]}' WHERE seq = 1", [])
+        .unwrap();
+    let damaged =
+        |e: Error| assert_eq!((e.code, e.message.as_str()), (ErrorCode::Store, "the database is damaged"));
+    let by_rank = Scan::prefix("note", "note.rank", "");
+
+    let reader = SqliteStore::open_read_only(&left.path()).unwrap();
+    read(&reader, |base| {
+        for _ in 0..2 {
+            damaged(base.scan(&by_rank).unwrap_err());
+        }
+        Ok(())
+    });
+    // Several calls of one batch: nothing of it is written, and what is damaged stays where it can be seen.
+    let next = left.open();
+    let list =
+        || call(3, vec![Step::Scan { index: Index::Rank, prefix: String::new(), reverse: false, limit: 9 }]);
+    for answer in next.submit_all(vec![list(), list(), call(4, vec![put("n4", "four", 4)])]) {
+        damaged(answer.unwrap_err());
+    }
+    drop(next);
+    assert_eq!(rows(&left), (2, 0));
 }
