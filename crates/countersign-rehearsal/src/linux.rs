@@ -28,7 +28,11 @@ use std::{
     fs::File,
     io,
     os::fd::{AsRawFd as _, OwnedFd},
-    sync::{Arc, mpsc},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     thread::{self, JoinHandle},
     time::Instant,
 };
@@ -54,9 +58,23 @@ pub struct Command {
 #[derive(Debug, Clone)]
 pub struct Ender(Arc<Wake>);
 
+/// Whether this kernel has refused to lay a folder in memory over another: then `/tmp` and its like stand empty in every world.
+static NO_PRIVATE_LAYERS: AtomicBool = AtomicBool::new(false);
+
 /// Starts a command in its world.
 pub fn start(world: &World<'_>, program: &Program) -> io::Result<Running> {
-    let plan = plan::plan(world, program)?;
+    let layered = !NO_PRIVATE_LAYERS.load(Ordering::Relaxed);
+    match attempt(world, program, layered) {
+        Err(e) if layered && lacking(&e) == Some(Part::PrivateLayers) => {
+            NO_PRIVATE_LAYERS.store(true, Ordering::Relaxed);
+            attempt(world, program, false)
+        }
+        started => started,
+    }
+}
+
+fn attempt(world: &World<'_>, program: &Program, layered: bool) -> io::Result<Running> {
+    let plan = plan::plan(world, program, layered)?;
     let mut ours = [None, None, None];
     let mut theirs = None;
     match program.io {

@@ -117,7 +117,7 @@ mod trial {
         let says = |path: &str, value: &str| fs::read_to_string(path).is_ok_and(|text| text.trim() == value);
         let contained = ["/.dockerenv", "/run/.containerenv"].iter().any(|path| Path::new(path).exists());
         match part {
-            Part::Overlay => {
+            Part::Overlay | Part::PrivateLayers => {
                 "files are copied instead, which takes longer; Linux 5.11 or later can do it on ext4, xfs and btrfs"
             }
             Part::Watching => "Linux 5.5 or later can do it, unless a container forbids it",

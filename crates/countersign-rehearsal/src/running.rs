@@ -40,8 +40,8 @@ pub struct Ended {
     pub over: Vec<Limit>,
     /// What it was denied, each once, in the order of the first attempt; names that were only looked up come last.
     pub denied: Vec<Denied>,
-    /// What it left in the folders that a world has for itself (`/tmp`, `/var/tmp`, `/dev/shm`), the topmost of it and at most
-    /// a hundred paths: it is gone now.
+    /// What it left in the folders that a world has for itself (`/tmp`, `/var/tmp`, `/dev/shm`), or took away there, the
+    /// topmost of it and at most a hundred paths: none of that is real.
     pub left: Vec<PathBuf>,
     /// Whether every denied attempt would have been seen. Only then may it be called harmless.
     pub all_seen: bool,

@@ -27,9 +27,9 @@ pub enum Io {
     Inherited,
 }
 
-/// The world that a command runs in. Everything that is not named here can be read and not changed; `/tmp`,
-/// `/var/tmp` and `/dev/shm` are its own. Trying to open a file that stands in the real ones is told as denied, as far as there
-/// are not too many.
+/// The world that a command runs in. Everything that is not named here can be read and not changed. It has layers of its own
+/// over `/tmp` and `/var/tmp`, and a `/dev/shm` of its own: what is changed there goes with it. Where the kernel allows no such
+/// layers, all three stand empty, and trying to open a file of the real ones is told as denied, as far as there are not too many.
 #[derive(Debug)]
 pub struct World<'a> {
     /// The folders that it may change, copy on write.

@@ -16,6 +16,7 @@ use super::{
     group::Group,
     mounts::Act,
     plan::Plan,
+    private::MADE_AT,
     sys,
 };
 use crate::{Layers, Limits, Network};
@@ -233,7 +234,10 @@ fn failure(plan: &Plan, place: u32, errno: i32) -> io::Error {
         }
         child::place::FILTER => lacking(Part::Watching, child::place_words(place), errno),
         place => match plan.acts.get(place as usize) {
-            Some(act @ Act::Overlay { .. }) => lacking(Part::Overlay, &act.words(), errno),
+            Some(act @ Act::Overlay { upper, .. }) => {
+                let in_memory = upper.to_bytes().starts_with(MADE_AT.as_bytes());
+                lacking(if in_memory { Part::PrivateLayers } else { Part::Overlay }, &act.words(), errno)
+            }
             Some(act) => lacking(Part::Namespaces, &act.words(), errno),
             None => lacking(Part::Namespaces, child::place_words(place), errno),
         },
@@ -256,6 +260,8 @@ pub enum Part {
     Namespaces,
     /// Folders laid over others.
     Overlay,
+    /// The same in memory, over `/tmp` and its like.
+    PrivateLayers,
     /// Calls that are handed over.
     Watching,
 }

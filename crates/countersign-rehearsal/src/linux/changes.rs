@@ -159,12 +159,22 @@ impl Changes {
         self.tell(&path, right, call);
     }
 
+    /// Whether something of somebody else's stands in the way: only root can copy that into a layer.
+    fn is_foreign(&self, path: &Path) -> bool {
+        let user = rustix::process::geteuid();
+        let around = self.places.writable.iter().filter(|place| path.starts_with(place));
+        let Some(folder) = around.max_by_key(|place| place.components().count()) else { return false };
+        let foreign = |path: &Path| path.symlink_metadata().is_ok_and(|stat| stat.uid() != user.as_raw());
+        let layered = !user.is_root() && self.places.layered.contains(folder);
+        layered && path.ancestors().take_while(|at| at != folder).any(foreign)
+    }
+
     fn tell(&self, path: &Path, right: Right, call: &mut Call<'_>) {
         let own = path.starts_with("/proc")
             && !path.starts_with("/proc/sys")
             && path != Path::new("/proc/sysrq-trigger");
         let fixed = right == Right::Entry && self.places.pinned.iter().any(|pinned| pinned == path);
-        let denied = fixed || !self.places.can_change(path);
+        let denied = fixed || !self.places.can_change(path) || self.is_foreign(path);
         if path.is_absolute() && !own && denied && could(path, right) {
             call.record.deny(Denied::Write(path.to_owned()));
         }

@@ -18,11 +18,11 @@ use super::{
     birth::{Lacking, Part},
     hidden::{Mirrors, Watched, ancestors},
     mounts::{Act, PLAIN, READ_ONLY},
-    private::{MADE_AT, Private},
+    private::{MADE_AT, Private, WORK_AT},
 };
 use crate::{Manner, Program, World};
 
-/// Folders that everybody may write to: a world has its own, in memory.
+/// Folders that everybody may write to: a world has a layer of its own over them, in memory.
 const PRIVATE: &[&str] = &["/tmp", "/var/tmp"];
 /// The devices that there are in a world.
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom", "tty"];
@@ -73,6 +73,8 @@ pub struct Places {
     pub through: Vec<PathBuf>,
     /// Folders that can be changed, but not themselves be moved or taken away.
     pub pinned: Vec<PathBuf>,
+    /// Of those that can be changed, the private ones that are layers over the real ones.
+    pub layered: Vec<PathBuf>,
 }
 
 impl Places {
@@ -122,9 +124,10 @@ fn c_text(text: &OsStr) -> io::Result<CString> {
         .map_err(|_| io::Error::new(ErrorKind::InvalidInput, format!("{text:?} holds a NUL character")))
 }
 
-/// Works out what is to be done to run `program` in `world`.
-pub fn plan(world: &World<'_>, program: &Program) -> io::Result<Plan> {
-    let mut build = Build::default();
+/// Works out what is to be done to run `program` in `world`. `layered`: whether the private folders are layers over the real
+/// ones, or stand empty.
+pub fn plan(world: &World<'_>, program: &Program, layered: bool) -> io::Result<Plan> {
+    let mut build = Build { layer_private: layered, ..Build::default() };
     build.check(world, program)?;
     build.take_along(world, program)?;
     build.acts.push(Act::ReadOnly);
@@ -157,6 +160,7 @@ struct Build {
     slots: usize,
     pieces: Vec<(PathBuf, Piece)>,
     private: Vec<PathBuf>,
+    layer_private: bool,
     covered: Vec<PathBuf>,
     shown: Private,
     pinned: Vec<PathBuf>,
@@ -284,7 +288,7 @@ impl Build {
         self.acts.push(Act::Attach { slot, to: c"/dev".to_owned() });
         let folder =
             |at: &str, mode| -> io::Result<Act> { Ok(Act::Folder { at: c_path(Path::new(at))?, mode }) };
-        for at in ["/dev/dev", "/dev/dev/pts", "/dev/dev/shm", MADE_AT, "/dev/masks"] {
+        for at in ["/dev/dev", "/dev/dev/pts", "/dev/dev/shm", MADE_AT, WORK_AT, "/dev/masks"] {
             self.acts.push(folder(at, 0o755)?);
         }
         for (name, _) in &self.devices {
@@ -301,8 +305,9 @@ impl Build {
         for n in 0..=self.private.len() {
             self.acts.push(folder(&format!("{MADE_AT}/{n}"), 0o1777)?);
         }
-        for (n, path) in self.private.iter().enumerate() {
-            self.pieces.push((path.clone(), Piece::Private(n)));
+        for (n, path) in self.private.clone().into_iter().enumerate() {
+            let piece = self.private_piece(n, &path)?;
+            self.pieces.push((path, piece));
         }
         let at = c"/dev/resolv.conf".to_owned();
         self.acts.push(Act::Text { at: at.clone(), text: RESOLV_CONF.to_vec() });
@@ -311,6 +316,21 @@ impl Build {
             self.acts.push(Act::Bind { from: at, to, attributes: READ_ONLY | PLAIN, optional: true });
         }
         Ok(())
+    }
+
+    /// What stands at the private folder `path`: a layer over the real one. Where something is mounted below it, the kernel
+    /// allows no layer, and it stands empty.
+    fn private_piece(&mut self, n: usize, path: &Path) -> io::Result<Piece> {
+        if !self.layer_private || mounted_below(path)?.is_some() {
+            return Ok(Piece::Private(n));
+        }
+        let work = format!("{WORK_AT}/{n}");
+        self.acts.push(Act::Folder { at: CString::new(work.clone())?, mode: 0o700 });
+        let (upper, work) = (CString::new(format!("{MADE_AT}/{n}"))?, CString::new(work)?);
+        let slot = self.slot();
+        self.acts.push(Act::Overlay { lower: folder(path)?, upper, work, slot });
+        self.shown.layered.insert(n);
+        Ok(Piece::Held(slot, true))
     }
 
     fn masks(&mut self, world: &World<'_>) -> io::Result<()> {
@@ -357,7 +377,8 @@ impl Build {
         let through: Vec<PathBuf> =
             world.through.iter().filter_map(|path| path.canonicalize().ok()).collect();
         writable.extend(through.iter().cloned());
-        Places { writable, closed: self.covered.clone(), through, pinned: self.pinned.clone() }
+        let layered = self.shown.layered.iter().filter_map(|n| self.private.get(*n)).cloned().collect();
+        Places { writable, closed: self.covered.clone(), through, pinned: self.pinned.clone(), layered }
     }
 
     /// Attaches everything, what is further up first. What stands in a private folder needs a place made for it.
@@ -533,7 +554,7 @@ mod tests {
             writable: paths(&["/w", "/w/secret/open", "/w/state"]),
             closed: paths(&["/w/secret"]),
             through: paths(&["/w/state"]),
-            pinned: Vec::new(),
+            ..Places::default()
         };
         assert!(places.is_own(Path::new("/w/s")) && !places.is_own(Path::new("/w/state/s")));
         for (path, can) in
