@@ -369,7 +369,7 @@ pub fn check_schema(catalog: &Catalog, tool: &Tool, args: &Doc) -> Result<()> {
 }
 
 fn find_grant(tx: &mut Tx<'_>, run: &Run, tool: &Tool, class: Class, look: &Look) -> Result<Option<Grant>> {
-    let quiet_read = class == Class::Read && !look.facts.sends_out();
+    let quiet_read = class == Class::Read && !look.facts.sends_out() && look.facts.commands.is_empty();
     if quiet_read || !judge::grantable(class, &look.facts) {
         return Ok(None);
     }
@@ -549,7 +549,7 @@ pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> 
     let imagined = run.id == IMAGINED;
     let stage = stage::of_call(tx, run, tool)?;
     let (tool, agent, cwd) = (tool.name.clone(), run.agent.clone(), run.cwd.clone());
-    Ok(Ask { tool, args, agent, cwd, pending, imagined, chosen: None, stage })
+    Ok(Ask { tool, args, agent, cwd, pending, imagined, stage, ..Ask::default() })
 }
 
 fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Result<Vec<PendingWrite>> {

@@ -36,6 +36,12 @@ pub struct Ask {
     /// The stage that its run works in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<InStage>,
+    /// Whether something with authority (a grant, a plan's approval, a rule) said yes to it running for real.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allowed: bool,
+    /// The hosts that it may reach, because the policy lists them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<String>,
 }
 
 /// A part of what was rehearsed, chosen by a person.
@@ -262,7 +268,7 @@ pub enum Found {
 pub trait World: Send + Sync {
     /// Looks at a call; changes nothing.
     fn look(&self, ask: &Ask) -> Result<Sight>;
-    /// Runs a call that only reads.
+    /// Runs a call that only reads. A command does so where nothing can be changed, unless [`Ask::allowed`] says otherwise.
     fn read(&self, ask: &Ask) -> Result<Value>;
     /// Does what was decided, once: checks the preconditions, captures what stands, acts, and tells.
     fn apply(&self, order: &Order) -> Result<Landed>;

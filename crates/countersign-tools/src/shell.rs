@@ -35,6 +35,7 @@ use crate::{
     files::Files,
 };
 use process::Judged;
+use reading::Reading;
 
 const RUN: &str = "shell.run";
 const TIMEOUT_S: u64 = 120;
@@ -102,12 +103,13 @@ impl Shell {
         run.cwd = Some(shown);
         run.timeout_s = Some(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
         let line = run.line();
+        let rehearsable = !ask.imagined && self.is_rehearsable(ask, &run, &mut facts);
         Ok(Sight {
             args: fields(&run)?,
             summary: judged::summary(&facts, &line),
             preview: run.preview(&facts),
             typed: run.typed(&facts),
-            rehearsable: self.stages.is_absolute() && !ask.imagined && judged::is_rehearsable(&facts, &roots),
+            rehearsable,
             facts,
             noop: None,
             preconditions: Vec::new(),
@@ -117,7 +119,26 @@ impl Shell {
         })
     }
 
-    /// Runs a command that is proved to only read, where secrets are hidden if it may meet files that it does not name.
+    /// Whether running a command in a world tells what it does. What analysis calls a read runs nowhere else; where there is no
+    /// world for it, it is asked about.
+    fn is_rehearsable(&self, ask: &Ask, run: &Run, facts: &mut Facts) -> bool {
+        if facts.class() != Class::Read {
+            return self.stages.is_absolute()
+                && judged::is_rehearsable(facts, &self.roots_of(ask.cwd.as_deref()));
+        }
+        if ask.allowed || facts.privileged || !facts.protected.is_empty() {
+            return false;
+        }
+        match self.unconfinable(facts) {
+            None => true,
+            Some(why) => {
+                reading::ask_about_unconfined(run, facts, &why);
+                false
+            }
+        }
+    }
+
+    /// Runs a command that only reads, and that something with authority said yes to. Every other read is answered by [`rehearse`](Self::rehearse).
     pub fn read(&self, ask: &Ask) -> Result<Value> {
         let sight = self.look(ask)?;
         if sight.facts.class() != Class::Read {
@@ -125,9 +146,15 @@ impl Shell {
         }
         let run: Run = parse(RUN, &sight.args)?;
         let cwd = folder(run.cwd.as_deref(), ask.cwd.as_deref())?;
-        match self.read_apart(ask, &run, &sight.facts) {
-            Some(answer) => Ok(answer),
-            None => Ok(process::run(&run, &cwd, Judged::Read, "agent")?.result()),
+        if ask.allowed {
+            return Ok(process::run(&run, &cwd, Judged::Read, "agent")?.result());
+        }
+        match self.read_confined(ask, &run, &sight.facts) {
+            Reading::Answer(answer) => Ok(answer),
+            Reading::NoRead(_) | Reading::NotConfined(_) => {
+                Err(Error::conflict("the command wants more than to read, and nobody was asked about that")
+                    .hint("call it again: it is looked at anew"))
+            }
         }
     }
 

@@ -35,8 +35,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::files::protect;
-pub(crate) use hidden::secrets_near;
 pub use hidden::{secrets, secrets_in};
+pub(crate) use hidden::{secrets_in_scratch, secrets_near};
 pub use inside::{Around, WORD, answer};
 pub(crate) use program::denied;
 pub use program::{Command, Ended};

@@ -1,10 +1,11 @@
-//! Rehearsal in the gate: before a person is asked about a call, it is run where nothing is real, and judged anew by what it
-//! did there. What proves harmless goes ahead with the answer it gave; the rest is asked about, with its true effects.
+//! Rehearsal in the gate: before a person is asked about a command, it is run where nothing is real, and judged anew by what it
+//! did there. What proves harmless goes ahead with the answer it gave; the rest is asked about, with its true effects. A command
+//! that analysis calls a read runs there as well, and nowhere else: the kernel, not the parser, says that it only read.
 
 use super::{Covers, Examined, Found, IMAGINED, hide_secrets, verdict};
 use crate::{
     error::Result,
-    judge::{self, Class, Ruling, TableRow},
+    judge::{self, Class, Effect, Finding, Ruling, TableRow},
     model::{Item, Run},
     tx::Tx,
     world::{Ask, ChosenPart, Job, Precondition},
@@ -18,7 +19,8 @@ pub(super) fn rehearsed<'a>(
     mut first: Examined<'a>,
     chosen: Option<ChosenPart>,
 ) -> Result<Examined<'a>> {
-    if !can_help(tx, run, &first) {
+    let reads = is_confined_read(run, &first);
+    if !reads && !can_help(tx, run, &first) {
         return Ok(first);
     }
     let ask = Ask {
@@ -27,12 +29,16 @@ pub(super) fn rehearsed<'a>(
         agent: run.agent.clone(),
         cwd: run.cwd.clone(),
         chosen,
+        // Where it sends and goes ahead all the same, the policy lists each of these hosts.
+        hosts: if reads { first.look.facts.hosts.clone() } else { Vec::new() },
         ..Ask::default()
     };
     let sight = match tx.rehearsal(ask) {
         Ok(Some(sight)) => sight,
+        Ok(None) if reads => return not_confined(tx, run, &first, "there is no world for it here"),
         Ok(None) => return Ok(first),
         Err(e) if e.need().is_some() || super::is_mendable(&e) => return Err(e),
+        Err(e) if reads => return not_confined(tx, run, &first, &e.message),
         Err(e) => {
             first.look.preview.warnings.push(format!("it could not be rehearsed: {}", e.message));
             return Ok(first);
@@ -40,12 +46,36 @@ pub(super) fn rehearsed<'a>(
     };
     let second = judged_by_effect(tx, run, &first, Found::of(sight, Vec::new()))?;
     let goes_ahead = second.proceeds() && second.class == Class::Read;
-    if second.answer.is_some() && second.verdict.ruling != Ruling::Refuse && !goes_ahead {
+    if !reads && second.answer.is_some() && second.verdict.ruling != Ruling::Refuse && !goes_ahead {
         let told = "in rehearsal it changed nothing and wanted nothing; after a yes it runs for real";
         first.look.preview.warnings.push(told.to_owned());
         return Ok(first);
     }
     Ok(second)
+}
+
+/// Whether a command goes ahead because analysis calls it a read, and nothing with authority said yes to it running for real.
+fn is_confined_read(run: &Run, first: &Examined<'_>) -> bool {
+    first.class == Class::Read && first.proceeds() && !first.has_authority() && run.id != IMAGINED
+}
+
+/// A read that could not be confined: it is asked about, as what nobody understands.
+fn not_confined<'a>(tx: &mut Tx<'a>, run: &Run, first: &Examined<'a>, why: &str) -> Result<Examined<'a>> {
+    let mut look = first.look.clone();
+    let reason = format!("cannot be confined: {why}");
+    look.facts.add(Finding { effect: Effect::Opaque, target: None, reason, span: None, certain: true });
+    let found = Found { look, waits_for: first.waits_for.clone(), preconditions: Vec::new(), answer: None };
+    judged_by_effect(tx, run, first, found)
+}
+
+impl Examined<'_> {
+    /// Whether something with authority said yes to it: a person's grant or plan, or a rule. What goes ahead only because it
+    /// is harmless has none, and never runs for real.
+    pub fn has_authority(&self) -> bool {
+        let by_authority =
+            matches!(self.verdict.row, TableRow::PlanStep | TableRow::Grant | TableRow::AllowRule);
+        self.proceeds() && by_authority
+    }
 }
 
 /// Whether knowing what a call does could change how it is judged or shown. What is asked about whatever it does, and what
@@ -84,7 +114,8 @@ fn judged_by_effect<'a>(
         plan_step: None,
         evidence: None,
         is_check: false,
-        rehearsed: answer.is_some(),
+        // A command that was called a read, and was seen to be one, is a read like any other.
+        rehearsed: answer.is_some() && first.class != Class::Read,
         before: Some(&first.hits),
         stage: None,
     };

@@ -8,7 +8,7 @@ use std::{
 
 use countersign_core::analysis::path;
 
-use crate::stage::{secrets, secrets_near};
+use crate::stage::{secrets, secrets_in_scratch, secrets_near};
 
 /// How many homes are looked at.
 const HOMES: usize = 100;
@@ -31,6 +31,7 @@ impl Hidden {
         found.extend(known.filter_map(|path| path.canonicalize().ok()));
         found.extend(host_keys());
         found.extend(secrets_near(&homes, roots));
+        found.extend(secrets_in_scratch(roots));
         Self { own, found, folder: None }
     }
 
@@ -91,7 +92,7 @@ fn nth_slash_from_end(path: &[u8], n: usize) -> Option<usize> {
 const END: usize = 3;
 
 /// The homes of this machine, as far as they can be seen.
-fn homes() -> BTreeSet<PathBuf> {
+pub(super) fn homes() -> BTreeSet<PathBuf> {
     let own = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
     let others = fs::read_dir("/home").into_iter().flatten().flatten().take(HOMES).map(|e| e.path());
     own.into_iter().chain(others).chain([PathBuf::from("/root")]).collect()

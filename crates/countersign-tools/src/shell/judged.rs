@@ -111,7 +111,7 @@ pub(super) fn is_rehearsable(facts: &Facts, roots: &[PathBuf]) -> bool {
     !named && !elsewhere && !missing && !facts.outside && !facts.privileged && !facts.sends_out()
 }
 
-/// Places that are empty in a rehearsal, and whose content is lost after it.
+/// Places that a rehearsal has its own of, or whose content is lost after it.
 const APART: &[&str] = &["/tmp", "/var/tmp", "/dev", "/proc", "/run"];
 
 const DELETES: &str = "deletes or empties ";

@@ -23,19 +23,55 @@ use super::{
 
 /// Variables that begin so are ours and reach no command.
 pub const OWN_PREFIX: &str = "COUNTERSIGN_";
-/// Variables through which a shell or git would run what nobody looked at.
-const REMOVED: &[&str] = &[
-    "BASH_ENV",
+/// Variables that change what shells and other programs do with the same words: none is handed on to a command. What the call
+/// itself sets is judged with it.
+const CLEARED: &[&str] = &[
+    "AWKLIBPATH",
+    "AWKPATH",
+    "BASHOPTS",
+    "CDPATH",
+    "CLASSPATH",
     "ENV",
-    "GIT_ASKPASS",
-    "GIT_CONFIG_PARAMETERS",
-    "GIT_EDITOR",
-    "GIT_EXTERNAL_DIFF",
-    "GIT_PROXY_COMMAND",
-    "GIT_SEQUENCE_EDITOR",
-    "GIT_SSH",
-    "GIT_SSH_COMMAND",
+    "EXECIGNORE",
+    "EXINIT",
+    "FIGNORE",
+    "GCONV_PATH",
+    "GLOBIGNORE",
+    "GREP_OPTIONS",
+    "IFS",
+    "INPUTRC",
+    "JAVA_TOOL_OPTIONS",
+    "JDK_JAVA_OPTIONS",
+    "LESSCLOSE",
+    "LESSOPEN",
+    "MAKEFILES",
+    "MAKEFLAGS",
+    "NLSPATH",
+    "NODE_OPTIONS",
+    "NODE_PATH",
+    "NODE_REPL_EXTERNAL_MODULE",
+    "OPENSSL_CONF",
+    "OPENSSL_ENGINES",
+    "OPENSSL_MODULES",
+    "POSIXLY_CORRECT",
+    "POSIX_ME_HARDER",
+    "PROMPT_COMMAND",
+    "PS0",
+    "PS4",
+    "RUBYLIB",
+    "RUBYOPT",
+    "SHELLOPTS",
+    "SSH_ASKPASS",
+    "SUDO_ASKPASS",
+    "TAR_OPTIONS",
+    "UNZIP",
+    "VIMINIT",
+    "ZIPOPT",
+    "_JAVA_OPTIONS",
 ];
+/// Beginnings of the names of such variables.
+const CLEARED_PREFIXES: &[&str] =
+    &["BASH_", "DYLD_", "GIT_", "GLIBC_", "LD_", "LUA_", "MALLOC_", "PERL5", "PERLLIB", "PYTHON"];
 /// Settings that a repository cannot override, so that git runs nothing on a repository's word.
 const GIT: &[(&str, &str)] =
     &[("core.fsmonitor", "false"), ("core.hooksPath", "/dev/null"), ("core.pager", "cat")];
@@ -125,14 +161,11 @@ pub fn argv(run: &Run) -> Vec<OsString> {
     }
 }
 
-/// What the command finds around it: our own environment without what is ours, git kept from running things, and
-/// then what the call asks for, which the person saw. The same for real and in rehearsal.
+/// What the command finds around it: our own environment without what is ours and what changes what programs do, git kept from
+/// running things, and then what the call asks for, which the person saw. The same for real and in rehearsal.
 pub fn surroundings(run: &Run, judged: Judged, started_for: &str) -> BTreeMap<OsString, OsString> {
-    let ours = |name: &OsString| name.to_string_lossy().starts_with(OWN_PREFIX);
-    let mut all: BTreeMap<OsString, OsString> = env::vars_os().filter(|(name, _)| !ours(name)).collect();
-    for name in REMOVED {
-        all.remove(&OsString::from(*name));
-    }
+    let mut all: BTreeMap<OsString, OsString> =
+        env::vars_os().filter(|(name, _)| !is_cleared(&name.to_string_lossy())).collect();
     let mut set = |name: &str, value: &str| all.insert(name.into(), value.into());
     for (name, value) in [
         ("GIT_PAGER", "cat"),
@@ -161,6 +194,12 @@ pub fn surroundings(run: &Run, judged: Judged, started_for: &str) -> BTreeMap<Os
         set("PYTHONDONTWRITEBYTECODE", "1");
     }
     all
+}
+
+fn is_cleared(name: &str) -> bool {
+    name.starts_with(OWN_PREFIX)
+        || CLEARED.binary_search(&name).is_ok()
+        || CLEARED_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Writes what a command is to read, behind the caller's back.
@@ -207,5 +246,33 @@ fn not_started(run: &Run, e: &io::Error) -> Error {
     match e.kind() {
         io::ErrorKind::NotFound => error.hint("check the command's name and the working folder"),
         _ => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a13_variables_that_change_what_programs_do_are_not_handed_on() {
+        assert!(CLEARED.is_sorted_by(|a, b| a < b), "{:?}", CLEARED.windows(2).find(|w| w[0] >= w[1]));
+        for name in [
+            "POSIXLY_CORRECT",
+            "BASH_ENV",
+            "BASH_FUNC_ls%%",
+            "LD_PRELOAD",
+            "PERL5OPT",
+            "PYTHONPATH",
+            "NODE_OPTIONS",
+            "GIT_SSH_COMMAND",
+            "IFS",
+            "COUNTERSIGN_TOKEN",
+        ] {
+            assert!(is_cleared(name), "{name}");
+        }
+        for name in ["PATH", "HOME", "LANG", "TERM", "CARGO_HOME", "GOPATH", "VIRTUAL_ENV", "XDG_CACHE_HOME"]
+        {
+            assert!(!is_cleared(name), "{name}");
+        }
     }
 }

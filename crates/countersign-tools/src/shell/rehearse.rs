@@ -18,6 +18,7 @@ use super::{
     RUN, Run, Shell, judged,
     kept::{Kept, Told},
     left,
+    reading::{self, Reading},
     trial::{As, MOST, Trial, weight},
 };
 use crate::{
@@ -32,23 +33,39 @@ const FOR_REAL: &str = "after a yes it runs for real";
 const KEPT_AT_ONCE: u64 = 4;
 
 impl Shell {
-    /// Runs a command where nothing is real, and tells what it did there. None where nothing is kept for that.
+    /// Runs a command where nothing is real, and tells what it did there. None where nothing is kept for that. What analysis
+    /// calls a read is run where nothing can be changed, and in layers only if it wanted to change something.
     pub fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
-        if !self.stages.is_absolute() {
-            return Ok(None);
-        }
         let sight = self.look(ask)?;
         if let Some(chosen) = &ask.chosen {
             return self.part(ask, sight, chosen).map(Some);
         }
         let run: Run = parse(RUN, &sight.args)?;
-        let reads = sight.facts.class() == Class::Read;
-        let why = As::Rehearsal { agent: ask.agent.clone(), reads };
-        let trial = match Trial::run(self, &run, ask.cwd.as_deref(), &why) {
-            Ok(trial) => trial,
-            Err(why) => return Ok(Some(unrehearsed(sight, &why))),
+        if sight.facts.class() == Class::Read {
+            return self.rehearse_read(ask, &run, sight).map(Some);
+        }
+        if !self.stages.is_absolute() {
+            return Ok(None);
+        }
+        match Trial::run(self, &run, ask.cwd.as_deref(), &As::Rehearsal { agent: ask.agent.clone() }) {
+            Ok(trial) => self.shown(ask, &run, sight, trial).map(Some),
+            Err(why) => Ok(Some(unrehearsed(sight, &why))),
+        }
+    }
+
+    fn rehearse_read(&self, ask: &Ask, run: &Run, sight: Sight) -> Result<Sight> {
+        let tried = match self.read_confined(ask, run, &sight.facts) {
+            Reading::Answer(answer) => return Ok(reading::only_read(run, sight, answer)),
+            Reading::NotConfined(why) => return Ok(reading::not_confined(run, sight, &why)),
+            Reading::NoRead(tried) => *tried,
         };
-        self.shown(ask, &run, sight, trial).map(Some)
+        if !tried.wanted_to_change(&self.roots_of(ask.cwd.as_deref())) {
+            return self.shown(ask, run, sight, tried);
+        }
+        match Trial::run(self, run, ask.cwd.as_deref(), &As::Rehearsal { agent: ask.agent.clone() }) {
+            Ok(trial) => self.shown(ask, run, sight, trial),
+            Err(why) => Ok(unrehearsed(self.denied(ask, sight, &tried), &why)),
+        }
     }
 
     fn shown(&self, ask: &Ask, run: &Run, sight: Sight, mut trial: Trial) -> Result<Sight> {
@@ -97,7 +114,9 @@ impl Shell {
 
     /// The call with what it wanted and did not get, what it did up to there, and what happens after a yes.
     fn denied(&self, ask: &Ask, mut sight: Sight, trial: &Trial) -> Sight {
-        let mut wanted: Vec<(&Denied, Finding)> = trial.ended.denied.iter().map(|d| (d, wanted(d))).collect();
+        let reads = sight.facts.class() == Class::Read;
+        let mut wanted: Vec<(&Denied, Finding)> =
+            trial.ended.denied.iter().map(|d| (d, wanted(d, reads))).collect();
         // Hosts cannot push out of sight what is always asked about.
         wanted.sort_by_key(|(_, finding)| std::cmp::Reverse(finding.effect == Effect::Protected));
         let mut lines = Vec::new();
@@ -321,8 +340,9 @@ fn effective(run: &Run, sight: Sight, shown: files::Shown, state: Value) -> Sigh
     }
 }
 
-/// Something that was denied, as what the command does.
-fn wanted(denied: &Denied) -> Finding {
+/// Something that was denied, as what the command does. A command that is known to read what another program tells
+/// (`docker ps`) can be granted; whatever else wants a socket is asked about each time.
+fn wanted(denied: &Denied, reads: bool) -> Finding {
     let finding = |effect, target: String, reason: &str| Finding {
         effect,
         target: Some(target),
@@ -337,9 +357,11 @@ fn wanted(denied: &Denied) -> Finding {
             let plain = host.strip_suffix(":443").or_else(|| host.strip_suffix(":80")).unwrap_or(host);
             finding(Effect::Send, plain.to_owned(), "wants network")
         }
-        Denied::Socket(name) => {
-            finding(Effect::Protected, name.clone(), "wants to reach another program through a socket")
-        }
+        Denied::Socket(name) => finding(
+            if reads { Effect::Change } else { Effect::Protected },
+            name.clone(),
+            "wants to reach another program through a socket",
+        ),
         Denied::Write(path) => match path::writing(path, &[]) {
             Some(why) => finding(Effect::Protected, told(path), &format!("wants to change {why}")),
             None => finding(Effect::Write, told(path), "wants to write"),

@@ -13,8 +13,8 @@ use countersign_core::{
     work,
 };
 use countersign_rehearsal::{
-    Denied, Effects, Ended, Io, Limit, Limits, Manner, Means, Network, Program, Running, World, means,
-    must_copy, start, visit_names,
+    Denied, Effects, Ended, Io, Layers, Limit, Limits, Manner, Means, Network, Program, Running, World,
+    means, must_copy, start, visit_names,
 };
 use serde_json::Value;
 
@@ -53,14 +53,14 @@ pub(super) enum As {
     Rehearsal {
         /// Whose command it is.
         agent: String,
-        /// Whether it is known to read only.
-        reads: bool,
     },
-    /// Because it only reads: it reaches nobody, and secrets are hidden from it, those in `besides` as well. Whatever it runs
-    /// into, what it told up to there is its answer.
+    /// Because analysis calls it a read: nothing can be changed there, it reaches only these hosts, and secrets are hidden from
+    /// it, those in `besides` as well. Whatever it runs into, what it told up to there is its answer.
     Reading {
         /// Folders outside of the workspace that it looks through.
         besides: Vec<PathBuf>,
+        /// The hosts, which the policy lists.
+        hosts: Vec<String>,
     },
     /// Because a person said yes: it reaches these hosts, and sees what it would see for real but for what is ours.
     Approved {
@@ -73,10 +73,10 @@ pub(super) enum As {
 
 impl As {
     /// Waits for a turn. What a person said yes to does not stand in line behind what is only looked at, nor does what only
-    /// reads: who keeps others waiting must not have it run where nothing is hidden.
+    /// reads.
     fn turn(&self) -> Result<Option<Turn>, String> {
         match self {
-            Self::Rehearsal { agent, .. } => Turn::take(agent).map(Some),
+            Self::Rehearsal { agent } => Turn::take(agent).map(Some),
             Self::Reading { .. } | Self::Approved { .. } => Ok(None),
         }
     }
@@ -93,11 +93,6 @@ impl As {
     /// Whether it only reads, and what it answers is all that is wanted of it.
     fn answers(&self) -> bool {
         matches!(self, Self::Reading { .. })
-    }
-
-    /// Whether nothing but reading is expected of it.
-    fn reads(&self) -> bool {
-        matches!(self, Self::Reading { .. } | Self::Rehearsal { reads: true, .. })
     }
 }
 
@@ -116,19 +111,12 @@ impl Trial {
     pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: &As) -> Result<Self, String> {
         let manner = manner(means())?;
         let _turn = why.turn()?;
+        if why.answers() {
+            return Self::attempt(shell, run, &shell.folders(from)?, why, Over::Still).map_err(NotRun::words);
+        }
         let roots = shell.layered(from)?;
-        // What is known to read needs no layers to read through. It is run again in layers if it tries to change something.
-        let still = why.reads().then(|| Self::attempt(shell, run, &roots, why, Over::Still));
-        if let Some(Ok(trial)) = still
-            && !trial.wanted_to_change(&roots)
-        {
-            return Ok(trial);
-        }
-        if why.answers() && manner == Manner::Copy {
-            return Err("nobody waits for a copy of the workspace to read in it".to_owned());
-        }
         let first = match Self::attempt(shell, run, &roots, why, Over::Layers(manner)) {
-            Err(NotRun::MustCopy(first)) if manner == Manner::Overlay && !why.answers() => first,
+            Err(NotRun::MustCopy(first)) if manner == Manner::Overlay => first,
             done => return done.map_err(NotRun::words),
         };
         let copied = Self::attempt(shell, run, &roots, why, Over::Layers(Manner::Copy));
@@ -136,7 +124,7 @@ impl Trial {
     }
 
     /// Whether it tried to change something in these folders that it could not change.
-    fn wanted_to_change(&self, roots: &[PathBuf]) -> bool {
+    pub(super) fn wanted_to_change(&self, roots: &[PathBuf]) -> bool {
         let within = |path: &PathBuf| roots.iter().any(|root| path.starts_with(root));
         self.ended.denied.iter().any(|denied| matches!(denied, Denied::Write(path) if within(path)))
     }
@@ -144,11 +132,6 @@ impl Trial {
     fn attempt(shell: &Shell, run: &Run, roots: &[PathBuf], why: &As, over: Over) -> Result<Self, NotRun> {
         let failed = |e: std::io::Error| format!("the world for it cannot be made: {e}");
         let limits = limits(&shell.rehearsal, run, why);
-        let (manner, layered, still) = match over {
-            Over::Layers(manner) => (manner, roots, &[][..]),
-            Over::Still => (Manner::Overlay, &[][..], roots),
-        };
-        let kept = Kept::make(&shell.stages, layered, manner, limits.disk).map_err(failed)?;
         let mut trial = Self {
             kept: None,
             ended: Ended::default(),
@@ -156,10 +139,19 @@ impl Trial {
             effects: Effects::default(),
             withheld: Vec::new(),
         };
-        let kept = trial.kept.insert(kept);
+        let (layers, still) = match over {
+            Over::Layers(manner) => {
+                let kept = Kept::make(&shell.stages, roots, manner, limits.disk).map_err(failed)?;
+                (trial.kept.insert(kept).layers.clone(), &[][..])
+            }
+            // Where nothing can be changed, nothing is kept.
+            Over::Still => {
+                (Layers { folder: PathBuf::from("/"), roots: Vec::new(), manner: Manner::Overlay }, roots)
+            }
+        };
         let mut hidden = Hidden::new(&shell.own_places(), roots);
-        let begun = match (why, over) {
-            (As::Rehearsal { .. }, Over::Layers(_)) => {
+        let begun = match (why, &trial.kept) {
+            (As::Rehearsal { .. }, Some(kept)) => {
                 Some(kept.snapshot(&mut |path| hidden.visit(path)).map_err(failed)?)
             }
             (As::Rehearsal { .. } | As::Reading { .. }, _) => {
@@ -168,11 +160,12 @@ impl Trial {
             }
             (As::Approved { .. }, _) => None,
         };
-        if let As::Reading { besides } = why {
+        if let As::Reading { besides, .. } = why {
             hidden.add(secrets_in(besides));
         }
         let closed = hidden.own();
         let (hidden, network) = match why {
+            As::Reading { hosts, .. } if !hosts.is_empty() => (hidden.paths(), Network::Hosts(hosts.clone())),
             As::Rehearsal { .. } | As::Reading { .. } => (hidden.paths(), Network::None),
             As::Approved { hosts, .. } => (Vec::new(), Network::Hosts(hosts.clone())),
         };
@@ -181,7 +174,7 @@ impl Trial {
             trial.withheld = withhold(run, &mut env);
         }
         let world = World {
-            layers: &kept.layers,
+            layers: &layers,
             still: still.to_vec(),
             hidden,
             closed,
@@ -201,16 +194,14 @@ impl Trial {
             false => NotRun::Other(failed(e)),
         })?;
         (trial.ended, trial.result) = to_the_end(running, run)?;
-        let effects = kept.layers.effects(MOST);
         if why.answers() {
-            trial.effects = effects.unwrap_or_default();
             return Ok(trial);
         }
         if let Some(limit) = trial.ended.over.first() {
             let by = work::ended_by().map(|person| format!("{person} ended it"));
             return Err(by.unwrap_or_else(|| in_words(*limit).to_owned()).into());
         }
-        trial.effects = effects.map_err(|e| format!("what it did cannot be told: {e}"))?;
+        trial.effects = layers.effects(MOST).map_err(|e| format!("what it did cannot be told: {e}"))?;
         // What changed nothing has nothing to land, and nobody will ask what has moved.
         if let Some(begun) = begun.filter(|_| !trial.effects.changes.is_empty()) {
             begun.finish().map_err(|e| format!("what moved meanwhile cannot be told: {e}"))?;
@@ -344,8 +335,8 @@ fn in_words(limit: Limit) -> &'static str {
 }
 
 impl Shell {
-    /// The folders that are laid over: the workspace, none within another; why there are none, in words.
-    fn layered(&self, from: Option<&str>) -> Result<Vec<PathBuf>, String> {
+    /// The folders of the workspace, none within another; why there are none, in words.
+    fn folders(&self, from: Option<&str>) -> Result<Vec<PathBuf>, String> {
         let all: Vec<PathBuf> = self.roots_of(from).into_iter().filter(|root| root.is_dir()).collect();
         let within = |a: &Path, b: &Path| a != b && a.starts_with(b);
         let mut roots: Vec<PathBuf> =
@@ -355,6 +346,15 @@ impl Shell {
         if roots.is_empty() {
             return Err("it comes from no folder".to_owned());
         }
+        Ok(roots)
+    }
+
+    /// The folders that are laid over; why they cannot be, in words.
+    fn layered(&self, from: Option<&str>) -> Result<Vec<PathBuf>, String> {
+        if !self.stages.is_absolute() {
+            return Err("there is no folder for its layers".to_owned());
+        }
+        let roots = self.folders(from)?;
         let own: Vec<PathBuf> =
             self.own_places().iter().map(|own| own.canonicalize().unwrap_or_else(|_| own.clone())).collect();
         let overlap = |root: &PathBuf| own.iter().any(|own| own.starts_with(root) || root.starts_with(own));
@@ -387,7 +387,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a1_what_was_thought_to_read_and_changes_something_changes_nothing_real() {
+    fn a13_what_is_called_a_read_changes_nothing_real_and_what_it_wanted_is_told() {
         if std::env::var_os("COUNTERSIGN_TESTS_WITHOUT_WORLDS").is_some() {
             return;
         }
@@ -399,16 +399,17 @@ mod tests {
         let shell = Shell { stages: dir.path().join("stages"), ..Shell::default() };
         let run = |line: &str| {
             let run: Run = serde_json::from_value(json!({"command": line, "cwd": work})).unwrap();
-            Trial::run(&shell, &run, work.to_str(), &As::Reading { besides: Vec::new() }).unwrap()
+            let why = As::Reading { besides: Vec::new(), hosts: Vec::new() };
+            Trial::run(&shell, &run, work.to_str(), &why).unwrap()
         };
         let reads = run("cat a.txt .env");
         assert!(reads.result["stdout"].as_str().unwrap().contains("as it is"), "{}", reads.result);
         assert!(!reads.result.to_string().contains("hunter2") && reads.effects.changes.is_empty());
-        // It is run again where it can change what it likes, and none of that is real, nor does it see more there.
+        assert!(!reads.wanted_to_change(std::slice::from_ref(&work)));
         let writes = run("cat .env > stolen; cat stolen; rm a.txt && echo gone");
-        assert!(writes.result["stdout"].as_str().unwrap().contains("gone"), "{}", writes.result);
+        assert!(writes.wanted_to_change(std::slice::from_ref(&work)), "{:?}", writes.ended);
         assert!(!writes.result.to_string().contains("hunter2"), "{}", writes.result);
-        assert!(writes.effects.changes.iter().any(|change| change.path.ends_with("a.txt")));
+        assert!(!writes.result.to_string().contains("gone"), "{}", writes.result);
         assert_eq!(fs::read_to_string(work.join("a.txt")).unwrap(), "as it is\n");
         assert!(!work.join("stolen").exists());
     }

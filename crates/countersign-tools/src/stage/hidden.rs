@@ -81,6 +81,10 @@ const DEPTH: usize = 12;
 const LOOKED_AT_NEAR: usize = 2_000;
 const DEPTH_NEAR: usize = 2;
 const NEAR: usize = 200;
+/// The folders that everybody may write to, how many of their entries are looked through, and how deep.
+const SCRATCH: &[&str] = &["/tmp", "/var/tmp"];
+const LOOKED_AT_SCRATCH: usize = 10_000;
+const DEPTH_SCRATCH: usize = 4;
 
 /// The secrets of whoever's own folder `home` is, and of the machine, as far as they are there.
 pub fn secrets(home: Option<&Path>) -> Vec<PathBuf> {
@@ -115,6 +119,19 @@ pub fn secrets_near(homes: &[PathBuf], roots: &[PathBuf]) -> Vec<PathBuf> {
     let folders = beside.chain(homes.iter().map(PathBuf::as_path));
     folders.for_each(|folder| below(folder, DEPTH_NEAR, &mut left, &mut found));
     found.into_iter().filter(|path| !roots.iter().any(|root| path.starts_with(root))).take(NEAR).collect()
+}
+
+/// The secrets in the folders that everybody may write to, but not in `roots`.
+///
+/// # Limitations
+/// Four folders deep, and among the first 10,000 entries.
+pub fn secrets_in_scratch(roots: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = BTreeSet::new();
+    let mut left = LOOKED_AT_SCRATCH;
+    for folder in SCRATCH.iter().filter_map(|folder| fs::canonicalize(folder).ok()) {
+        below(&folder, DEPTH_SCRATCH, &mut left, &mut found);
+    }
+    found.into_iter().filter(|path| !roots.iter().any(|root| path.starts_with(root))).collect()
 }
 
 /// Looks through folders level by level: what lies deep cannot push out of sight what lies at hand.

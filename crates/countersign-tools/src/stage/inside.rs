@@ -162,9 +162,9 @@ impl Stages {
     }
 }
 
-/// The same call as the tools inside know it: there is no other world for them.
+/// The same call as the tools inside know it: there is no other world for them, and that of the stage holds a command.
 fn outside(ask: &Ask) -> Ask {
-    Ask { stage: None, ..ask.clone() }
+    Ask { stage: None, allowed: true, ..ask.clone() }
 }
 
 fn of_shell(work: &Work) -> bool {

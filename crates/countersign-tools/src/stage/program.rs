@@ -9,7 +9,10 @@ use std::{
 use countersign_core::{Error, Result, text::visible};
 use countersign_rehearsal::{Denied, Ender, Io, Layers, Limit, Limits, Network, Program, World, start};
 
-use super::{Stages, hidden::secrets_near};
+use super::{
+    Stages,
+    hidden::{secrets_in_scratch, secrets_near},
+};
 
 /// A command that is to run in a stage.
 #[derive(Debug, Clone, Default)]
@@ -85,10 +88,12 @@ impl Stages {
 }
 
 impl Stages {
-    /// The secrets of other projects.
+    /// The secrets of other projects, and those in the folders that everybody may write to.
     pub(super) fn near(&self, roots: &[PathBuf]) -> Vec<PathBuf> {
         let home = std::env::var_os("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
-        secrets_near(&home.into_iter().collect::<Vec<_>>(), roots)
+        let mut found = secrets_near(&home.into_iter().collect::<Vec<_>>(), roots);
+        found.extend(secrets_in_scratch(roots));
+        found
     }
 
     /// What stays hidden where some of it is let through: Countersign's own places whatever is.

@@ -337,18 +337,25 @@ fn a1_what_a_script_leaves_in_tmp_is_asked_about_and_then_left_for_real() {
 }
 
 #[test]
-fn a1_a_script_that_looks_for_a_file_in_tmp_is_asked_about() {
+fn a13_a_script_reads_what_stands_in_tmp_and_what_it_leaves_there_is_asked_about() {
     if !has_means() {
         return;
     }
     let desk = Desk::new();
     let named = tempfile::Builder::new().prefix("countersign-data-").tempfile_in("/tmp").unwrap();
     fs::write(named.path(), "data").unwrap();
-    let name = named.path().file_name().unwrap().to_str().unwrap();
-    desk.put("s.py", &format!("print(open('/t' + 'mp/{name}').read())\n"));
-    let item = desk.held("python3 s.py");
-    warns(&item, &format!("wants to read a file that a rehearsal does not have: /tmp/{name}"));
-    assert_eq!(desk.confirm(&item)["receipt"]["result"]["stdout"], "data\n");
+    let path = named.path().display();
+    desk.put("s.py", &format!("print(open('{path}').read())\n"));
+    let answer = desk.run("python3 s.py");
+    assert_eq!(
+        (&answer["status"], &answer["result"]["stdout"]),
+        (&json!("done"), &json!("data\n")),
+        "{answer}"
+    );
+    desk.put("t.py", &format!("open('{path}', 'w').write('other')\n"));
+    let item = desk.held("python3 t.py");
+    warns(&item, &format!("leaves {path}"));
+    assert_eq!(fs::read_to_string(named.path()).unwrap(), "data");
 }
 
 #[test]

@@ -10,7 +10,6 @@ const SECRET: &str = "hunter2";
 
 /// A workspace with a secret at the top, one in a folder, one behind a link, and matches that are none.
 fn desk() -> Desk {
-    // Not in `/tmp`, of which a world has its own.
     let desk = Desk::in_dir(outside_tmp(), "");
     desk.put(".env", &format!("KEY={SECRET}\n"));
     desk.put("live/server.pem", &format!("KEY {SECRET}\n"));
@@ -91,7 +90,7 @@ fn a5_a_secret_in_a_folder_beside_the_workspace_is_withheld_where_a_walk_goes_th
 }
 
 #[test]
-fn a1_what_names_all_that_it_reads_runs_as_it_always_did() {
+fn a1_everyday_reads_are_answered_at_once_and_nothing_is_withheld() {
     if !has_means() {
         return;
     }
@@ -108,20 +107,136 @@ fn a1_what_names_all_that_it_reads_runs_as_it_always_did() {
 }
 
 #[test]
-fn a1_a_reading_command_that_wants_what_a_world_lacks_runs_for_real_unless_it_met_a_secret() {
+fn a13_a_read_sees_the_real_tmp_and_no_secret_there() {
     if !has_means() {
         return;
     }
     let desk = desk();
-    let named = tempfile::Builder::new().prefix("countersign-read-").tempfile_in("/tmp").unwrap();
-    fs::write(named.path(), "from outside\n").unwrap();
-    let path = named.path().display();
-    let outside = answered(&desk, &format!("awk '{{ print }}' {path}"));
+    let dir = tempfile::Builder::new().prefix("countersign-read-").tempdir_in("/tmp").unwrap();
+    fs::write(dir.path().join("log"), "from outside\n").unwrap();
+    fs::write(dir.path().join("id_rsa"), SECRET).unwrap();
+    let path = dir.path().display();
+    let outside = answered(&desk, &format!("awk '{{ print }}' {path}/log"));
     assert_eq!(outside["stdout"], "from outside\n");
-    let both = answered(&desk, &format!("cat {path} $(ls -a)"));
+    let both = answered(&desk, &format!("cat {path}/log $(ls -a) $(find {path} -type f)"));
     assert!(!both.to_string().contains(SECRET), "{both}");
     assert!(both["withheld"].to_string().contains("/.env"), "{both}");
 }
+
+/// What is judged a read is run as one; what it then wants is asked about, and nothing of it is real. The first list are
+/// things that analysis may or may not see through: whatever it says, nothing happens.
+#[test]
+fn a13_nothing_that_is_called_a_read_changes_anything_prints_a_secret_or_reaches_anybody() {
+    if !has_means() {
+        return;
+    }
+    let desk = desk();
+    desk.put("a.txt", "as it is\n");
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    listener.set_nonblocking(true).unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let before = super::contents(&desk.work());
+    let outside = tempfile::Builder::new().prefix("countersign-real-").tempfile_in("/tmp").unwrap();
+    fs::write(outside.path(), "real").unwrap();
+    let tmp = outside.path().display().to_string();
+    let mut lines: Vec<String> = HOSTILE.iter().map(|line| (*line).to_owned()).collect();
+    lines.extend([
+        format!("POSIXLY_CORRECT=1 rm a.txt --help; cat {tmp}"),
+        format!("cat {tmp}; (exec 3<>/dev/tcp/127.0.0.1/{port}; echo x >&3)"),
+        format!("x='a[$(echo x > {tmp})]'; ((x)); cat README.md"),
+        format!("python3 -c \"import socket; socket.create_connection(('127.0.0.1', {port}))\""),
+        format!("awk 'BEGIN {{ s = \"/inet/tcp/0/127.0.0.1/{port}\"; print \"x\" |& s }}'"),
+    ]);
+    for line in &lines {
+        let answer = desk.run(line);
+        assert!(!answer["result"].to_string().contains(SECRET), "{line}: {answer}");
+        assert_eq!(super::contents(&desk.work()), before, "{line}: {answer}");
+        assert_eq!(fs::read_to_string(outside.path()).unwrap(), "real", "{line}: {answer}");
+        assert!(listener.accept().is_err(), "{line}: {answer}");
+    }
+}
+
+const HOSTILE: &[&str] = &[
+    r#"echo "${x:-'$(cat .env)'}""#,
+    r#"echo "${x:-'$(touch p)'}""#,
+    "echo ${a[$(touch p)]+x}",
+    "for x in 'a[$(touch p)]'; do ((x)); done",
+    "x='a[$(touch p)]'; echo ${s:x}",
+    "y='a[$(touch p)]'; x[y]=1",
+    "y='a[$(touch p)]'; [[ y -eq 1 ]]",
+    "y='a[$(touch p)]'; let y",
+    "y='a[$(touch p)]'; declare -i z=y",
+    "y='a[$(touch p)]'; echo ${!y}",
+    "ls() { rm a.txt; }; ls",
+    "f() { local PATH=.; ls; }; f",
+    "BASH_CMDS[ls]=./evil; ls",
+    "BASH_ALIASES[ls]='rm a.txt'; shopt -s expand_aliases; ls",
+    "PS4='$(touch p)'; set -x; ls",
+    "command_not_found_handle() { touch p; }; nosuchprogram",
+    "bash -o noexec +o noexec -c 'touch p'",
+    "unset PATH; ls",
+    "perl -0pi -e 's/as/was/' a.txt",
+    "perl -0777pi -e 's/as/was/' a.txt",
+    "perl -l0pi -e 's/as/was/' a.txt",
+    "perl -s -0pi -e 's/as/was/' a.txt",
+    "ruby -pi -e '$_.upcase!' a.txt",
+    "sed -n 'w p' a.txt",
+    "sed -ni.bak p a.txt",
+    "awk '{ print > \"p\" }' a.txt",
+    "awk 'BEGIN { system(\"touch p\") }'",
+    "find . -name a.txt -fprint p",
+    "find . -name a.txt -delete",
+    "sort a.txt -o a.txt",
+    "sqlite3 :memory: '.output p' 'select 1'",
+    "python3 -c \"import sqlite3; sqlite3.connect('p')\"",
+    "python3 -c \"from pathlib import Path; Path('a.txt').replace('b.txt')\"",
+    "git cat-file -p HEAD:.env",
+    "git -c alias.x='!touch p' x",
+    "git diff --output=p",
+    "tar cf p .",
+    "tree -o p",
+    "xxd a.txt p",
+    "uniq a.txt p",
+    "openssl rand -writerand p 1",
+    "curl file:///%2e%2e/etc/hosts --etag-save p",
+    "trap 'touch p' EXIT; ls",
+    "exec 3> p; ls",
+    ": > p",
+    "cat <(touch p)",
+    "read x < <(touch p)",
+    "eval 'tou''ch p'",
+    "$(printf 't%s' 'ouch p')",
+    "IFS=_; x=touch_p; $x",
+    "getopts x: o; OPTARG=1; touch p",
+    "printf -v 'a[$(touch p)]' x",
+    "mapfile -C 'touch p;' -c 1 < a.txt",
+    "coproc touch p",
+    "env -S 'touch p'",
+    "timeout 5 touch p",
+    "nice touch p",
+    "xargs -a a.txt touch",
+    "ls | tee p",
+    "dd if=a.txt of=p status=none",
+    "cat .e*",
+    "cat .[e]nv",
+    "cat $(echo .env)",
+    "cat \"$(printf '.%s' env)\"",
+    "head -c 100 notes.txt",
+    "cp .env q; cat q",
+    "ln .env q; cat q",
+    "mv .env q; cat q",
+    "tail -n +1 live/*",
+    "while read l; do echo $l; done < .en?",
+    "diff .env /dev/null",
+    "base64 .env | base64 -d",
+    "grep '' -r . --include='.e*'",
+    "python3 -c \"import os; os.rename('.env', 'q'); print(open('q').read())\"",
+    "node -e \"require('fs').writeFileSync('p', '')\"",
+    "perl -e 'open F, q(>p)'",
+    "perl -ne 'print; unlink q(a.txt)' a.txt",
+    "cat /proc/self/environ",
+    "kill -9 -1",
+];
 
 #[test]
 fn a1_a_walk_that_takes_too_long_is_ended_and_not_run_again_where_nothing_is_hidden() {
@@ -140,10 +255,17 @@ fn a1_a_walk_that_takes_too_long_is_ended_and_not_run_again_where_nothing_is_hid
 }
 
 #[test]
-fn a5_where_rehearsals_are_off_reading_commands_run_as_they_are() {
-    let dir = outside_tmp();
-    let desk = Desk::in_dir(dir, "[rehearsal]\nenabled = false");
+fn a13_where_there_is_no_world_every_read_is_asked_about() {
+    let desk = Desk::in_dir(outside_tmp(), "[rehearsal]\nenabled = false");
     desk.put("a.txt", "KEY\n");
-    let result = answered(&desk, "grep -r KEY .");
-    assert_eq!(result["stdout"], "./a.txt:KEY\n");
+    let before = super::contents(&desk.work());
+    let others =
+        ["grep -r KEY .", "cat $X", "echo $(ls)", "X=1 ls", "ls > p", "python3 -c 'print(1)'", "cat 'a'*"];
+    for line in HOSTILE.iter().chain(&others) {
+        let answer = desk.run(line);
+        let refused =
+            ["queued", "waiting", "invalid", "refused"].iter().any(|status| answer["status"] == **status);
+        assert!(refused, "{line}: {answer}");
+        assert_eq!(super::contents(&desk.work()), before, "{line}");
+    }
 }
