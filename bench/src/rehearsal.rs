@@ -36,6 +36,7 @@ pub fn measure(report: &mut Report) -> Result<()> {
     // What the machine can do is tried out once, by whoever asks first.
     let _means = countersign_rehearsal::means();
     small(report)?;
+    reads(report)?;
     reading(report)?;
     landing(report)?;
     memory(report)
@@ -156,6 +157,28 @@ fn small(report: &mut Report) -> Result<()> {
     report.add("a small command, run directly, median", plain, "ms", Target::None);
     report.add("a small command, rehearsed, median", rehearsed, "ms", Target::None);
     report.add("a small command, added by rehearsing", rehearsed - plain, "ms", Target::AtMost(10.0));
+    Ok(())
+}
+
+/// What agents read with most: each in a world, beside the same run directly.
+fn reads(report: &mut Report) -> Result<()> {
+    let place = Place::new(1_000)?;
+    let lines = [
+        ("ls -la", "ls -la"),
+        ("cat", "cat d0/f1.txt"),
+        ("grep -rn", "grep -rn 'line one of 7$' d0"),
+        ("git status", "git status --short || true"),
+        ("python3 -c", "python3 -c 'print(1)'"),
+    ];
+    for (name, line) in lines {
+        let (mut plain, mut confined) = (Vec::new(), Vec::new());
+        for _ in 0..SMALL_ROUNDS / 2 {
+            plain.push(place.plain(line)?);
+            confined.push(place.called(line)?);
+        }
+        let added = median(confined) - median(plain);
+        report.add(&format!("a read, {name}, added by its world, median"), added, "ms", Target::AtMost(10.0));
+    }
     Ok(())
 }
 

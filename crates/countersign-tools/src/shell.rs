@@ -11,6 +11,7 @@ mod output;
 pub(crate) mod process;
 mod reading;
 mod rehearse;
+mod secret_cache;
 mod trial;
 mod turn;
 

@@ -13,29 +13,16 @@ use crate::stage::{secrets, secrets_in_scratch, secrets_near};
 /// How many homes are looked at.
 const HOMES: usize = 100;
 
-/// Gathers what is to be hidden while the workspace is walked.
-pub(super) struct Hidden {
-    own: Vec<PathBuf>,
+/// Gathers secrets while folders are walked through.
+#[derive(Default)]
+pub(super) struct Names {
     found: BTreeSet<PathBuf>,
     /// The folder last looked at, and whether everything in it is secret.
     folder: Option<(PathBuf, bool)>,
 }
 
-impl Hidden {
-    /// Countersign's own places, and what homes and the machine hold.
-    pub(super) fn new(own: &[PathBuf], roots: &[PathBuf]) -> Self {
-        let own: Vec<PathBuf> = own.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect();
-        let mut found: BTreeSet<PathBuf> = own.iter().filter(|p| p.exists()).cloned().collect();
-        let homes: Vec<PathBuf> = homes().into_iter().collect();
-        let known = homes.iter().flat_map(|home| secrets(Some(home)));
-        found.extend(known.filter_map(|path| path.canonicalize().ok()));
-        found.extend(host_keys());
-        found.extend(secrets_near(&homes, roots));
-        found.extend(secrets_in_scratch(roots));
-        Self { own, found, folder: None }
-    }
-
-    /// Takes note of something in the workspace, folders before what is in them.
+impl Names {
+    /// Takes note of something, folders before what is in them.
     pub(super) fn visit(&mut self, path: &Path) {
         let Some(parent) = path.parent() else { return };
         let known = self.folder.as_ref().filter(|(folder, _)| folder == parent).map(|(_, secret)| *secret);
@@ -49,9 +36,40 @@ impl Hidden {
         }
     }
 
+    /// What was found.
+    pub(super) fn found(self) -> Vec<PathBuf> {
+        self.found.into_iter().collect()
+    }
+}
+
+/// Gathers what is to be hidden while the workspace is walked.
+pub(super) struct Hidden {
+    own: Vec<PathBuf>,
+    names: Names,
+}
+
+impl Hidden {
+    /// Countersign's own places, and what homes and the machine hold.
+    pub(super) fn new(own: &[PathBuf], roots: &[PathBuf]) -> Self {
+        let own: Vec<PathBuf> = own.iter().map(|p| p.canonicalize().unwrap_or_else(|_| p.clone())).collect();
+        let mut found: BTreeSet<PathBuf> = own.iter().filter(|p| p.exists()).cloned().collect();
+        let homes: Vec<PathBuf> = homes().into_iter().collect();
+        let known = homes.iter().flat_map(|home| secrets(Some(home)));
+        found.extend(known.filter_map(|path| path.canonicalize().ok()));
+        found.extend(host_keys());
+        found.extend(secrets_near(&homes, roots));
+        found.extend(secrets_in_scratch(roots));
+        Self { own, names: Names { found, folder: None } }
+    }
+
+    /// Takes note of something in the workspace, folders before what is in them.
+    pub(super) fn visit(&mut self, path: &Path) {
+        self.names.visit(path);
+    }
+
     /// Takes note of secrets that were found elsewhere.
     pub(super) fn add(&mut self, found: Vec<PathBuf>) {
-        self.found.extend(found);
+        self.names.found.extend(found);
     }
 
     /// Countersign's own places alone.
@@ -61,8 +79,9 @@ impl Hidden {
 
     /// All of it; what lies in something hidden is left out.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
-        let within = |path: &Path| path.ancestors().skip(1).any(|folder| self.found.contains(folder));
-        self.found.iter().filter(|path| !within(path)).cloned().collect()
+        let found = &self.names.found;
+        let within = |path: &Path| path.ancestors().skip(1).any(|folder| found.contains(folder));
+        found.iter().filter(|path| !within(path)).cloned().collect()
     }
 }
 

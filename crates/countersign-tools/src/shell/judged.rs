@@ -106,12 +106,11 @@ pub(super) fn is_rehearsable(facts: &Facts, roots: &[PathBuf]) -> bool {
         let path = Path::new(path);
         APART.iter().any(|at| path.starts_with(at)) && !roots.iter().any(|root| path.starts_with(root))
     };
-    let touched = [&facts.reads, &facts.writes, &facts.executes].into_iter().flatten().chain(&facts.folder);
-    let missing = touched.into_iter().any(apart);
-    !named && !elsewhere && !missing && !facts.outside && !facts.privileged && !facts.sends_out()
+    let lost = facts.writes.iter().any(apart);
+    !named && !elsewhere && !lost && !facts.outside && !facts.privileged && !facts.sends_out()
 }
 
-/// Places that a rehearsal has its own of, or whose content is lost after it.
+/// Places in which nothing that a rehearsal writes is kept.
 const APART: &[&str] = &["/tmp", "/var/tmp", "/dev", "/proc", "/run"];
 
 const DELETES: &str = "deletes or empties ";

@@ -14,7 +14,7 @@ use countersign_core::{
 };
 use countersign_rehearsal::{
     Denied, Effects, Ended, Io, Layers, Limit, Limits, Manner, Means, Network, Program, Running, World,
-    means, must_copy, start, visit_names,
+    means, must_copy, start,
 };
 use serde_json::Value;
 
@@ -24,6 +24,7 @@ use super::{
     kept::Kept,
     output::Stream,
     process::{self, Judged, feed},
+    secret_cache::secrets_below,
     turn::Turn,
 };
 use crate::stage::secrets_in;
@@ -154,11 +155,13 @@ impl Trial {
             (As::Rehearsal { .. }, Some(kept)) => {
                 Some(kept.snapshot(&mut |path| hidden.visit(path)).map_err(failed)?)
             }
-            (As::Rehearsal { .. } | As::Reading { .. }, _) => {
-                visit_names(roots, &mut |path| hidden.visit(path)).map_err(failed)?;
+            (As::Reading { .. }, _) => {
+                for root in roots {
+                    hidden.add(secrets_below(root).map_err(failed)?);
+                }
                 None
             }
-            (As::Approved { .. }, _) => None,
+            (As::Rehearsal { .. } | As::Approved { .. }, _) => None,
         };
         if let As::Reading { besides, .. } = why {
             hidden.add(secrets_in(besides));

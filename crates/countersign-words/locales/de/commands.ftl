@@ -256,7 +256,7 @@ command-doctor-hooks-cannot-read = { $agent } in { $place }: { $path } lässt si
 command-doctor-rehearse-all = Befehle werden geprobt, bevor Sie gefragt werden, und harmlose brauchen kein Ja; Bühnen funktionieren
 command-doctor-rehearse-copy = Befehle werden an einer Kopie des Arbeitsbereichs geprobt, wenn er klein ist, und harmlose brauchen kein Ja; auch Bühnen sind Kopien
 command-doctor-rehearse-part = Befehle werden geprobt, aber nicht alles, was sie sonst noch wollen, ist zu sehen: Sie werden nach jedem gefragt; Bühnen funktionieren
-command-doctor-rehearse-none = Befehle können hier nicht geprobt werden: Sie werden nach jedem gefragt, ohne zu sehen, was er tut, und was nur liest, wird nicht von Geheimnissen ferngehalten, auf die es stößt; es gibt keine Bühnen
+command-doctor-rehearse-none = Befehle können hier nicht geprobt werden: Sie werden nach jedem gefragt, ohne zu sehen, was er tut, auch nach dem, was nur liest, bis auf wenige wörtliche Befehle; es gibt keine Bühnen
 command-doctor-no-proc = es gibt kein /proc: wer wen gestartet hat, ist nicht festzustellen und wird nicht betrachtet
 command-doctor-proc = wer wen gestartet hat, ist zu sehen
 command-doctor-hidepid = die anderer Benutzer sind verborgen (hidepid={ $value }): ob ein Agent darunter ist, lässt sich nicht sagen

@@ -515,6 +515,10 @@ effect-not-ended = der Befehl kann nicht beendet werden: { $error }
 effect-not-folder = { $path } ist kein Ordner
 effect-not-regular = { $path } ist keine gewöhnliche Datei
 effect-not-rehearsed = es wurde nicht geprobt: { $saids }
+effect-not-in-world = es lief nicht in einer eigenen Welt: { $saids }
+effect-not-held-to-reading = nichts würde es beim Lesen halten: { $saids }
+effect-worlds-off = die Richtlinie schaltet Welten aus
+effect-never-in-world = die Richtlinie nennt es unter dem, was nie in einer Welt läuft
 effect-not-shown = { $n ->
     [one] { $n } Unterschied wird nicht gezeigt
    *[other] { $n } Unterschiede werden nicht gezeigt

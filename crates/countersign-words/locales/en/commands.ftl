@@ -243,7 +243,7 @@ command-doctor-hooks-cannot-read = { $agent } in { $place }: cannot read { $path
 command-doctor-rehearse-all = commands are rehearsed before you are asked, and harmless ones need no yes; stages work
 command-doctor-rehearse-copy = commands are rehearsed on a copy of the workspace, if that is small, and harmless ones need no yes; stages are copies, too
 command-doctor-rehearse-part = commands are rehearsed, but not all that they want besides is seen: you are asked about each; stages work
-command-doctor-rehearse-none = commands cannot be rehearsed here: you are asked about each without seeing what it does, and what only reads is not kept from secrets that it meets; there are no stages
+command-doctor-rehearse-none = commands cannot be rehearsed here: you are asked about each without seeing what it does, also about what only reads, but for a few literal commands; there are no stages
 command-doctor-no-proc = there is no /proc: who started whom cannot be told, and is not looked at
 command-doctor-proc = who started whom can be seen
 command-doctor-hidepid = those of other users are hidden (hidepid={ $value }): whether an agent is among them cannot be told

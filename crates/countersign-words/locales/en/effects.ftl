@@ -491,6 +491,10 @@ effect-not-ended = the command cannot be ended: { $error }
 effect-not-folder = { $path } is not a folder
 effect-not-regular = { $path } is not a regular file
 effect-not-rehearsed = it was not rehearsed: { $saids }
+effect-not-in-world = it was not run in a world: { $saids }
+effect-not-held-to-reading = nothing would hold it to reading: { $saids }
+effect-worlds-off = the policy switches worlds off
+effect-never-in-world = the policy lists it among what never runs in a world
 effect-not-shown = { $n ->
     [one] 1 difference is not shown
    *[other] { $n } differences are not shown

@@ -256,7 +256,7 @@ command-doctor-hooks-cannot-read = { $agent } en { $place }: no es posible leer 
 command-doctor-rehearse-all = las órdenes se ensayan antes de preguntarle a usted, y las inofensivas no necesitan un sí; los escenarios funcionan
 command-doctor-rehearse-copy = las órdenes se ensayan en una copia del espacio de trabajo, si es pequeño, y las inofensivas no necesitan un sí; los escenarios también son copias
 command-doctor-rehearse-part = las órdenes se ensayan, pero no se ve todo lo que además quieren: se le pregunta por cada una; los escenarios funcionan
-command-doctor-rehearse-none = aquí no se pueden ensayar órdenes: se le pregunta por cada una sin ver lo que hace, y a lo que solo lee no se le impide llegar a los secretos que encuentre; no hay escenarios
+command-doctor-rehearse-none = aquí no se pueden ensayar órdenes: se le pregunta por cada una sin ver lo que hace, también por lo que solo lee, salvo unas pocas órdenes literales; no hay escenarios
 command-doctor-no-proc = no hay /proc: no se puede saber quién inició a quién, y no se mira
 command-doctor-proc = se ve quién inició a quién
 command-doctor-hidepid = los de otros usuarios están ocultos (hidepid={ $value }): no se puede saber si entre ellos hay un agente

@@ -521,6 +521,10 @@ effect-not-ended = no se puede terminar la orden: { $error }
 effect-not-folder = { $path } no es una carpeta
 effect-not-regular = { $path } no es un archivo normal
 effect-not-rehearsed = no se ensayó: { $saids }
+effect-not-in-world = no se ejecutó en un mundo propio: { $saids }
+effect-not-held-to-reading = nada lo limitaría a leer: { $saids }
+effect-worlds-off = la política desactiva los mundos
+effect-never-in-world = la política lo incluye entre lo que nunca se ejecuta en un mundo
 effect-not-shown = { $n ->
     [one] { $n } diferencia no se muestra
    *[other] { $n } diferencias no se muestran

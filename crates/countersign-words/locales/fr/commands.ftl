@@ -256,7 +256,7 @@ command-doctor-hooks-cannot-read = { $agent } dans { $place } : impossible de li
 command-doctor-rehearse-all = les commandes sont répétées à blanc avant de vous être soumises, et celles qui sont sans danger n’ont pas besoin d’un oui ; les scènes fonctionnent
 command-doctor-rehearse-copy = les commandes sont répétées à blanc sur une copie de l’espace de travail, s’il est petit, et celles qui sont sans danger n’ont pas besoin d’un oui ; les scènes sont aussi des copies
 command-doctor-rehearse-part = les commandes sont répétées à blanc, mais on ne voit pas tout ce qu’elles veulent en plus : chacune vous est soumise ; les scènes fonctionnent
-command-doctor-rehearse-none = les commandes ne peuvent pas être répétées à blanc ici : chacune vous est soumise sans que l’on voie ce qu’elle fait, et ce qui ne fait que lire n’est pas tenu à l’écart des secrets rencontrés ; il n’y a pas de scènes
+command-doctor-rehearse-none = les commandes ne peuvent pas être répétées à blanc ici : chacune vous est soumise sans que l’on voie ce qu’elle fait, même celles qui ne font que lire, sauf quelques commandes littérales ; il n’y a pas de scènes
 command-doctor-no-proc = il n’y a pas de /proc : on ne peut pas savoir qui a lancé qui, et cela n’est pas examiné
 command-doctor-proc = on peut voir qui a lancé qui
 command-doctor-hidepid = ceux des autres utilisateurs sont cachés (hidepid={ $value }) : on ne peut pas savoir si un agent s’y trouve

@@ -605,6 +605,10 @@ effect-not-ended = la commande ne peut être arrêtée : { $error }
 effect-not-folder = { $path } n’est pas un dossier
 effect-not-regular = { $path } n’est pas un fichier ordinaire
 effect-not-rehearsed = cela n’a pas été répété à blanc : { $saids }
+effect-not-in-world = elle n’a pas été exécutée dans un monde à part : { $saids }
+effect-not-held-to-reading = rien ne la limiterait à lire : { $saids }
+effect-worlds-off = la politique désactive les mondes
+effect-never-in-world = la politique la range parmi ce qui ne s’exécute jamais dans un monde
 effect-not-shown = { $n ->
     [one] { $n } différence n’est pas montrée
    *[other] { $n } différences ne sont pas montrées

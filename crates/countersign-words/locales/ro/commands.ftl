@@ -268,7 +268,7 @@ command-doctor-hooks-cannot-read = { $agent } în { $place }: nu se poate citi {
 command-doctor-rehearse-all = comenzile sunt repetate de probă înainte să fiți întrebat, iar cele inofensive nu au nevoie de un da; scenele funcționează
 command-doctor-rehearse-copy = comenzile sunt repetate de probă pe o copie a spațiului de lucru, dacă este mic, iar cele inofensive nu au nevoie de un da; și scenele sunt copii
 command-doctor-rehearse-part = comenzile sunt repetate de probă, dar nu se vede tot ce mai vor pe lângă: sunteți întrebat despre fiecare; scenele funcționează
-command-doctor-rehearse-none = comenzile nu pot fi repetate de probă aici: sunteți întrebat despre fiecare fără să vedeți ce face, iar ce doar citește nu este ținut departe de secretele pe care le întâlnește; nu există scene
+command-doctor-rehearse-none = comenzile nu pot fi repetate de probă aici: sunteți întrebat despre fiecare fără să vedeți ce face, și despre ce doar citește, cu excepția câtorva comenzi literale; nu există scene
 command-doctor-no-proc = nu există /proc: nu se poate ști cine pe cine a pornit și nu se verifică
 command-doctor-proc = se poate vedea cine pe cine a pornit
 command-doctor-hidepid = cele ale altor utilizatori sunt ascunse (hidepid={ $value }): nu se poate ști dacă printre ele este un agent

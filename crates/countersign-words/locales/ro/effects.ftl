@@ -767,6 +767,10 @@ effect-not-ended = comanda nu poate fi oprită: { $error }
 effect-not-folder = { $path } nu este un dosar
 effect-not-regular = { $path } nu este un fișier obișnuit
 effect-not-rehearsed = nu a fost repetat de probă: { $saids }
+effect-not-in-world = nu a rulat într-o lume proprie: { $saids }
+effect-not-held-to-reading = nimic nu ar limita-o la citire: { $saids }
+effect-worlds-off = politica dezactivează lumile
+effect-never-in-world = politica o include printre cele ce nu rulează niciodată într-o lume
 effect-not-shown = { $n ->
     [one] { $n } diferență nu se arată
     [few] { $n } diferențe nu se arată

@@ -19,8 +19,8 @@ pub fn look(means: &Means) -> Finding {
             "commands are rehearsed, but not all that they want besides is seen: you are asked about each; stages work"
         }
         _ => {
-            "commands cannot be rehearsed here: you are asked about each without seeing what it does, and what only reads is not \
-             kept from secrets that it meets; there are no stages"
+            "commands cannot be rehearsed here: you are asked about each without seeing what it does, also about what only reads, \
+             but for a few literal commands; there are no stages"
         }
     };
     let missing = (!means.missing.is_empty()).then(|| means.missing.join("; "));

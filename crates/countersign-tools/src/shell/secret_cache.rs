@@ -1,0 +1,135 @@
+//! The secrets of a workspace, remembered until one of its folders changes: a read must not look through all names each time.
+//!
+//! A name that comes or goes changes the time of its folder. Times are as coarse as the kernel's clock, so that a folder that
+//! changed just now is looked through again the next time.
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    os::unix::fs::MetadataExt as _,
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, SystemTime},
+};
+
+use super::hidden::Names;
+
+/// How many workspaces are remembered.
+const WORKSPACES: usize = 32;
+/// A folder that changed so recently may change again without its time telling.
+const COARSE: Duration = Duration::from_millis(100);
+/// How many names of a workspace are looked at.
+const NAMES: usize = 2_000_000;
+
+static KNOWN: Mutex<BTreeMap<PathBuf, Arc<Known>>> = Mutex::new(BTreeMap::new());
+
+/// What was found in a workspace, and how its folders stood then.
+struct Known {
+    folders: Vec<(PathBuf, Stamp)>,
+    secrets: Vec<PathBuf>,
+}
+
+/// How a folder stood: None where nothing can be concluded from it.
+type Stamp = Option<(u64, u64, i64, i64)>;
+
+/// The secrets in a folder, by their names.
+///
+/// # Errors
+/// If it has too many names, or cannot be read.
+pub(super) fn secrets_below(root: &Path) -> io::Result<Vec<PathBuf>> {
+    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(root).cloned();
+    if let Some(known) = known.filter(|known| known.still_stands()) {
+        return Ok(known.secrets.clone());
+    }
+    let found = Arc::new(looked_through(root)?);
+    let mut all = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if all.len() >= WORKSPACES && !all.contains_key(root) {
+        all.pop_first();
+    }
+    all.insert(root.to_owned(), Arc::clone(&found));
+    Ok(found.secrets.clone())
+}
+
+impl Known {
+    fn still_stands(&self) -> bool {
+        self.folders.iter().all(|(folder, then)| then.is_some() && *then == stamp(folder, None))
+    }
+}
+
+/// How a folder stands. `now`: it may have changed just before that.
+fn stamp(folder: &Path, now: Option<SystemTime>) -> Stamp {
+    let stat = fs::symlink_metadata(folder).ok()?;
+    let fresh = |now: SystemTime| {
+        stat.modified().is_ok_and(|time| now.duration_since(time).unwrap_or_default() < COARSE)
+    };
+    if now.is_some_and(fresh) {
+        return None;
+    }
+    Some((stat.dev(), stat.ino(), stat.mtime() * 1_000_000_000 + stat.mtime_nsec(), stat.ctime_nsec()))
+}
+
+fn looked_through(root: &Path) -> io::Result<Known> {
+    let now = SystemTime::now();
+    let (mut folders, mut names, mut left) = (Vec::new(), Names::default(), NAMES);
+    let mut open = vec![root.to_owned()];
+    names.visit(root);
+    while let Some(folder) = open.pop() {
+        let stands = stamp(&folder, Some(now));
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            // What is gone, or closed to this user, is so for the command as well.
+            Err(_) if folder != root => {
+                folders.push((folder, stands));
+                continue;
+            }
+            Err(e) => return Err(e),
+        };
+        for entry in entries.flatten() {
+            left = left.checked_sub(1).ok_or_else(|| io::Error::other("it holds too many names"))?;
+            let path = entry.path();
+            names.visit(&path);
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                open.push(path);
+            }
+        }
+        folders.push((folder, stands));
+    }
+    Ok(Known { folders, secrets: names.found() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a5_a_secret_that_comes_or_goes_is_known_at_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        fs::create_dir_all(root.join("a/b")).unwrap();
+        fs::write(root.join("a/b/main.rs"), "").unwrap();
+        assert_eq!(secrets_below(&root).unwrap(), Vec::<PathBuf>::new());
+        for round in 0..20 {
+            let secret = root.join(if round % 2 == 0 { "a/b/.env" } else { "a/.env" });
+            fs::write(&secret, "x").unwrap();
+            assert_eq!(secrets_below(&root).unwrap(), [secret.clone()], "{round}");
+            assert_eq!(secrets_below(&root).unwrap(), [secret.clone()], "{round}");
+            fs::remove_file(&secret).unwrap();
+            assert_eq!(secrets_below(&root).unwrap(), Vec::<PathBuf>::new(), "{round}");
+        }
+        fs::rename(root.join("a/b/main.rs"), root.join("a/b/id_rsa")).unwrap();
+        assert_eq!(secrets_below(&root).unwrap(), [root.join("a/b/id_rsa")]);
+    }
+
+    #[test]
+    fn a_folder_that_changed_long_ago_is_not_looked_through_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path().canonicalize().unwrap();
+        fs::write(root.join(".env"), "").unwrap();
+        let old = SystemTime::now() - Duration::from_secs(60);
+        fs::File::open(&root).unwrap().set_modified(old).unwrap();
+        let known = looked_through(&root).unwrap();
+        assert!(known.still_stands());
+        fs::write(root.join("b"), "").unwrap();
+        assert!(!known.still_stands());
+    }
+}
