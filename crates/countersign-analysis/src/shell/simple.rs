@@ -17,6 +17,9 @@ use crate::{
     word::{Piece, Unknown, Word},
 };
 
+/// Why `set -k` asks.
+const ASSIGNS_ANYWHERE: &str = "lets operands of commands set variables";
+
 /// Builtins that evaluate words of theirs as names or expressions.
 const EVALUATING: &[&str] = &[
     "let",
@@ -320,6 +323,12 @@ impl Walk<'_> {
                     w == "allexport" || (w.starts_with('-') && !w.starts_with("--") && w.contains('a'))
                 };
                 self.scope.exporting |= rest.iter().any(|w| w.known().is_none_or(all));
+                let keyword = |w: String| w.starts_with('-') && !w.starts_with("--") && w.contains('k');
+                for word in rest.iter().take_while(|w| w.known().is_some_and(|text| text != "--")) {
+                    if word.known().is_some_and(keyword) {
+                        self.opaque(Class::Mutable, ASSIGNS_ANYWHERE, word.span);
+                    }
+                }
                 self.modes(rest);
                 self.set(rest);
             }
@@ -390,6 +399,7 @@ impl Walk<'_> {
                 Some("posix" | "posixbuiltins" | "sh") => {
                     set_raises(self, "POSIXLY_CORRECT", Some("y"), word.span);
                 }
+                Some("keyword") => self.opaque(Class::Mutable, ASSIGNS_ANYWHERE, word.span),
                 Some("lastpipe" | "expand_aliases" | "extdebug" | "localvar_inherit" | "localvar_unset") => {
                     let why = "switches the shell to a mode in which text means something else";
                     self.opaque(Class::Mutable, why, word.span);

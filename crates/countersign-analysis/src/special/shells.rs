@@ -68,9 +68,16 @@ fn shell_words<'w>(walk: &mut Walk<'_>, words: &'w [Word]) -> ShellWords<'w> {
                         'i' => executes = true,
                         'n' if on => found.only_parses = true,
                         'D' if on => found.only_parses = true,
+                        'k' if on => {
+                            walk.opaque(Class::Mutable, "lets operands of commands set variables", word.span);
+                        }
                         'o' | 'O' => {
                             let name = words.get(at).and_then(Word::known).unwrap_or_default();
                             found.only_parses |= on && name == "noexec";
+                            if name == "keyword" {
+                                let why = "lets operands of commands set variables";
+                                walk.opaque(Class::Mutable, why, word.span);
+                            }
                             if name == "posix" {
                                 shell::env_raises(walk, "POSIXLY_CORRECT", Some("y"), word.span);
                             }

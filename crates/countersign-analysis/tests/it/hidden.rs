@@ -416,6 +416,11 @@ const WRAPPED: &[&str] = &[
     "builtin shopt -s lastpipe; x=ls; echo touch p | read -r x; $x",
     "command unset PATH; ls",
     "command -p unset PATH; ls",
+    "set -k; cat a.txt PATH=.",
+    "set -ek; cat PATH=",
+    "set -o keyword; ls PATH=bin",
+    "bash -kc 'ls PATH=bin'",
+    "bash -o keyword -c 'ls PATH=bin'",
     "command set -a; ls() { touch p; }; bash -c ls",
 ];
 
