@@ -60,7 +60,11 @@ pub(crate) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output 
     let class = walk.class_of(|walk| output = judge(walk, words, first, input));
     walk.here = outer;
     walk.command(words, class);
-    if output == Output::Unknown && special::is_tame(words) { Output::Paths } else { output }
+    match output {
+        Output::Unknown | Output::Paths if special::are_numbers(words) => Output::Numbers,
+        Output::Unknown if special::is_tame(words) => Output::Paths,
+        output => output,
+    }
 }
 
 /// Looks at a command that stands in another one.

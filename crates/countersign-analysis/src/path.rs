@@ -254,7 +254,7 @@ mod tests {
     }
 
     fn unknown(shown: &str) -> Piece {
-        Piece::Unknown(Unknown { shown: shown.into(), dash: true, split: true })
+        Piece::Unknown(Unknown::anything(shown))
     }
 
     fn word(pieces: Vec<Piece>) -> Word {

@@ -3,6 +3,7 @@
 //! Whatever cannot be told from the text is opaque: an unparsable text, a command word that only running tells, text
 //! that is made elsewhere and reaches an interpreter. Bounds on length, depth and number of commands end in the same.
 
+mod arithmetic;
 mod environment;
 mod expand;
 mod parameter;
@@ -11,6 +12,7 @@ mod redirect;
 mod second;
 mod simple;
 mod tree;
+mod variables;
 
 pub(crate) use environment::env_raises;
 

@@ -26,12 +26,12 @@ mod tar;
 mod vim;
 mod xargs;
 
-pub(crate) use self::output::is_tame;
+pub(crate) use self::output::{are_numbers, is_tame};
 use crate::{
     command::Given,
     facts::{Class, Span},
-    walk::{Input, Output, Scope, Walk},
-    word::{Piece, Unknown, Word},
+    walk::{Input, Output, Scope, Value, Walk},
+    word::{Piece, Unknown, Word, are_inert},
 };
 
 /// A handler.
@@ -88,7 +88,12 @@ fn response(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
 /// Runs `f` as in a process of its own: functions, aliases and variables of the text do not reach it, and what it
 /// settles ends with it.
 fn apart<T>(walk: &mut Walk<'_>, f: impl FnOnce(&mut Walk<'_>) -> T) -> T {
-    let inside = Scope { cwd: walk.scope.cwd.clone(), ..Scope::default() };
+    // Nobody looks at which of them are handed on, but those that hold what could run are not forgotten.
+    let held = walk.scope.variables.iter().filter(|(_, value)| !are_inert(&value.0));
+    let any = |name: &String| Value(vec![Piece::Unknown(Unknown::anything(format!("${name}")))]);
+    let variables = held.map(|(name, _)| (name.clone(), any(name))).collect();
+    let set_elsewhere = walk.scope.set_elsewhere;
+    let inside = Scope { cwd: walk.scope.cwd.clone(), variables, set_elsewhere, ..Scope::default() };
     let outside = std::mem::replace(&mut walk.scope, inside);
     let result = f(walk);
     walk.scope = outside;
@@ -109,7 +114,7 @@ fn some_file(shown: &str, span: Span) -> Word {
 
 /// The piece of a word that stands for the name of a file.
 fn file_piece(shown: &str) -> Piece {
-    Piece::Unknown(Unknown { shown: shown.to_owned(), dash: false, split: false })
+    Piece::Unknown(Unknown { shown: shown.to_owned(), dash: false, split: false, inert: false })
 }
 
 /// Whether running may make an option of it, at its beginning or where it splits.

@@ -1,6 +1,9 @@
 //! What is carried along while a command line is walked: findings, and what the text itself settles.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    rc::Rc,
+};
 
 use crate::{
     facts::{Class, Command, Effect, Facts, Finding, Span},
@@ -39,6 +42,8 @@ pub(crate) enum Input {
     File(Word),
     /// Lines none of which begins with a dash.
     Paths,
+    /// Numbers.
+    Numbers,
     /// What only running tells.
     Unknown,
 }
@@ -50,6 +55,8 @@ pub(crate) enum Output {
     Text(String),
     /// Paths, which do not begin with a dash.
     Paths,
+    /// Numbers.
+    Numbers,
     /// What only running tells.
     Unknown,
 }
@@ -61,21 +68,43 @@ pub(crate) struct Value(pub Vec<Piece>);
 /// A function that the text defined.
 #[derive(Debug, Clone)]
 pub(crate) struct Function {
-    /// What it does.
-    pub body: Rc<brush_parser::ast::FunctionBody>,
+    /// What it may do: several where branches define it differently.
+    pub bodies: Vec<Body>,
     /// Whether it is certainly defined where it is called.
     pub certain: bool,
+}
+
+/// One definition of a function.
+#[derive(Debug, Clone)]
+pub(crate) struct Body {
+    /// What it does.
+    pub tree: Rc<brush_parser::ast::FunctionBody>,
     /// Where the text stands that defined it, if that is text in text.
     pub within: Option<Span>,
 }
 
+impl PartialEq for Function {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |(a, b): (&Body, &Body)| Rc::ptr_eq(&a.tree, &b.tree);
+        self.certain == other.certain
+            && self.bodies.len() == other.bodies.len()
+            && self.bodies.iter().zip(&other.bodies).all(same)
+    }
+}
+
 /// What the text has settled so far.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Scope {
     /// Variables that the text set.
     pub variables: BTreeMap<String, Value>,
     /// Arrays that the text set.
     pub arrays: BTreeMap<String, Vec<Word>>,
+    /// Arrays whose keys are texts, not expressions.
+    pub associative: BTreeSet<String>,
+    /// Variables whose values are evaluated as expressions when they are assigned.
+    pub integers: BTreeSet<String>,
+    /// Whether variables that are not listed may hold what this text gave them.
+    pub set_elsewhere: bool,
     /// Functions that the text defined.
     pub functions: BTreeMap<String, Function>,
     /// Aliases that the text defined.
@@ -110,6 +139,14 @@ pub(crate) struct Walk<'a> {
     pub calling: Vec<String>,
     /// How many conditions we are under: what is settled there may not be.
     pub conditions: usize,
+    /// What was settled wherever a loop or a function is left before its end.
+    pub jumps: Vec<Scope>,
+    /// For each function being walked, what its local variables were outside.
+    pub locals: Vec<BTreeMap<String, Option<Value>>>,
+    /// The texts that traps run.
+    pub traps: Vec<(String, Span)>,
+    /// The variables that they set, which may hold that at any time.
+    pub trapped: BTreeSet<String>,
     /// Where the simple command stands that is being looked at.
     pub here: Span,
     /// What was put into the environment of commands, as far as it is known.
@@ -134,6 +171,10 @@ impl<'a> Walk<'a> {
             within: None,
             calling: Vec::new(),
             conditions: 0,
+            jumps: Vec::new(),
+            locals: Vec::new(),
+            traps: Vec::new(),
+            trapped: BTreeSet::new(),
             here: Span::default(),
             assigned: Vec::new(),
             text: Rc::from(""),

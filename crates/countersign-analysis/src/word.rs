@@ -31,6 +31,29 @@ pub(crate) struct Unknown {
     pub dash: bool,
     /// Whether it may become several words, or none.
     pub split: bool,
+    /// Whether evaluating it as an expression runs nothing: a number, or what was there before the text.
+    pub inert: bool,
+}
+
+impl Unknown {
+    /// What may be anything.
+    pub fn anything(shown: impl Into<String>) -> Self {
+        Self { shown: shown.into(), dash: true, split: true, inert: false }
+    }
+
+    /// A number.
+    pub fn number(shown: impl Into<String>) -> Self {
+        Self { shown: shown.into(), dash: false, split: false, inert: true }
+    }
+}
+
+/// Whether evaluating these as an expression certainly runs nothing, whatever variables hold.
+pub(crate) fn are_inert(pieces: &[Piece]) -> bool {
+    pieces.iter().all(|piece| match piece {
+        Piece::Text(text) => text.bytes().all(|b| b.is_ascii_digit() || b"+- \t\n".contains(&b)),
+        Piece::Glob(_) => false,
+        Piece::Unknown(unknown) => unknown.inert,
+    })
 }
 
 impl Word {
@@ -41,8 +64,7 @@ impl Word {
 
     /// A word of which nothing is known.
     pub fn unknown(shown: impl Into<String>, span: Span) -> Self {
-        let piece = Unknown { shown: shown.into(), dash: true, split: true };
-        Self { pieces: vec![Piece::Unknown(piece)], span }
+        Self { pieces: vec![Piece::Unknown(Unknown::anything(shown))], span }
     }
 
     /// The whole text, where it is known.

@@ -11,7 +11,12 @@ fn words(line: &str) -> Vec<Word> {
         at = span.end + 1;
         let pieces = match text.split_once('$') {
             Some((known, rest)) => {
-                let unknown = Unknown { shown: format!("${rest}"), dash: true, split: rest.ends_with('s') };
+                let unknown = Unknown {
+                    shown: format!("${rest}"),
+                    dash: true,
+                    split: rest.ends_with('s'),
+                    inert: false,
+                };
                 vec![Piece::Text(known.to_owned()), Piece::Unknown(unknown)]
             }
             None if text.contains('*') => vec![Piece::Glob(text.to_owned())],
@@ -79,8 +84,8 @@ fn operands_and_values_are_noted_as_what_they_are() {
     assert!(facts("rm -r a b").deletes.iter().any(|p| p.ends_with('b')));
     assert!(facts("sort -o out in").writes.iter().any(|p| p.ends_with("out")));
     assert!(facts("sort --outp=out in").writes.iter().any(|p| p.ends_with("out")));
-    check(Class::Read, &["sort -u -k2 names", "cat -", "ls --nonsense", "rm --help"]);
-    check(Class::Mutable, &["sort --nonsense names"]);
+    check(Class::Read, &["sort -u -k2 names", "cat -", "ls -la --color=never", "rm --help"]);
+    check(Class::Mutable, &["sort --nonsense names", "ls --nonsense", "cat -0pi a", "head -Z a"]);
 }
 
 #[test]

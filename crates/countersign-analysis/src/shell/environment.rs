@@ -1,14 +1,15 @@
 //! Variables that change what other commands mean.
 
 use crate::{
-    facts::{Effect, Facts, Span},
+    facts::{Class, Effect, Facts, Span},
     walk::{Input, Walk},
 };
 
 /// Variables whose content is run, loaded, or looks programs up.
 const RUNNING: &[&str] = &[
     "PATH",
-    "BASH_ENV",
+    "POSIXLY_CORRECT",
+    "_POSIX2_VERSION",
     "ENV",
     "PROMPT_COMMAND",
     "SHELL",
@@ -102,7 +103,26 @@ const RUNNING: &[&str] = &[
     "EXECIGNORE",
     "MAILPATH",
     "HISTFILE",
-    "BASH_LOADABLES_PATH",
+    "FPATH",
+    "fpath",
+    "path",
+    "ZDOTDIR",
+    "TIMEFMT",
+    "NULLCMD",
+    "READNULLCMD",
+    "LOCPATH",
+    "NLSPATH",
+    "HOSTALIASES",
+    "RESOLV_HOST_CONF",
+    "TERMCAP",
+    "GETCONF_DIR",
+    "TZDIR",
+    "HOSTFILE",
+    "MAGIC",
+    "PKG_CONFIG",
+    "PKG_CONFIG_PATH",
+    "MANPATH",
+    "GROFF_COMMAND_PREFIX",
     "RIPGREP_CONFIG_PATH",
     "BAT_CONFIG_PATH",
     "FZF_DEFAULT_COMMAND",
@@ -134,7 +154,7 @@ const RUNNING_PREFIXES: &[&str] = &[
     "LD_",
     "DYLD_",
     "GIT_",
-    "BASH_FUNC_",
+    "BASH_",
     "CARGO_",
     "MALLOC_",
     "GLIBC_",
@@ -238,6 +258,7 @@ const TAME: &[&str] = &[
     "GIT_PAGER_IN_USE",
     "GIT_ADVICE",
     "LD_BIND_NOW",
+    "BASH_REMATCH",
     "TERM",
     "PYTHONUNBUFFERED",
     "PYTHONDONTWRITEBYTECODE",
@@ -346,9 +367,12 @@ pub(super) fn set_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, s
         walk.note(Effect::Change, format!("sets {name}, which is Countersign's own"), span);
         return true;
     }
-    // The prompts are expanded like text in double quotes whenever they are shown.
-    if matches!(name, "PS0" | "PS1" | "PS2" | "PS3" | "PS4") {
-        if value.is_none_or(|v| v.contains("$(") || v.contains('`') || v.contains("${")) {
+    // The prompts are expanded like text in double quotes whenever they are shown, after their own escapes.
+    if matches!(name, "PS0" | "PS1" | "PS2" | "PS3" | "PS4" | "PROMPT" | "RPROMPT" | "SPROMPT") {
+        let escapes =
+            |v: &str| v.split('\\').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        let runs = |v: &str| ["$(", "`", "${", "$["].iter().any(|sign| v.contains(sign)) || escapes(v);
+        if value.is_none_or(runs) {
             walk.note(Effect::Destroy, format!("runs what {name} holds whenever the prompt is shown"), span);
         }
         return true;
@@ -374,5 +398,23 @@ pub(super) fn set_raises(walk: &mut Walk<'_>, name: &str, value: Option<&str>, s
     if running {
         walk.note(Effect::Change, format!("sets {name}, which decides what is run or where"), span);
     }
+    if matches!(name, "BASH_ALIASES" | "BASH_CMDS") {
+        walk.opaque(Class::Destructive, "gives a command another meaning", span);
+    }
     running
+}
+
+/// Notes a variable that is taken away and without which commands mean something else.
+pub(super) fn unset_raises(walk: &mut Walk<'_>, name: &str, span: Span) {
+    match name {
+        "PATH" => walk.note(Effect::Change, "unsets PATH, so that programs are looked for elsewhere", span),
+        "IFS" => walk.scope.odd_splitting = true,
+        _ if name.starts_with("COUNTERSIGN_") => {
+            set_raises(walk, name, None, span);
+        }
+        _ if name.starts_with("GIT_CONFIG") => {
+            walk.note(Effect::Execute, "lets git run what its settings name", span);
+        }
+        _ => {}
+    }
 }

@@ -12,6 +12,24 @@ use crate::{
     word::{Piece, Unknown, Word},
 };
 
+/// Where an expansion stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quoting {
+    /// Outside of quotes: what it gives is split into words.
+    Split,
+    /// Outside of quotes, where nothing is split: a value, a test.
+    Whole,
+    /// In double quotes or what is read like them: single quotes stand for themselves.
+    Double,
+}
+
+impl Quoting {
+    /// Whether what is expanded stays one word.
+    pub fn keeps(self) -> bool {
+        self != Self::Split
+    }
+}
+
 /// How many words braces may make.
 const BRACED: usize = 500;
 
@@ -97,12 +115,12 @@ impl Walk<'_> {
             match parse::word(&text) {
                 Some(pieces) => {
                     for piece in pieces {
-                        self.piece(&piece.piece, false, span, &mut fields);
+                        self.piece(&piece.piece, Quoting::Split, span, &mut fields);
                     }
                 }
                 None => {
                     self.opaque(Class::Destructive, "holds a word that is not understood", span);
-                    fields.push(Piece::Unknown(Unknown { shown: text, dash: true, split: true }));
+                    fields.push(Piece::Unknown(Unknown::anything(text)));
                 }
             }
             fields.cut();
@@ -120,22 +138,28 @@ impl Walk<'_> {
 
     /// The same for a text that stands where a word would.
     pub(super) fn value_of(&mut self, text: &str, span: Span) -> Vec<Piece> {
-        self.unsplit(parse::word(text), text, span)
+        self.unsplit(parse::word(text), Quoting::Whole, text, span)
     }
 
-    /// What a here-document holds.
+    /// What text becomes that is read as in double quotes, but for double quotes themselves: a here-document, an expression.
     pub(super) fn here_document(&mut self, text: &str, span: Span) -> Vec<Piece> {
-        self.unsplit(parse::here_document(text), text, span)
+        self.unsplit(parse::here_document(text), Quoting::Double, text, span)
     }
 
-    fn unsplit(&mut self, parsed: Option<Vec<WordPieceWithSource>>, text: &str, span: Span) -> Vec<Piece> {
+    fn unsplit(
+        &mut self,
+        parsed: Option<Vec<WordPieceWithSource>>,
+        quoting: Quoting,
+        text: &str,
+        span: Span,
+    ) -> Vec<Piece> {
         let Some(parsed) = parsed else {
             self.opaque(Class::Destructive, "holds text that is not understood", span);
-            return vec![Piece::Unknown(Unknown { shown: text.to_owned(), dash: true, split: true })];
+            return vec![Piece::Unknown(Unknown::anything(text))];
         };
         let mut fields = Fields::default();
         for piece in parsed {
-            self.piece(&piece.piece, true, span, &mut fields);
+            self.piece(&piece.piece, quoting, span, &mut fields);
         }
         fields.cut();
         let mut words = fields.done.into_iter();
@@ -147,7 +171,8 @@ impl Walk<'_> {
         all
     }
 
-    fn piece(&mut self, piece: &WordPiece, quoted: bool, span: Span, fields: &mut Fields) {
+    fn piece(&mut self, piece: &WordPiece, quoting: Quoting, span: Span, fields: &mut Fields) {
+        let quoted = quoting.keeps();
         match piece {
             WordPiece::Text(text) if quoted => fields.push(Piece::Text(text.replace("\\\n", ""))),
             WordPiece::Text(text) => fields.push(pattern_or_text(text)),
@@ -160,14 +185,14 @@ impl Walk<'_> {
                     fields.push(Piece::Text(String::new()));
                 }
                 for piece in pieces {
-                    self.piece(&piece.piece, true, span, fields);
+                    self.piece(&piece.piece, Quoting::Double, span, fields);
                 }
             }
             WordPiece::TildeExpansion(tilde) => {
                 let piece = self.tilde(tilde);
                 fields.push(piece);
             }
-            WordPiece::ParameterExpansion(expr) => match self.list_of(expr, span) {
+            WordPiece::ParameterExpansion(expr) => match self.list_of(expr) {
                 Some(words) => {
                     for (n, word) in words.into_iter().enumerate() {
                         if n > 0 {
@@ -177,7 +202,7 @@ impl Walk<'_> {
                     }
                 }
                 None => {
-                    let value = self.parameter(expr, quoted, span);
+                    let value = self.parameter(expr, quoting, span);
                     fields.add(value, quoted);
                 }
             },
@@ -196,7 +221,7 @@ impl Walk<'_> {
             WordPiece::ArithmeticExpression(expr) => {
                 self.arithmetic(&expr.value, span);
                 let shown = format!("$(({}))", expr.value);
-                fields.push(Piece::Unknown(Unknown { shown, dash: false, split: false }));
+                fields.push(Piece::Unknown(Unknown::number(shown)));
             }
         }
     }
@@ -210,7 +235,9 @@ impl Walk<'_> {
         };
         match known {
             Some(text) => Piece::Text(text),
-            None => Piece::Unknown(Unknown { shown: "~…".to_owned(), dash: false, split: false }),
+            None => {
+                Piece::Unknown(Unknown { shown: "~…".to_owned(), dash: false, split: false, inert: false })
+            }
         }
     }
 
@@ -235,29 +262,35 @@ impl Walk<'_> {
         let shown = format!("$({text})");
         match output {
             Output::Text(text) => vec![Piece::Text(text.trim_end_matches('\n').to_owned())],
-            Output::Paths => vec![Piece::Unknown(Unknown { shown, dash: false, split: !quoted })],
-            Output::Unknown => vec![Piece::Unknown(Unknown { shown, dash: true, split: !quoted })],
-        }
-    }
-
-    /// Follows what an arithmetic expression runs and sets.
-    pub(super) fn arithmetic(&mut self, text: &str, span: Span) {
-        if text.contains("$(") || text.contains('`') || text.contains("${") {
-            self.value_of(&format!("\"{}\"", text.replace('"', "")), span);
-        }
-        for name in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
-            if text.contains('=') || text.contains("++") || text.contains("--") {
-                let number = Unknown { shown: format!("${name}"), dash: false, split: false };
-                if let Some(value) = self.scope.variables.get_mut(name) {
-                    value.0 = vec![Piece::Unknown(number)];
-                }
+            Output::Numbers => vec![Piece::Unknown(Unknown { split: !quoted, ..Unknown::number(shown) })],
+            Output::Paths => {
+                vec![Piece::Unknown(Unknown { shown, dash: false, split: !quoted, inert: false })]
+            }
+            Output::Unknown => {
+                vec![Piece::Unknown(Unknown { shown, dash: true, split: !quoted, inert: false })]
             }
         }
     }
 
-    /// Follows what a text inside an expansion (a default, a pattern) runs.
-    pub(super) fn side(&mut self, text: &str, span: Span) -> Vec<Piece> {
-        self.value_of(text, span)
+    /// Follows what a text inside an expansion (a default, a message) runs.
+    pub(super) fn side(&mut self, text: &str, quoting: Quoting, span: Span) -> Vec<Piece> {
+        if quoting != Quoting::Double {
+            return self.value_of(text, span);
+        }
+        let value = self.here_document(text, span);
+        match text.contains('"') {
+            true => vec![Piece::Unknown(Unknown { split: false, ..Unknown::anything(text) })],
+            false => value,
+        }
+    }
+
+    /// Follows what a pattern or its replacement inside an expansion runs. Shells differ in what single quotes mean to it
+    /// in double quotes, so that both readings count.
+    pub(super) fn pattern(&mut self, text: &str, quoting: Quoting, span: Span) {
+        self.value_of(text, span);
+        if quoting == Quoting::Double && text.contains('\'') && text.contains(['$', '`']) {
+            self.here_document(text, span);
+        }
     }
 }
 

@@ -153,6 +153,6 @@ fn is_descriptor(word: &Word) -> bool {
 
 /// The word that a process substitution becomes.
 pub(super) fn substituted(span: Span) -> Word {
-    let unknown = Unknown { shown: "<(…)".to_owned(), dash: false, split: false };
+    let unknown = Unknown { shown: "<(…)".to_owned(), dash: false, split: false, inert: false };
     Word { pieces: vec![Piece::Unknown(unknown)], span }
 }

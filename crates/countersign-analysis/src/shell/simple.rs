@@ -1,13 +1,14 @@
 //! Simple commands: assignments, redirections and words, then whatever the first word means.
 
 use brush_parser::ast::{
-    Assignment, AssignmentName, AssignmentValue, CommandPrefixOrSuffixItem as Item, ProcessSubstitutionKind,
-    SimpleCommand, SourceLocation as _,
+    self, Assignment, AssignmentName, AssignmentValue, CommandPrefixOrSuffixItem as Item,
+    ProcessSubstitutionKind, SimpleCommand, SourceLocation as _,
 };
 
 use super::{
     environment::{env_raises, set_raises, unknown_raises},
     redirect::{Redirects, substituted},
+    tree::is_special_builtin,
 };
 use crate::{
     command,
@@ -15,6 +16,9 @@ use crate::{
     walk::{Input, Output, Value, Walk},
     word::{Piece, Unknown, Word},
 };
+
+/// Why `set -k` asks.
+const ASSIGNS_ANYWHERE: &str = "lets operands of commands set variables";
 
 /// Builtins that evaluate words of theirs as names or expressions.
 const EVALUATING: &[&str] = &[
@@ -46,13 +50,14 @@ impl Walk<'_> {
         let mut redirects = Redirects::new(input);
         let mut assigned: Vec<(String, Vec<Piece>, Span)> = Vec::new();
         let mut words = Vec::new();
+        let mut arrays = Vec::new();
         for item in simple.prefix.iter().flat_map(|p| &p.0) {
             match item {
                 Item::AssignmentWord(assignment, _) if simple.word_or_name.is_some() => {
                     assigned.extend(self.before_a_command(assignment));
                 }
                 Item::AssignmentWord(assignment, _) => self.assign(assignment),
-                other => self.item(other, &mut redirects, &mut words),
+                other => self.item(other, &mut redirects, &mut words, &mut arrays),
             }
         }
         if let Some(word) = &simple.word_or_name {
@@ -60,11 +65,14 @@ impl Walk<'_> {
             words.extend(self.expand_at(word, span));
         }
         for item in simple.suffix.iter().flat_map(|s| &s.0) {
-            self.item(item, &mut redirects, &mut words);
+            self.item(item, &mut redirects, &mut words, &mut arrays);
         }
         if words.is_empty() {
             let alone = simple.word_or_name.is_none();
-            return redirects.land(self, &Output::Text(String::new()), alone);
+            // `$(< file)` is what is in the file.
+            let reads = redirects.input != *input;
+            let left = redirects.land(self, &Output::Text(String::new()), alone);
+            return if reads { Output::Unknown } else { left };
         }
         for (name, value, span) in &assigned {
             let value = Word { pieces: value.clone(), span: *span }.known();
@@ -74,7 +82,12 @@ impl Walk<'_> {
             }
         }
         let before = self.facts.reads.len();
-        let output = self.with(assigned, |walk| walk.run(&words, &redirects.input));
+        let first = words.first().and_then(Word::known).unwrap_or_default();
+        let output =
+            self.with(assigned, is_special_builtin(&first), |walk| walk.run(&words, &redirects.input));
+        for (name, elements, span) in arrays {
+            self.give_array(&name, elements, span);
+        }
         let printed = output.clone();
         // Only what this very command reads can be lost to its own redirection.
         let earlier: Vec<String> = self.facts.reads.drain(..before.min(self.facts.reads.len())).collect();
@@ -84,36 +97,70 @@ impl Walk<'_> {
     }
 
     /// Runs `f` while variables have other values: functions and `eval` see what stands before their command.
-    fn with<T>(&mut self, assigned: Vec<(String, Vec<Piece>, Span)>, f: impl FnOnce(&mut Self) -> T) -> T {
+    fn with<T>(
+        &mut self,
+        assigned: Vec<(String, Vec<Piece>, Span)>,
+        stays: bool,
+        f: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let mut outer = Vec::new();
-        for (name, value, _) in assigned {
-            let before = self.scope.variables.insert(name.clone(), Value(value));
-            outer.push((name, before));
+        let splitting = self.scope.odd_splitting;
+        for (name, value, span) in assigned {
+            let before = self.scope.variables.get(&name).cloned();
+            let array = self.scope.arrays.get(&name).cloned();
+            self.hold(&name, value, span);
+            outer.push((name, before, array));
         }
         let result = f(self);
-        for (name, before) in outer.into_iter().rev() {
-            match before {
-                Some(value) => self.scope.variables.insert(name, value),
-                None => self.scope.variables.remove(&name),
-            };
+        for (name, before, array) in outer.into_iter().rev() {
+            if stays {
+                // Some shells keep what stands before some of their own commands.
+                self.maybe(|walk| walk.restore(name, before, array));
+            } else {
+                self.restore(name, before, array);
+                self.scope.odd_splitting = splitting;
+            }
         }
         result
     }
 
-    fn item(&mut self, item: &Item, redirects: &mut Redirects, words: &mut Vec<Word>) {
+    fn restore(&mut self, name: String, value: Option<Value>, array: Option<Vec<Word>>) {
+        if let Some(array) = array {
+            self.scope.arrays.insert(name.clone(), array);
+        }
+        match value {
+            Some(value) => self.scope.variables.insert(name, value),
+            None => self.scope.variables.remove(&name),
+        };
+    }
+
+    fn item(
+        &mut self,
+        item: &Item,
+        redirects: &mut Redirects,
+        words: &mut Vec<Word>,
+        arrays: &mut Vec<(String, Option<Vec<Word>>, Span)>,
+    ) {
         match item {
             Item::IoRedirect(redirect) => redirects.look(self, redirect),
             Item::Word(word) => words.extend(self.expand(word)),
             Item::AssignmentWord(assignment, word) => {
                 let span = self.span(Some(&assignment.loc));
                 if let AssignmentValue::Array(elements) = &assignment.value {
-                    for (key, element) in elements {
-                        if let Some(key) = key {
-                            self.expand_value(key, span);
-                        }
-                        self.expand(element);
+                    let flag = |letter: char| {
+                        let has = |w: &Word| w.prefix().starts_with('-') && w.prefix().contains(letter);
+                        words.iter().any(has)
+                    };
+                    let name = assignment.name.to_string();
+                    if flag('A') {
+                        self.scope.associative.insert(name.clone());
                     }
-                    words.push(Word::known_as(assignment.name.to_string(), span));
+                    if flag('i') {
+                        self.scope.integers.insert(name.clone());
+                    }
+                    let held = self.elements(&name, elements, Some(Vec::new()), span);
+                    words.push(Word::known_as(name.clone(), span));
+                    arrays.push((name, held, span));
                     return;
                 }
                 // `declare x=…` and `make x=…` alike: one word, not split.
@@ -151,17 +198,12 @@ impl Walk<'_> {
         let name = match &assignment.name {
             AssignmentName::VariableName(name) => name.clone(),
             AssignmentName::ArrayElementName(name, index) => {
-                self.arithmetic(index, span);
-                if matches!(name.as_str(), "BASH_ALIASES" | "BASH_CMDS") {
-                    self.opaque(Class::Destructive, "gives a command another meaning", span);
-                }
-                if let AssignmentValue::Scalar(word) = &assignment.value {
-                    self.expand_value(word, span);
-                }
-                self.scope.arrays.remove(name);
-                let any = Unknown { shown: format!("${name}"), dash: true, split: true };
-                self.scope.variables.insert(name.clone(), Value(vec![Piece::Unknown(any)]));
-                return;
+                self.index(name, index, span);
+                let value = match &assignment.value {
+                    AssignmentValue::Scalar(word) => self.expand_value(word, span),
+                    AssignmentValue::Array(_) => vec![Piece::Unknown(Unknown::anything(name.clone()))],
+                };
+                return self.give_element(name, &value, span);
             }
         };
         match &assignment.value {
@@ -169,44 +211,47 @@ impl Walk<'_> {
                 let mut pieces = self.expand_value(word, span);
                 if assignment.append {
                     let earlier = self.scope.variables.get(&name).map(|v| v.0.clone());
-                    let earlier = earlier.unwrap_or_else(|| {
-                        vec![Piece::Unknown(Unknown { shown: format!("${name}"), dash: true, split: true })]
-                    });
-                    pieces = earlier.into_iter().chain(pieces).collect();
+                    let inert = self.holds_numbers(&name);
+                    let any = || Unknown { inert, ..Unknown::anything(format!("${name}")) };
+                    let earlier = earlier.unwrap_or_else(|| vec![Piece::Unknown(any())]);
+                    // The parts may be one text only together.
+                    pieces = match (earlier.as_slice(), pieces.as_slice()) {
+                        ([Piece::Text(a)], [Piece::Text(b)]) => vec![Piece::Text(format!("{a}{b}"))],
+                        _ => earlier.into_iter().chain(pieces).collect(),
+                    };
                 }
-                let value = Word { pieces: pieces.clone(), span }.known();
-                if self.scope.exporting {
-                    env_raises(self, &name, value.as_deref(), span);
-                } else {
-                    set_raises(self, &name, value.as_deref(), span);
-                }
-                self.index_with_command(&pieces, span);
-                if name == "IFS" {
-                    self.scope.odd_splitting = true;
-                }
-                self.scope.arrays.remove(&name);
-                self.scope.variables.insert(name, Value(pieces));
+                self.give(&name, pieces, span);
             }
             AssignmentValue::Array(elements) => {
-                let mut words =
+                let before =
                     if assignment.append { self.scope.arrays.remove(&name) } else { Some(Vec::new()) };
-                for (key, element) in elements {
-                    let more = self.expand(element);
-                    match (&mut words, key) {
-                        (Some(words), None) => words.extend(more),
-                        (words, _) => *words = None,
-                    }
-                    if let Some(key) = key {
-                        self.expand_value(key, span);
-                    }
-                }
-                self.scope.variables.remove(&name);
-                match words {
-                    Some(words) => self.scope.arrays.insert(name, words),
-                    None => self.scope.arrays.remove(&name),
-                };
+                let words = self.elements(&name, elements, before, span);
+                self.give_array(&name, words, span);
             }
         }
+    }
+
+    /// The elements of an array after those that it has; None where only running tells them.
+    fn elements(
+        &mut self,
+        name: &str,
+        elements: &[(Option<ast::Word>, ast::Word)],
+        before: Option<Vec<Word>>,
+        span: Span,
+    ) -> Option<Vec<Word>> {
+        let mut words = before;
+        for (key, element) in elements {
+            if let Some(key) = key {
+                self.index(name, &key.value, span);
+                let value = self.expand_value(element, span);
+                self.index_with_command(&value, span);
+                words = None;
+                continue;
+            }
+            let more = self.expand(element);
+            words = words.map(|words| words.into_iter().chain(more).collect());
+        }
+        words
     }
 
     fn run(&mut self, words: &[Word], input: &Input) -> Output {
@@ -224,28 +269,7 @@ impl Walk<'_> {
             self.scope.aliases.remove(&name);
             super::script(self, &line, first.span, input);
         }
-        if EVALUATING.contains(&name.as_str()) {
-            rest.iter().for_each(|word| self.index_with_command(&word.pieces, word.span));
-        }
-        match name.as_str() {
-            "set" => {
-                let all = |w: String| {
-                    w == "allexport" || (w.starts_with('-') && !w.starts_with("--") && w.contains('a'))
-                };
-                self.scope.exporting |= rest.iter().any(|w| w.known().is_none_or(all));
-                self.set(rest);
-            }
-            "shift" => self.scope.positional = None,
-            "unset" => self.unset(rest),
-            // Shells that are started from here on know the function, too.
-            "export" | "declare" | "typeset" => {
-                let bare = |w: String| !w.starts_with('-') && !w.contains('=');
-                self.scope.exporting |= rest.iter().any(|w| w.known().is_none_or(bare));
-                self.exported(rest, input);
-            }
-            "getopts" | "wait" => rest.iter().filter_map(Word::known).for_each(|name| self.forget(&name)),
-            _ => {}
-        }
+        self.state(words, input);
         let output = command::run(self, words, input);
         match name.as_str() {
             ":" | "true" | "false" | "sleep" | "set" | "unset" | "shift" | "wait" => {
@@ -257,8 +281,85 @@ impl Walk<'_> {
             {
                 Output::Paths
             }
+            "head" | "tail" | "sort" | "uniq" | "cut" | "cat"
+                if *input == Input::Numbers && rest.iter().all(is_short_option) =>
+            {
+                Output::Numbers
+            }
+            "tr" if *input == Input::Numbers
+                && rest.first().and_then(Word::known).as_deref() == Some("-d") =>
+            {
+                Output::Numbers
+            }
             "cat" | "tee" | "cp" => self.emptied(&name, rest, input).unwrap_or(output),
             _ => output,
+        }
+    }
+
+    /// Follows what builtins change in the shell itself, also where `command` or `builtin` stands before them.
+    fn state(&mut self, words: &[Word], input: &Input) {
+        let wraps = |w: &Word| matches!(w.known().as_deref(), Some("command" | "builtin"));
+        let flag = |w: &Word| matches!(w.known().as_deref(), Some("-p" | "--"));
+        let mut words = words;
+        while let [first, rest @ ..] = words
+            && wraps(first)
+        {
+            words = rest;
+            while let [first, rest @ ..] = words
+                && flag(first)
+            {
+                words = rest;
+            }
+        }
+        let Some((first, rest)) = words.split_first() else { return };
+        let Some(name) = first.known() else { return };
+        if EVALUATING.contains(&name.as_str()) {
+            rest.iter().for_each(|word| self.index_with_command(&word.pieces, word.span));
+        }
+        match name.as_str() {
+            "return" | "break" | "continue" => self.jump(),
+            "set" => {
+                let all = |w: String| {
+                    w == "allexport" || (w.starts_with('-') && !w.starts_with("--") && w.contains('a'))
+                };
+                self.scope.exporting |= rest.iter().any(|w| w.known().is_none_or(all));
+                let keyword = |w: String| w.starts_with('-') && !w.starts_with("--") && w.contains('k');
+                for word in rest.iter().take_while(|w| w.known().is_some_and(|text| text != "--")) {
+                    if word.known().is_some_and(keyword) {
+                        self.opaque(Class::Mutable, ASSIGNS_ANYWHERE, word.span);
+                    }
+                }
+                self.modes(rest);
+                self.set(rest);
+            }
+            "shopt" | "setopt" | "unsetopt" | "emulate" => self.modes(rest),
+            "shift" => self.scope.positional = None,
+            "unset" => self.unset(rest),
+            // Shells that are started from here on know the function, too.
+            "export" | "declare" | "typeset" => {
+                let bare = |w: String| !w.starts_with('-') && !w.contains('=');
+                self.scope.exporting |= rest.iter().any(|w| w.known().is_none_or(bare));
+                self.exported(rest, input);
+            }
+            "let" => rest.iter().for_each(|word| self.evaluate(&word.pieces, word.span)),
+            "getopts" => {
+                if let Some(variable) = rest.get(1)
+                    && let Some(variable) = self.named(variable)
+                {
+                    self.give_unknown(&variable, first.span);
+                }
+                self.give_unknown("OPTARG", first.span);
+            }
+            "wait" => {
+                let named = rest.iter().skip_while(|word| !word.prefix().starts_with("-p")).take(2);
+                for word in named.cloned().collect::<Vec<_>>() {
+                    let word = if word.prefix().starts_with("-p") { word.skip(2) } else { word };
+                    if let Some(variable) = self.named(&word).filter(|name| !name.is_empty()) {
+                        self.give_unknown(&variable, word.span);
+                    }
+                }
+            }
+            _ => {}
         }
     }
 
@@ -268,7 +369,7 @@ impl Walk<'_> {
         let empty = match input {
             Input::File(word) => nothing(word),
             Input::Text(text, _) => text.is_empty(),
-            Input::Inherited | Input::Paths | Input::Unknown => false,
+            Input::Inherited | Input::Paths | Input::Numbers | Input::Unknown => false,
         };
         let operands: Vec<&Word> = rest.iter().filter(|word| !word.may_be_option()).collect();
         let appends = rest.iter().any(|word| matches!(word.known().as_deref(), Some("-a" | "--append")));
@@ -286,6 +387,33 @@ impl Walk<'_> {
                 None
             }
             _ => None,
+        }
+    }
+
+    /// Modes of the shell in which text means something else.
+    fn modes(&mut self, rest: &[Word]) {
+        let options = rest.iter().take_while(|w| w.known().as_deref() != Some("--"));
+        for word in options {
+            match word.known().as_deref() {
+                // Programs that are started from here on may take options only before their operands.
+                Some("posix" | "posixbuiltins" | "sh") => {
+                    set_raises(self, "POSIXLY_CORRECT", Some("y"), word.span);
+                }
+                Some("keyword") => self.opaque(Class::Mutable, ASSIGNS_ANYWHERE, word.span),
+                Some("lastpipe" | "expand_aliases" | "extdebug" | "localvar_inherit" | "localvar_unset") => {
+                    let why = "switches the shell to a mode in which text means something else";
+                    self.opaque(Class::Mutable, why, word.span);
+                }
+                Some(_) => {}
+                None if word.may_be_option() && word.may_split() => {
+                    self.opaque(
+                        Class::Mutable,
+                        "switches modes of the shell that only running tells",
+                        word.span,
+                    );
+                }
+                None => {}
+            }
         }
     }
 
@@ -312,28 +440,8 @@ impl Walk<'_> {
             }
         }
     }
+}
 
-    /// Makes a variable one of which nothing is known.
-    fn forget(&mut self, name: &str) {
-        if let Some(value) = self.scope.variables.get_mut(name) {
-            value.0 = vec![Piece::Unknown(Unknown { shown: format!("${name}"), dash: true, split: true })];
-        }
-    }
-
-    fn unset(&mut self, rest: &[Word]) {
-        for word in rest {
-            match word.known() {
-                Some(name) => {
-                    self.evaluated(&word.pieces, word.span);
-                    self.scope.functions.remove(&name);
-                    self.scope.variables.remove(&name);
-                    self.scope.arrays.remove(&name);
-                }
-                None => {
-                    self.opaque(Class::Mutable, "unsets what only running tells", word.span);
-                    self.scope.functions.clear();
-                }
-            }
-        }
-    }
+fn is_short_option(word: &Word) -> bool {
+    word.known().is_some_and(|text| text.starts_with('-') && !text.starts_with("--"))
 }

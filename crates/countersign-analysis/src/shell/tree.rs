@@ -1,6 +1,6 @@
-//! The walk over the tree of a shell text: everything that may run is run, in thought.
+//! The walk over the tree of a shell text: visits every command that could run.
 
-use std::rc::Rc;
+use std::{collections::BTreeMap, rc::Rc};
 
 use brush_parser::{
     SourceSpan,
@@ -11,14 +11,19 @@ use brush_parser::{
     },
 };
 
+use super::variables::either;
 use crate::{
     facts::{Class, Effect, Span},
-    walk::{Function, Input, Output, Scope, Value, Walk},
-    word::{Piece, Unknown, Word},
+    walk::{Body, Function, Input, Output, Value, Walk},
+    word::{Piece, Unknown, Word, are_inert},
 };
 
 /// Up to so many values a loop is followed value by value.
 const UNROLLED: usize = 32;
+/// How many rounds of a loop are followed until nothing new is settled.
+const ROUNDS: usize = 8;
+/// How many ways out of loops and functions are followed.
+const JUMPS: usize = 64;
 pub(super) const TOO_MANY: &str = "has more commands than are looked at";
 
 impl Walk<'_> {
@@ -67,6 +72,7 @@ impl Walk<'_> {
             input = match &output {
                 Output::Text(text) => Input::Text(text.clone(), span),
                 Output::Paths => Input::Paths,
+                Output::Numbers => Input::Numbers,
                 Output::Unknown => Input::Unknown,
             };
         }
@@ -152,11 +158,13 @@ impl Walk<'_> {
             }
             CompoundCommand::ArithmeticForClause(clause) => {
                 let span = self.span(Some(&clause.loc));
-                for expr in [&clause.initializer, &clause.condition, &clause.updater].into_iter().flatten() {
-                    self.arithmetic(&expr.value, span);
-                }
+                let exprs = [&clause.initializer, &clause.condition, &clause.updater];
+                exprs.into_iter().flatten().for_each(|expr| self.arithmetic(&expr.value, span));
                 self.again_and_again(|walk| {
                     walk.list(&clause.body.list, input);
+                    // What the body settles, the next round evaluates.
+                    let next = [&clause.updater, &clause.condition];
+                    next.into_iter().flatten().for_each(|expr| walk.arithmetic(&expr.value, span));
                 });
                 Output::Unknown
             }
@@ -187,19 +195,23 @@ impl Walk<'_> {
             }
         };
         let name = &clause.variable_name;
+        let span = self.span(Some(&clause.loc));
         let settled = values.iter().all(|v| !v.has_unknown());
         if settled && values.len() <= UNROLLED {
+            let mark = self.jumps.len();
             self.maybe(|walk| {
                 for value in &values {
-                    walk.scope.variables.insert(name.clone(), Value(value.pieces.clone()));
+                    walk.give(name, value.pieces.clone(), span);
                     walk.list(&clause.body.list, input);
+                    walk.land(mark);
                 }
             });
         } else {
             let dash = values.iter().any(Word::may_be_option);
-            let any = Unknown { shown: format!("${name}"), dash, split: false };
+            let inert = values.iter().all(|v| are_inert(&v.pieces));
+            let any = Unknown { shown: format!("${name}"), dash, split: false, inert };
             self.again_and_again(|walk| {
-                walk.scope.variables.insert(name.clone(), Value(vec![Piece::Unknown(any.clone())]));
+                walk.give(name, vec![Piece::Unknown(any.clone())], span);
                 walk.list(&clause.body.list, input);
             });
         }
@@ -216,12 +228,23 @@ impl Walk<'_> {
         let Some(name) = name else {
             return self.opaque(Class::Destructive, "defines a function whose name only running tells", span);
         };
-        let certain = self.conditions == 0;
-        let function = Function { body: Rc::new(definition.body.clone()), certain, within: self.within };
-        self.scope.functions.insert(name, function);
+        let body = Body { tree: Rc::new(definition.body.clone()), within: self.within };
+        let function = Function { bodies: vec![body], certain: !is_special_builtin(&name) };
+        self.scope.functions.insert(name.clone(), function.clone());
+        // The shell itself calls these, or shells that it starts.
+        if is_called_by_shell(&name) || self.scope.exporting {
+            let words = [Word::unknown("$@", span)];
+            self.apart(|walk| walk.call(&name, &function, &words, &Input::Unknown, span));
+        }
+        // What traps run may mean something else from here on.
+        let traps = std::mem::take(&mut self.traps);
+        for (text, span) in &traps {
+            self.trap(&Word::known_as(text.clone(), *span));
+        }
+        self.traps.splice(0..0, traps);
     }
 
-    /// Walks the body of a function that is called with `arguments`.
+    /// Walks a function that is called with `arguments`, as each of the definitions that may hold.
     pub(super) fn call(
         &mut self,
         name: &str,
@@ -234,16 +257,81 @@ impl Walk<'_> {
             self.note(Effect::Destroy, format!("calls itself again and again: {name}"), span);
             return Output::Unknown;
         }
+        match function.bodies.as_slice() {
+            [body] => self.call_body(name, body, arguments, input),
+            bodies => {
+                for body in bodies {
+                    self.maybe(|walk| {
+                        walk.call_body(name, body, arguments, input);
+                    });
+                }
+                Output::Unknown
+            }
+        }
+    }
+
+    fn call_body(&mut self, name: &str, body: &Body, arguments: &[Word], input: &Input) -> Output {
         self.calling.push(name.to_owned());
+        self.locals.push(BTreeMap::new());
         let outer = self.scope.positional.replace(arguments.to_vec());
+        if arguments.iter().any(Word::may_split) {
+            self.scope.positional = None;
+        }
         let place = self.within;
-        self.within = place.or(function.within);
-        let body = function.body.clone();
-        let output = self.redirected(body.1.as_ref(), input, |walk, input| walk.compound(&body.0, input));
+        self.within = place.or(body.within);
+        let mark = self.jumps.len();
+        let tree = body.tree.clone();
+        let output = self.redirected(tree.1.as_ref(), input, |walk, input| walk.compound(&tree.0, input));
+        let jumped = self.jumps.len() > mark;
+        self.land(mark);
+        self.jumps.truncate(mark);
         self.within = place;
         self.scope.positional = outer;
+        self.leave_locals();
         self.calling.pop();
-        output
+        if jumped { Output::Unknown } else { output }
+    }
+
+    /// Notes that a loop or a function may be left here.
+    pub(super) fn jump(&mut self) {
+        if self.jumps.len() < JUMPS {
+            self.jumps.push(self.scope.clone());
+        } else {
+            self.opaque(Class::Mutable, "leaves loops in more ways than are looked at", Span::default());
+        }
+    }
+
+    /// Takes in what was settled wherever a loop or a function may have been left.
+    fn land(&mut self, mark: usize) {
+        for at in mark..self.jumps.len() {
+            let Some(jumped) = self.jumps.get(at).cloned() else { break };
+            let here = std::mem::take(&mut self.scope);
+            self.scope = either(jumped, here);
+        }
+    }
+
+    /// Walks a text that runs at any later time, when variables may hold something else.
+    pub(crate) fn trap(&mut self, text: &Word) {
+        let after = self.apart(|walk| {
+            walk.scope.variables.clear();
+            walk.scope.arrays.clear();
+            walk.scope.associative.clear();
+            walk.scope.positional = None;
+            walk.scope.set_elsewhere = true;
+            super::script_word(walk, text, &Input::Unknown);
+            walk.scope.clone()
+        });
+        self.trapped.extend(after.variables.into_keys().chain(after.arrays.into_keys()));
+        for (name, mut function) in after.functions {
+            function.certain = false;
+            self.scope.functions.entry(name).or_insert(function);
+        }
+        if after.cwd != self.scope.cwd {
+            self.scope.cwd = None;
+        }
+        if after.positional.is_some() {
+            self.opaque(Class::Mutable, "sets the positional parameters at any time", text.span);
+        }
     }
 
     fn test(&mut self, expr: &ExtendedTestExpr) {
@@ -262,7 +350,7 @@ impl Walk<'_> {
                         | UnaryPredicate::ShellVariableIsSetAndNameRef
                 );
                 if named {
-                    self.evaluated(&value, span);
+                    self.named(&Word { pieces: value, span });
                 }
             }
             ExtendedTestExpr::BinaryTest(predicate, a, b) => {
@@ -275,22 +363,21 @@ impl Walk<'_> {
                         | BinaryPredicate::ArithmeticGreaterThan
                         | BinaryPredicate::ArithmeticGreaterThanOrEqualTo
                 );
-                for word in [a, b] {
+                for (n, word) in [a, b].into_iter().enumerate() {
                     let span = self.span(word.loc.as_ref());
                     let value = self.expand_value(word, span);
                     if counts {
-                        self.evaluated(&value, span);
+                        self.evaluate(&value, span);
+                    }
+                    if n == 0 && matches!(predicate, BinaryPredicate::StringMatchesRegex) {
+                        let inert = are_inert(&value);
+                        let found = Unknown { inert, ..Unknown::anything("$BASH_REMATCH") };
+                        self.scope
+                            .variables
+                            .insert("BASH_REMATCH".to_owned(), Value(vec![Piece::Unknown(found)]));
                     }
                 }
             }
-        }
-    }
-
-    /// Notes text that the shell evaluates once more as an expression or a name: substitutions in it run.
-    pub(super) fn evaluated(&mut self, value: &[Piece], span: Span) {
-        let runs = |p: &Piece| matches!(p, Piece::Text(t) | Piece::Glob(t) if t.contains("$(") || t.contains('`') || t.contains("${"));
-        if value.iter().any(runs) {
-            self.opaque(Class::Destructive, "holds a substitution that runs when it is evaluated", span);
         }
     }
 
@@ -307,13 +394,15 @@ impl Walk<'_> {
     /// Runs `f`, whose settings do not outlive it.
     pub(super) fn apart<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.scope.clone();
+        let mark = self.jumps.len();
         let result = f(self);
+        self.jumps.truncate(mark);
         self.scope = outer;
         result
     }
 
     /// Runs `f`, which may run or not.
-    fn maybe(&mut self, f: impl FnOnce(&mut Self)) {
+    pub(super) fn maybe(&mut self, f: impl FnOnce(&mut Self)) {
         let before = self.scope.clone();
         self.conditions += 1;
         f(self);
@@ -324,11 +413,16 @@ impl Walk<'_> {
 
     /// Runs `f` as often as it may run: what one round settles may hold in the next.
     fn again_and_again(&mut self, f: impl Fn(&mut Self)) {
-        let before = self.scope.variables.clone();
-        self.maybe(&f);
-        if self.scope.variables != before {
+        let mark = self.jumps.len();
+        for _ in 0..ROUNDS {
+            let before = self.scope.clone();
             self.maybe(&f);
+            self.land(mark);
+            if self.scope == before {
+                return;
+            }
         }
+        self.opaque(Class::Mutable, "holds a loop that goes on changing its variables", Span::default());
     }
 
     /// Counts a command; false when too many have been looked at.
@@ -372,35 +466,37 @@ fn joined(outputs: Vec<Output>) -> Output {
     match all.as_slice() {
         [] => Output::Text(text),
         [Output::Paths] if text.is_empty() => Output::Paths,
+        [Output::Numbers] if text.is_empty() => Output::Numbers,
         _ => Output::Unknown,
     }
 }
 
-/// What is settled where either the one or the other holds.
-fn either(before: Scope, after: Scope) -> Scope {
-    let mut joined = after;
-    for (name, value) in &mut joined.variables {
-        if before.variables.get(name) != Some(value) {
-            let other = before.variables.get(name);
-            let dash = may_dash(value) || other.is_none_or(may_dash);
-            *value = Value(vec![Piece::Unknown(Unknown { shown: format!("${name}"), dash, split: true })]);
-        }
-    }
-    joined.arrays.retain(|name, words| before.arrays.get(name) == Some(words));
-    for (name, function) in before.functions {
-        joined.functions.entry(name).or_insert(Function { certain: false, ..function });
-    }
-    if joined.cwd != before.cwd {
-        joined.cwd = None;
-    }
-    joined.odd_splitting |= before.odd_splitting;
-    joined.exporting |= before.exporting;
-    if joined.positional != before.positional {
-        joined.positional = None;
-    }
-    joined
+/// Builtins that come before functions of the same name in some modes of the shell.
+pub(super) fn is_special_builtin(name: &str) -> bool {
+    matches!(
+        name,
+        ":" | "."
+            | "source"
+            | "break"
+            | "continue"
+            | "eval"
+            | "exec"
+            | "exit"
+            | "export"
+            | "readonly"
+            | "return"
+            | "set"
+            | "shift"
+            | "times"
+            | "trap"
+            | "unset"
+    )
 }
 
-fn may_dash(value: &Value) -> bool {
-    Word { pieces: value.0.clone(), span: Span::default() }.may_be_option()
+/// Functions that are called without being named.
+fn is_called_by_shell(name: &str) -> bool {
+    let zsh = ["chpwd", "precmd", "preexec", "periodic", "zshaddhistory", "zshexit"];
+    matches!(name, "command_not_found_handle" | "command_not_found_handler")
+        || zsh.contains(&name)
+        || name.starts_with("TRAP")
 }

@@ -5,43 +5,31 @@ use crate::{
     command::Given,
     facts::{Class, Effect, Span},
     path, shell,
-    walk::{Input, Output, Value, Walk},
-    word::{Piece, Unknown, Word},
+    walk::{Input, Output, Walk},
+    word::{Piece, Unknown, Word, are_inert},
 };
-
-/// Whether the shell would run something while it evaluates the text as a name or a number.
-fn runs_when_evaluated(text: &str) -> bool {
-    text.contains("$(") || text.contains('`') || text.contains("${")
-}
-
-fn evaluated(walk: &mut Walk<'_>, text: &str, span: Span) {
-    if runs_when_evaluated(text) {
-        walk.opaque(Class::Destructive, "runs text while it evaluates a name or a number", span);
-    }
-}
-
-fn forget(walk: &mut Walk<'_>, name: &str) {
-    let any = Unknown { shown: format!("${name}"), dash: true, split: true };
-    walk.scope.arrays.remove(name);
-    walk.scope.variables.insert(name.to_owned(), Value(vec![Piece::Unknown(any)]));
-    if name == "IFS" {
-        walk.scope.odd_splitting = true;
-    }
-}
 
 fn forget_all(walk: &mut Walk<'_>) {
     walk.scope.variables.clear();
     walk.scope.arrays.clear();
+    walk.scope.set_elsewhere = true;
     walk.scope.functions.values_mut().for_each(|function| function.certain = false);
 }
 
 /// `test` and `[`: what is evaluated as a name or a number must not run anything.
 pub(super) fn test(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
-    const EVALUATING: [&str; 8] = ["-v", "-R", "-eq", "-ne", "-lt", "-le", "-gt", "-ge"];
+    const COUNTING: [&str; 6] = ["-eq", "-ne", "-lt", "-le", "-gt", "-ge"];
     let known: Vec<Option<String>> = given.words.iter().map(Word::known).collect();
-    if known.iter().flatten().any(|word| EVALUATING.contains(&word.as_str())) {
-        for (word, text) in given.words.iter().zip(&known) {
-            evaluated(walk, text.as_deref().unwrap_or_default(), word.span);
+    let tests = |word: &Option<String>, names: &[&str]| word.as_deref().is_some_and(|w| names.contains(&w));
+    for (at, word) in given.words.iter().enumerate().skip(2) {
+        if known.get(at - 1).is_some_and(|before| tests(before, &["-v", "-R"])) {
+            walk.named(word);
+        }
+    }
+    if known.iter().any(|word| tests(word, &COUNTING)) {
+        // Bash takes numbers only here, other shells evaluate.
+        for word in given.words.iter().filter(|w| w.known().is_some_and(|text| text.contains(['$', '`']))) {
+            walk.opaque(Class::Destructive, "holds a substitution that runs when it is evaluated", word.span);
         }
     }
     Output::Unknown
@@ -73,39 +61,15 @@ pub(super) fn export(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> 
             flags.push_str(&prefix);
             continue;
         }
-        let Some((variable, _)) = prefix.split_once('=') else {
-            match word.known() {
-                Some(text) => {
-                    evaluated(walk, &text, word.span);
-                    let keeps =
-                        matches!(name.as_str(), "export" | "readonly") || flags.contains(['f', 'F', 'p']);
-                    if !keeps {
-                        forget(walk, &text);
-                    } else if name == "export" && !flags.contains('n') {
-                        exported(walk, &text, word.span);
-                    }
-                }
-                None => {
-                    walk.opaque(Class::Mutable, "sets variables that only running tells", word.span);
-                    forget_all(walk);
-                }
+        let local = matches!(name.as_str(), "local" | "declare" | "typeset") && !flags.contains('g');
+        match prefix.split_once('=') {
+            Some((variable, _)) => {
+                let value = word.skip(variable.len() + 1);
+                let appends = variable.ends_with('+');
+                let variable = Word::known_as(variable.trim_end_matches('+'), word.span);
+                declare(walk, &variable, value, &flags, (appends, local));
             }
-            continue;
-        };
-        let value = word.skip(variable.len() + 1);
-        evaluated(walk, variable, word.span);
-        let variable = variable.trim_end_matches('+').to_owned();
-        if flags.contains('i') {
-            evaluated(walk, &value.known().unwrap_or_default(), word.span);
-        }
-        shell::env_raises(walk, &variable, value.known().as_deref(), word.span);
-        let appends = prefix.contains("+=");
-        if appends || variable.contains('[') || flags.contains(['i', 'l', 'u', 'c', 'a', 'A']) {
-            forget(walk, variable.split('[').next().unwrap_or_default());
-        } else {
-            walk.scope.arrays.remove(&variable);
-            walk.scope.odd_splitting |= variable == "IFS";
-            walk.scope.variables.insert(variable, Value(value.pieces));
+            None => undeclared(walk, &name, word, &flags, local),
         }
     }
     // A reference or a value that changes its letters makes later assignments mean something else.
@@ -118,13 +82,76 @@ pub(super) fn export(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> 
     Output::Unknown
 }
 
+/// `declare x=value`.
+fn declare(walk: &mut Walk<'_>, variable: &Word, value: Word, flags: &str, (appends, local): (bool, bool)) {
+    let element = variable.prefix().contains('[');
+    let Some(name) = walk.named(variable) else { return };
+    if local {
+        walk.make_local(&name);
+    }
+    attributes(walk, &name, flags);
+    shell::env_raises(walk, &name, value.known().as_deref(), value.span);
+    if flags.contains(['a', 'A']) && value.known().is_some_and(|text| text.starts_with('(')) {
+        // In quotes it is an array all the same, and is read once more.
+        walk.opaque(Class::Mutable, "makes an array of text", value.span);
+    }
+    if appends || element || flags.contains(['l', 'u', 'c', 'a', 'A']) {
+        let (before, inert) = (walk.holds_numbers(&name), are_inert(&value.pieces));
+        let any = Unknown { inert: before && inert, ..Unknown::anything(format!("${name}")) };
+        walk.hold(&name, value.pieces, variable.span);
+        walk.hold(&name, vec![Piece::Unknown(any)], variable.span);
+    } else {
+        walk.hold(&name, value.pieces, variable.span);
+    }
+}
+
+/// `declare x`.
+fn undeclared(walk: &mut Walk<'_>, command: &str, word: &Word, flags: &str, local: bool) {
+    if word.known().is_none() && !word.prefix().contains('[') {
+        walk.opaque(Class::Mutable, "sets variables that only running tells", word.span);
+        return forget_all(walk);
+    }
+    if flags.contains(['f', 'F']) {
+        return;
+    }
+    let Some(name) = walk.named(word) else { return };
+    if flags.contains('p') && !flags.contains(['i', 'A']) {
+        return;
+    }
+    let keeps = matches!(command, "export" | "readonly");
+    if local {
+        walk.make_local(&name);
+    }
+    attributes(walk, &name, flags);
+    if !keeps {
+        walk.declare(&name, word.span);
+    } else if command == "export" && !flags.contains('n') {
+        exported(walk, &name, word.span);
+    }
+}
+
+/// Notes what kind of variable it is from now on.
+fn attributes(walk: &mut Walk<'_>, name: &str, flags: &str) {
+    if flags.contains('i') {
+        walk.scope.integers.insert(name.to_owned());
+    }
+    if flags.contains('A') && !flags.contains("+A") {
+        walk.scope.associative.insert(name.to_owned());
+    }
+}
+
 /// A variable that was set before and now reaches the environment.
 fn exported(walk: &mut Walk<'_>, name: &str, span: Span) {
     if let Some(value) = walk.scope.variables.get(name).cloned() {
         let value = Word { pieces: value.0, span }.known();
         shell::env_raises(walk, name, value.as_deref(), span);
+    } else if walk.scope.arrays.contains_key(name) {
+        shell::env_raises(walk, name, None, span);
     }
 }
+
+/// How many traps are followed.
+const TRAPS: usize = 8;
 
 /// `trap`: text that runs later, when variables may hold something else.
 pub(super) fn trap(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Output {
@@ -139,12 +166,14 @@ pub(super) fn trap(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Ou
     if matches!(known.as_deref(), Some("-" | "")) || known.is_some() && signals.is_empty() {
         return Output::Unknown;
     }
-    let before = walk.scope.clone();
-    walk.scope.variables.clear();
-    walk.scope.arrays.clear();
-    walk.scope.positional = None;
-    shell::script_word(walk, action, &Input::Unknown);
-    walk.scope = before;
+    if let Some(text) = known {
+        if walk.traps.len() >= TRAPS {
+            walk.opaque(Class::Mutable, "sets more traps than are looked at", action.span);
+        } else if !walk.traps.iter().any(|(other, _)| *other == text) {
+            walk.traps.push((text, action.span));
+        }
+    }
+    walk.trap(action);
     Output::Unknown
 }
 
@@ -217,20 +246,16 @@ pub(super) fn read(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Ou
     let arrays: Vec<Word> = if lines { Vec::new() } else { parsed.values(&["a"]).cloned().collect() };
     let names: Vec<Word> = parsed.operands.iter().cloned().chain(arrays).collect();
     if names.is_empty() {
-        forget(walk, if lines { "MAPFILE" } else { "REPLY" });
+        let name = if lines { "MAPFILE" } else { "REPLY" };
+        walk.give_unknown(name, span_of(given.words));
     }
     for word in &names {
-        match word.known() {
+        match walk.named(word) {
             Some(name) => {
-                evaluated(walk, &name, word.span);
-                let name = name.split('[').next().unwrap_or_default();
-                shell::env_raises(walk, name, None, word.span);
-                forget(walk, name);
+                shell::env_raises(walk, &name, None, word.span);
+                walk.give_unknown(&name, word.span);
             }
-            None => {
-                walk.opaque(Class::Mutable, "sets variables that only running tells", word.span);
-                forget_all(walk);
-            }
+            None => forget_all(walk),
         }
     }
     Output::Unknown
@@ -246,6 +271,17 @@ pub(super) fn alias(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> O
             }
             continue;
         };
+        const RESERVED: [&str; 23] = [
+            "!", "[[", "]]", "{", "}", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for",
+            "function", "if", "in", "select", "then", "time", "until", "while", "repeat",
+        ];
+        if RESERVED.contains(&name) {
+            walk.opaque(
+                Class::Destructive,
+                "gives a word of the shell's language another meaning",
+                word.span,
+            );
+        }
         match word.skip(name.len() + 1).known() {
             Some(text) => {
                 walk.scope.aliases.insert(name.to_owned(), text);

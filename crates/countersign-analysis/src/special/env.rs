@@ -203,7 +203,7 @@ fn split(text: &str, span: Span) -> Option<Vec<Word>> {
             },
             (None | Some('"'), '$') => {
                 let name: String = chars.by_ref().take_while(|c| *c != '}').collect();
-                let unknown = Unknown { shown: format!("${name}}}"), dash: true, split: false };
+                let unknown = Unknown { shown: format!("${name}}}"), dash: true, split: false, inert: false };
                 word.get_or_insert_default().push(Piece::Unknown(unknown));
             }
             _ => push(&mut word, c),

@@ -44,6 +44,72 @@ pub(crate) fn is_tame(words: &[Word]) -> bool {
     }
 }
 
+/// Whether these words print numbers and nothing else.
+pub(crate) fn are_numbers(words: &[Word]) -> bool {
+    let Some((first, rest)) = words.split_first() else { return false };
+    let Some(name) = first.known() else { return false };
+    let known: Option<Vec<String>> = rest.iter().map(Word::known).collect();
+    let name = name.rsplit('/').next().unwrap_or_default();
+    let operands = rest.iter().filter(|word| !word.prefix().starts_with('-')).count();
+    let given = Given { rest, known };
+    let plain = given.all_known() && !given.begins("--");
+    match name {
+        "nproc" => true,
+        // With operands it prints their names, too.
+        "wc" => operands == 0 && given.all_known() && !given.begins("--files0-from"),
+        "pgrep" | "pidof" => is_tame(words) && !given.begins("--d") && !given.letters("dS"),
+        "id" => given.all(|text| matches!(text, "-u" | "-g" | "-ur" | "-gr")),
+        "date" => {
+            let digits = |f: &str| {
+                matches!(
+                    f,
+                    "+%s"
+                        | "+%Y"
+                        | "+%m"
+                        | "+%d"
+                        | "+%H"
+                        | "+%M"
+                        | "+%S"
+                        | "+%j"
+                        | "+%u"
+                        | "+%s%N"
+                        | "+%N"
+                        | "+%s%3N"
+                        | "+%Y%m%d"
+                )
+            };
+            let formats = given.texts().filter(|text| text.starts_with('+'));
+            rest.iter().all(|word| !word.may_split())
+                && formats.count() == 1
+                && given.texts().any(|t| digits(&t))
+        }
+        "seq" => plain && given.all(|text| text.bytes().all(|b| b.is_ascii_digit())),
+        "stat" => {
+            let format =
+                given.texts().skip_while(|t| !matches!(t.as_str(), "-c" | "-f" | "-Lc" | "--format")).nth(1);
+            let attached = given
+                .texts()
+                .find_map(|t| t.strip_prefix("-c").or(t.strip_prefix("--format=")).map(str::to_owned));
+            let number = |f: &str| {
+                matches!(f, "%s" | "%a" | "%i" | "%h" | "%z" | "%Y" | "%X" | "%Z" | "%W" | "%u" | "%g" | "%b")
+            };
+            attached.filter(|f| !f.is_empty()).or(format).is_some_and(|f| number(&f))
+        }
+        "grep" | "egrep" | "fgrep" => {
+            given.letters("c")
+                && !given.letters("rRHAB")
+                && operands <= 2
+                && rest.iter().all(|w| !w.may_split() && !is_glob(w))
+        }
+        "git" => given.is(&["rev-list"]) && given.has(&["--count"]) && !given.has(&["--left-right"]),
+        _ => false,
+    }
+}
+
+fn is_glob(word: &Word) -> bool {
+    word.pieces.iter().any(|piece| matches!(piece, Piece::Glob(_)))
+}
+
 /// The words after a command's name.
 struct Given<'a> {
     rest: &'a [Word],

@@ -2,8 +2,7 @@
 
 use crate::{
     command::Given,
-    facts::{Class, Effect},
-    walk::{Input, Output, Value, Walk},
+    walk::{Input, Output, Walk},
     word::{Piece, Unknown, Word},
 };
 
@@ -39,24 +38,19 @@ fn printed(walk: &mut Walk<'_>, words: &[Word]) -> Output {
     };
     let text = known(rest).and_then(|words| printf(&words)).filter(|text| can_be_followed(text));
     let Some(variable) = variable else { return text.map_or(Output::Unknown, Output::Text) };
-    match variable.known() {
-        Some(name) if name.contains("$(") || name.contains('`') => {
-            walk.opaque(Class::Destructive, "runs text while it evaluates a name", variable.span);
-        }
+    match walk.named(&variable) {
         Some(name) => {
             crate::shell::env_raises(walk, &name, text.as_deref(), variable.span);
-            let any = Unknown { shown: format!("${name}"), dash: true, split: true };
+            let any = Unknown::anything(format!("${name}"));
             let piece = match text {
-                Some(text) if !name.contains('[') => Piece::Text(text),
+                Some(text) if !variable.prefix().contains('[') => Piece::Text(text),
                 _ => Piece::Unknown(any),
             };
-            let name = name.split('[').next().unwrap_or_default().to_owned();
-            walk.scope.arrays.remove(&name);
-            walk.scope.variables.insert(name, Value(vec![piece]));
+            walk.hold(&name, vec![piece], variable.span);
         }
         None => {
-            walk.note(Effect::Change, "sets a variable that only running tells", variable.span);
             walk.scope.variables.clear();
+            walk.scope.set_elsewhere = true;
         }
     }
     Output::Text(String::new())

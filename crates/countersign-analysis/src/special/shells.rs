@@ -39,11 +39,14 @@ fn shell_words<'w>(walk: &mut Walk<'_>, words: &'w [Word]) -> ShellWords<'w> {
         says_what_it_is: false,
         operands: &[],
     };
-    let mut interactive = false;
+    // Whatever may take back that it only parses.
+    let mut executes = false;
     let mut at = 0;
     while let Some(word) = words.get(at) {
         let text = word.prefix();
         at += 1;
+        let more = at < words.len();
+        executes |= text.starts_with('+') || more && word.has_unknown() && word.may_be_option();
         match text.as_str() {
             "--" | "-" => break,
             "--version" | "--help" => found.says_what_it_is = true,
@@ -54,6 +57,7 @@ fn shell_words<'w>(walk: &mut Walk<'_>, words: &'w [Word]) -> ShellWords<'w> {
                 at += 1;
             }
             "--dump-strings" | "--dump-po-strings" | "--pretty-print" => found.only_parses = true,
+            "--posix" => shell::env_raises(walk, "POSIXLY_CORRECT", Some("y"), word.span),
             _ if text.starts_with("--") => {}
             _ if text.len() > 1 && text.starts_with(['-', '+']) => {
                 let on = text.starts_with('-');
@@ -61,12 +65,22 @@ fn shell_words<'w>(walk: &mut Walk<'_>, words: &'w [Word]) -> ShellWords<'w> {
                     match letter {
                         'c' if on => found.command = true,
                         's' if on => found.stdin = true,
-                        'i' => interactive = true,
-                        'n' => found.only_parses = on,
+                        'i' => executes = true,
+                        'n' if on => found.only_parses = true,
                         'D' if on => found.only_parses = true,
+                        'k' if on => {
+                            walk.opaque(Class::Mutable, "lets operands of commands set variables", word.span);
+                        }
                         'o' | 'O' => {
                             let name = words.get(at).and_then(Word::known).unwrap_or_default();
                             found.only_parses |= on && name == "noexec";
+                            if name == "keyword" {
+                                let why = "lets operands of commands set variables";
+                                walk.opaque(Class::Mutable, why, word.span);
+                            }
+                            if name == "posix" {
+                                shell::env_raises(walk, "POSIXLY_CORRECT", Some("y"), word.span);
+                            }
                             at += 1;
                         }
                         _ => {}
@@ -79,7 +93,7 @@ fn shell_words<'w>(walk: &mut Walk<'_>, words: &'w [Word]) -> ShellWords<'w> {
             }
         }
     }
-    found.only_parses &= !interactive;
+    found.only_parses &= !executes;
     found.operands = words.get(at..).unwrap_or_default();
     found
 }

@@ -131,7 +131,7 @@ impl Calls<'_> {
         let words = match self.mark {
             Some(mark) => filled(self.command, mark, &super::file_piece(mark)),
             None => {
-                let words = Unknown { shown: "…".to_owned(), dash: false, split: true };
+                let words = Unknown { shown: "…".to_owned(), dash: false, split: true, inert: false };
                 let more = Word { pieces: vec![Piece::Unknown(words)], span: self.span };
                 self.command.iter().cloned().chain([more]).collect()
             }

@@ -110,7 +110,7 @@ fn place(name: &str) -> Option<Place> {
 
 fn word(text: &str) -> Word {
     let Some((known, rest)) = text.split_once('$') else { return Word::known_as(text, Span::default()) };
-    let unknown = Unknown { shown: format!("${rest}"), dash: true, split: rest.ends_with('s') };
+    let unknown = Unknown { shown: format!("${rest}"), dash: true, split: rest.ends_with('s'), inert: false };
     let pieces = vec![Piece::Text(known.to_owned()), Piece::Unknown(unknown)];
     Word { pieces, span: Span::default() }
 }
@@ -231,7 +231,7 @@ fn a_word_that_may_be_an_option_is_doubted_only_where_an_option_could_matter() {
 
 #[test]
 fn an_option_behind_what_splits_words_is_seen() {
-    let ifs = Unknown { shown: "$IFS".to_owned(), dash: false, split: true };
+    let ifs = Unknown { shown: "$IFS".to_owned(), dash: false, split: true, inert: false };
     let pieces = vec![Piece::Text("p".into()), Piece::Unknown(ifs), Piece::Text("--output=x".into())];
     let words = [word("tool"), Word { pieces, span: Span::default() }];
     let doubts = read(&words, place("tool").unwrap()).doubts;

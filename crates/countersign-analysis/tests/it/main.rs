@@ -8,4 +8,5 @@
 
 mod corpus;
 mod found;
+mod hidden;
 mod tables;
