@@ -43,7 +43,7 @@ impl Hidden {
             self.folder = Some((parent.to_owned(), secret));
             secret
         });
-        if !in_secret && is_secret(path) {
+        if !in_secret && is_secret(path) && (path::is_secret_folder(path) || !path.is_dir()) {
             self.found.insert(path.to_owned());
         }
     }
