@@ -59,6 +59,11 @@ pub(crate) fn perl_module(name: &str) -> bool {
     listed(perl::MODULES, name)
 }
 
+/// Whether the pattern of Perl's `-F` runs nothing.
+pub(crate) fn perl_splits(pattern: &str) -> bool {
+    perl::only_splits(pattern)
+}
+
 /// Whether loading a library of Ruby changes nothing.
 pub(crate) fn ruby_library(name: &str) -> bool {
     listed(ruby::LIBRARIES, name)
@@ -124,6 +129,11 @@ pub(crate) fn note_text(walk: &mut Walk<'_>, language: &str, text: &str, span: S
     }
     for name in reads.variables.iter().filter(|name| path::secret_variable(name)) {
         walk.note_on(Effect::Protected, name.as_str(), "reads a variable that holds a secret", span);
+    }
+    // Connecting makes the file, unless the address says otherwise.
+    let kept = text.contains(":memory:") || text.contains("mode=ro") || text.contains("mode=rw&");
+    if language == "python" && text.contains("sqlite3") && text.contains("connect") && !kept {
+        walk.note(Effect::Change, "creates the database where it is not there yet", span);
     }
     for text in &reads.sql {
         sql::note(walk, "sqlite", text, span);

@@ -3,6 +3,7 @@
 mod code;
 mod command;
 mod facts;
+pub mod literal;
 pub mod path;
 mod shell;
 mod special;

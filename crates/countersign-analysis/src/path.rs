@@ -3,7 +3,7 @@
 mod protect;
 mod secret;
 
-pub use protect::{is_plain_name, reading, writing};
+pub use protect::{is_plain_name, is_secret_folder, may_hold_secrets, reading, writing};
 pub use secret::secret_variable;
 
 use crate::{
@@ -30,6 +30,36 @@ pub fn resolve(cwd: Option<&str>, home: Option<&str>, text: &str) -> Option<Stri
         }
     }
     Some(format!("/{}", parts.0.join("/")))
+}
+
+/// The path that an address names which is one of a file: `file:///a%20b`, `FILE://localhost/a`, `file:/a`.
+pub fn of_file_url(text: &str) -> Option<String> {
+    let text = text.trim();
+    let scheme = ["fileb:", "file:"]
+        .into_iter()
+        .find(|s| text.get(..s.len()).is_some_and(|t| t.eq_ignore_ascii_case(s)))?;
+    let rest = text.get(scheme.len()..)?;
+    let path = match rest.strip_prefix("//") {
+        Some(rest) => rest.find('/').and_then(|at| rest.get(at..)).unwrap_or(rest),
+        None => rest,
+    };
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut at = 0;
+    while let Some(byte) = path.as_bytes().get(at) {
+        let hex = path.get(at + 1..at + 3).filter(|_| *byte == b'%');
+        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(escaped) => {
+                bytes.push(escaped);
+                at += 3;
+            }
+            None => {
+                bytes.push(*byte);
+                at += 1;
+            }
+        }
+    }
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The parts of an absolute path.
@@ -302,6 +332,25 @@ mod tests {
         assert_eq!(noted(Effect::Read, &known("~bob/x")).reads, ["~bob/x"]);
         assert_eq!(noted(Effect::Execute, &known("make")).executes, ["make"]);
         assert_eq!(noted(Effect::Execute, &known("./x.sh")).executes, ["/home/ana/project/x.sh"]);
+    }
+
+    #[test]
+    fn a5_addresses_of_files_name_their_paths() {
+        for (url, path) in [
+            ("file:///etc/shadow", "/etc/shadow"),
+            ("FILE:///etc/shadow", "/etc/shadow"),
+            ("file://localhost/etc/shadow", "/etc/shadow"),
+            ("file:/etc/shadow", "/etc/shadow"),
+            ("file:///etc/%73hado%77", "/etc/shadow"),
+            ("file:///w/a%20b?x#y", "/w/a b"),
+            ("file:///w/%zz%e9%", "/w/%zz\u{fffd}%"),
+            ("file:.env", ".env"),
+        ] {
+            assert_eq!(of_file_url(url).as_deref(), Some(path), "{url}");
+        }
+        for url in ["https://example.com/file:/x", "files://x", "/etc/file:", ""] {
+            assert_eq!(of_file_url(url), None, "{url}");
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod curl;
 mod dd;
 mod docker;
 mod env;
+mod environment;
 mod find;
 mod git;
 mod interpreter;
@@ -22,6 +23,7 @@ mod sed_text;
 mod shells;
 mod sqlite;
 mod ssh;
+mod switches;
 mod tar;
 mod vim;
 mod xargs;
@@ -71,8 +73,8 @@ pub(crate) fn find(name: &str) -> Option<Special> {
         "read" => Special::After(builtin::read),
         "alias" => Special::After(builtin::alias),
         "response" => Special::After(response),
-        // The table tells all of it: no filter of jq writes, runs or sends anything.
-        "jq" => Special::After(|_, _, _| Output::Unknown),
+        "jq" => Special::After(environment::filter),
+        "ps" => Special::After(environment::ps),
         _ => return None,
     })
 }

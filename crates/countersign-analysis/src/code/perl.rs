@@ -327,17 +327,23 @@ fn filled(text: &str) -> Option<()> {
                 Some('{' | '$' | '(' | '[' | '@') if c == '@' || chars.ahead(0) != Some('(') => return None,
                 Some(name) if name.is_ascii_alphanumeric() || name == '_' || name == '&' => {
                     chars.take(|c| c.is_ascii_alphanumeric() || c == '_' || c == '&');
-                    if chars.at("::") || chars.at("->") {
+                    indices(&mut chars)?;
+                }
+                // `$+{name}`, `$-[0]` and `$#{…}` have indices as well; before a name or an index blanks may stand.
+                Some(_) => {
+                    let blank = !chars.take(|c| c.is_ascii_whitespace()).is_empty();
+                    if blank && matches!(chars.ahead(0), Some('{' | '[')) || chars.at("::") {
                         return None;
                     }
-                    while let Some(open @ ('[' | '{')) = chars.ahead(0) {
-                        let close = if open == '[' { ']' } else { '}' };
+                    if !blank && !chars.at("\\") && matches!(chars.ahead(1), Some('{' | '[' | '-' | '$')) {
                         chars.next();
-                        chars.take(|c| c.is_ascii_alphanumeric() || "_$-^,".contains(c));
-                        chars.next().filter(|c| *c == close)?;
+                        if chars.ahead(0) == Some('$') {
+                            return None;
+                        }
+                        indices(&mut chars)?;
                     }
                 }
-                _ => {}
+                None => {}
             },
             _ => {}
         }
@@ -345,9 +351,81 @@ fn filled(text: &str) -> Option<()> {
     Some(())
 }
 
+/// Indices after a variable in text: simple ones only. What an arrow leads to may be any code.
+fn indices(chars: &mut Chars) -> Option<()> {
+    while let Some(open @ ('[' | '{')) = chars.ahead(0) {
+        let close = if open == '[' { ']' } else { '}' };
+        chars.next();
+        chars.take(|c| c.is_ascii_alphanumeric() || "_$-^,".contains(c));
+        chars.next().filter(|c| *c == close)?;
+    }
+    let arrow = chars.at("->") && matches!(chars.ahead(2), Some('[' | '{' | '@' | '$' | '%'));
+    (!arrow && !chars.at("::")).then_some(())
+}
+
+/// Whether the pattern of `-F` only splits: between slashes or quotes it becomes part of the program.
+pub(super) fn only_splits(text: &str) -> bool {
+    let Some(first) = text.chars().next() else { return true };
+    if !matches!(first, '/' | '\'' | '"') {
+        return true;
+    }
+    let inside = text
+        .get(1..)
+        .and_then(|rest| rest.strip_suffix(first))
+        .unwrap_or(first.encode_utf8(&mut [0; 4]))
+        .to_owned();
+    !inside.contains(first) && pattern(&inside).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a13_code_in_an_index_inside_text_is_not_proved() {
+        for text in [
+            r#"print "$+{system(q(id))}""#,
+            r#"print "$-{system(q(id))}""#,
+            r#"print "$+[system(q(id))]""#,
+            r#"print "@+[system(q(id))]""#,
+            r#"print "@-{system(q(id))}""#,
+            r#"print "$!{system(q(id))}""#,
+            r#"print "$#{[system(q(id))]}""#,
+            r#"print "$#$x""#,
+            r#"print "$h{a}->[system(q(id))]""#,
+            r#"print "$h{a}{b}->{system(q(id))}""#,
+            r#"print "$x->[system(q(id))]""#,
+            r#"print "$::{system(q(id))}""#,
+            r#"print "@{[system(q(id))]}""#,
+            r#"print "${\ system(q(id))}""#,
+            r#"s/(?<a>.)/$+{system(q(id))}/"#,
+            r#"print qq($+{system('id')})"#,
+        ] {
+            assert!(!only_reads(text), "{text}");
+        }
+        for text in
+            [r#"print "$+{name}\n" if /(?<name>x)/"#, r#"print "$h{a}[0] costs 5$""#, r#"s/(?<a>.)/<$+{a}>/"#]
+        {
+            assert!(only_reads(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a13_the_pattern_to_split_by_is_no_code() {
+        for text in [":", "\\t", ",", "/,/", "'x'", "/\\s+/", "[,;]"] {
+            assert!(only_splits(text), "{text}");
+        }
+        for text in [
+            "/x/,system(1)",
+            "/(?{system 1})/",
+            "\"@{[system 1]}\"",
+            "'x',system(1),'y'",
+            "/",
+            "/x/.system(1)./y/",
+        ] {
+            assert!(!only_splits(text), "{text}");
+        }
+    }
 
     fn only_reads(text: &str) -> bool {
         reads(text, false).is_some()

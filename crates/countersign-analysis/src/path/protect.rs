@@ -1,15 +1,16 @@
 //! Paths that are always asked about, whatever was granted. Names are compared without regard to case: file systems
 //! that ignore case must not open a way around.
 
+mod names;
 mod part;
+mod places;
 
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-    sync::LazyLock,
+use std::path::{Path, PathBuf};
+
+use self::{
+    names::{Place, Tables, is_sample},
+    part::{Atom, Part, push_glob},
 };
-
-use self::part::{Atom, Part, push_glob};
 use crate::word::{Piece, Word};
 
 /// Secrets: asked about even to read.
@@ -21,115 +22,6 @@ const OWN: &str = "Countersign's own data";
 const PRODUCTION: &str = "production configuration";
 const ACCOUNTS: &str = "the machine's accounts or what every program loads";
 
-const SECRET_NAMES: &[&str] = &[
-    ".netrc",
-    "_netrc",
-    ".npmrc",
-    ".pypirc",
-    ".pgpass",
-    ".my.cnf",
-    ".mylogin.cnf",
-    ".htpasswd",
-    ".git-credentials",
-    ".vault-token",
-    ".terraformrc",
-    ".dockerconfigjson",
-    ".dockercfg",
-    ".s3cfg",
-    ".boto",
-    ".databrickscfg",
-    "rclone.conf",
-    "id_rsa",
-    "id_dsa",
-    "id_ecdsa",
-    "id_ed25519",
-    "id_ed25519_sk",
-    "authorized_keys",
-    "credentials",
-    "credentials.json",
-    "credentials.toml",
-    "credentials.tfrc.json",
-    "application_default_credentials.json",
-    "secrets.json",
-    "secrets.yaml",
-    "secrets.yml",
-    "secrets.toml",
-    "secret.key",
-    "shadow",
-    "gshadow",
-    "sudoers",
-    "master.key",
-    "service-account.json",
-    "token.json",
-    "wallet.dat",
-    "login data",
-    "logins.json",
-    "key4.db",
-    "cookies.sqlite",
-    "login.keychain-db",
-    ".bash_history",
-    ".zsh_history",
-    ".sh_history",
-    ".python_history",
-    ".psql_history",
-    ".mysql_history",
-    ".sqlite_history",
-    ".node_repl_history",
-    "fish_history",
-];
-const SECRET_ENDINGS: &[&str] = &[
-    ".pem",
-    ".key",
-    ".p12",
-    ".pfx",
-    ".jks",
-    ".keystore",
-    ".kdbx",
-    ".ppk",
-    ".asc",
-    ".gpg",
-    ".agekey",
-    ".tfstate",
-    ".tfstate.backup",
-    ".wallet",
-];
-const SECRET_FOLDERS: &[&str] = &[
-    ".ssh",
-    ".gnupg",
-    ".aws",
-    ".azure",
-    ".kube",
-    ".password-store",
-    ".oci",
-    ".bitcoin",
-    ".electrum",
-    "keyrings",
-    "keychains",
-    "sudoers.d",
-];
-/// A secret by the last folders and the name together; `*` is any name.
-const SECRET_PLACES: &[&[&str]] = &[
-    &[".docker", "config.json"],
-    &["gh", "hosts.yml"],
-    &[".m2", "settings.xml"],
-    &[".m2", "settings-security.xml"],
-    &[".gradle", "gradle.properties"],
-    &[".composer", "auth.json"],
-    &[".config", "hub"],
-    &[".ethereum", "keystore"],
-    &["solana", "id.json"],
-    &["age", "keys.txt"],
-    &["default", "cookies"],
-    &["network", "cookies"],
-];
-/// The same for what lies anywhere below.
-const OTHER_PLACES: &[&[&str]] = &[
-    &["etc", "shadow"],
-    &["etc", "gshadow"],
-    &["etc", "sudoers"],
-    &["etc", "shadow-"],
-    &[".config", "gcloud"],
-];
 const OWN_FOLDER: &str = ".countersign";
 const OWN_PLACES: &[&[&str]] = &[
     &["share", "countersign"],
@@ -137,9 +29,8 @@ const OWN_PLACES: &[&[&str]] = &[
     &[".config", "countersign"],
     &["application support", "countersign"],
 ];
-const ENV: &str = ".env";
-const ENVIRON: &str = "environ";
-const HOST_KEY: &str = "ssh_host_";
+/// What processes hold, below `/proc`.
+const OF_PROCESSES: &[&str] = &["environ", "mem", "kcore"];
 const STARTUP_NAMES: &[&str] = &[
     ".bashrc",
     ".bash_profile",
@@ -276,20 +167,16 @@ pub fn reading(path: &Path, own: &[PathBuf]) -> Option<&'static str> {
 /// Whether no path that ends in this name is a secret by that name, alone or with the folders before it: whole trees are
 /// looked through, and most names are told so at once. It may still lie in a folder that is secret itself.
 pub fn is_plain_name(name: &str) -> bool {
-    static NAMES: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-        let places = SECRET_PLACES.iter().chain(OTHER_PLACES).chain(OWN_PLACES);
-        let names = SECRET_NAMES.iter().chain(SECRET_FOLDERS).chain(places.flat_map(|place| place.iter()));
-        names.copied().chain([OWN_FOLDER, ENVIRON]).collect()
-    });
-    static ENDINGS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-        let endings = SECRET_ENDINGS.iter().chain([&ENV]);
-        endings.filter_map(|ending| ending.rsplit('.').next()).collect()
-    });
     let plain = |name: &str| {
-        !NAMES.contains(name)
-            && !name.starts_with(ENV)
-            && !name.starts_with(HOST_KEY)
-            && !name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(ending))
+        let tables = Tables::get();
+        let original = tables.original(name);
+        !tables.ends_place(original)
+            && !tables.ends_place(name)
+            && !tables.is_secret_name(original)
+            && !tables.is_secret_name(name)
+            && name != OWN_FOLDER
+            && !OWN_PLACES.iter().any(|place| place.last() == Some(&name))
+            && !OF_PROCESSES.contains(&name)
     };
     // What is written otherwise than most is looked at as a whole.
     name.is_ascii()
@@ -298,6 +185,21 @@ pub fn is_plain_name(name: &str) -> bool {
         } else {
             plain(name)
         }
+}
+
+/// Whether secrets are known to lie in folders of this name, in a home: `.config`, `.docker`.
+pub fn may_hold_secrets(folder: &str) -> bool {
+    let tables = Tables::get();
+    let folder = folder.to_lowercase();
+    tables.on_the_way.contains(folder.as_str()) || folder == "library"
+}
+
+/// Whether a folder of this path is secret: its name alone is no reason, unless it is one of a folder that is known. A file
+/// called `credentials` is taken for a secret, a folder of source code with that name is not.
+pub fn is_secret_folder(path: &Path) -> bool {
+    let parts = Pattern::of_path(path);
+    let hidden = matches!(parts.name(), Some(Part::Name(name)) if name.starts_with('.'));
+    if hidden { parts.reading().is_some() } else { parts.is_own() || parts.lies_in_secret() }
 }
 
 /// Why changing `path` is always asked about; `own` are Countersign's own files and folders.
@@ -409,16 +311,97 @@ impl Pattern {
 
     fn is_secret(&self) -> bool {
         let Some(name) = self.name() else { return false };
-        let sample = name.ends_any(&[".example", ".sample", ".template", ".dist", ".pub"]);
-        let env = name.is(ENV) || name.starts(".env.") || name.ends(ENV);
-        let host_key = name.starts(HOST_KEY) && !name.ends(".pub");
-        let environment = self.any(&["proc"]) && name.is(ENVIRON);
-        (!sample && (env || name.is_any(SECRET_NAMES) || name.ends_any(SECRET_ENDINGS)))
-            || (!name.ends(".pub") && self.any(SECRET_FOLDERS))
-            || self.any_place(OTHER_PLACES)
-            || self.any_place(SECRET_PLACES)
-            || host_key
-            || environment
+        let of_process = self.any(&["proc"]) && name.is_any(OF_PROCESSES);
+        of_process || self.lies_in_secret() || (self.has_secret_name(name) && !self.is_public())
+    }
+
+    /// Whether its name, wherever it lies, is one of a secret.
+    fn has_secret_name(&self, name: &Part) -> bool {
+        let tables = Tables::get();
+        match name {
+            Part::Name(text) => {
+                let original = tables.original(text);
+                // The templates of a chart have no secrets in them.
+                let chart =
+                    original.starts_with("secret") && self.parent().is_some_and(|p| p.is("templates"));
+                !chart && (tables.is_secret_name(original) || tables.is_secret_name(text))
+            }
+            Part::Pattern(_) => {
+                let sample = name.ends_any(&[".example", ".sample", ".template", ".dist", ".pub"]);
+                let begins = [".env", ".dev.vars", "ssh_host_", "id_rsa", "id_ed25519", "id_ecdsa"];
+                !sample
+                    && (begins.iter().any(|text| name.starts(text) || name.is(text))
+                        || name.is_any(&tables.name_list)
+                        || name.ends_any(&tables.endings))
+            }
+        }
+    }
+
+    /// Whether it is, or lies in, a folder or place that is secret.
+    fn lies_in_secret(&self) -> bool {
+        let Some(name) = self.name() else { return false };
+        let tables = Tables::get();
+        let within = |part: &Part| match part {
+            Part::Name(text) => tables.folders.contains(text.as_str()),
+            Part::Pattern(_) => part.is_any(&tables.folder_list),
+        };
+        if !name.ends(".pub") && self.0.iter().any(within) {
+            return true;
+        }
+        let places = if self.0.iter().all(Part::is_name) {
+            self.is_known_place(tables)
+        } else {
+            tables.places.values().flatten().any(|place| self.any_place(&[place.as_slice()]))
+        };
+        places || self.is_of_home(tables)
+    }
+
+    /// Whether some names in a row are those of a place; the last one may be a copy of it.
+    fn is_known_place(&self, tables: &Tables) -> bool {
+        let ends = |at: usize, name: &str| {
+            let fits = |place: &Vec<&str>| {
+                let from = (at + 1).checked_sub(place.len());
+                let before = from.and_then(|from| self.0.get(from..at)).unwrap_or_default();
+                before.len() + 1 == place.len() && before.iter().zip(place).all(|(part, text)| part.is(text))
+            };
+            tables.places.get(name).is_some_and(|places| places.iter().any(fits))
+        };
+        self.0.iter().enumerate().any(|(at, part)| {
+            let Part::Name(name) = part else { return false };
+            let last = at + 1 == self.0.len();
+            ends(at, name) || (last && !is_sample(name) && ends(at, tables.original(name)))
+        })
+    }
+
+    /// Whether it is secret because it lies in somebody's home, at its top.
+    fn is_of_home(&self, tables: &Tables) -> bool {
+        let below = match self.0.as_slice() {
+            [home, _, below @ ..] if home.is("home") || home.is("users") => below,
+            [root, below @ ..] if root.is("root") || root.is("~") => below,
+            _ => return false,
+        };
+        let fits = |place: &Vec<&str>| {
+            below.len() == place.len()
+                && below.iter().zip(place).all(|(part, text)| match part {
+                    Part::Name(name) => name == text || tables.original(name) == *text,
+                    Part::Pattern(_) => part.is(text),
+                })
+        };
+        tables.of_home.iter().any(fits)
+    }
+
+    /// Whether what lies there is public, whatever it is called.
+    fn is_public(&self) -> bool {
+        let at = |place: &Place| {
+            self.0
+                .windows(place.len())
+                .any(|window| window.iter().zip(place).all(|(part, text)| part.is(text)))
+        };
+        Tables::get().public_places.iter().any(at)
+    }
+
+    fn parent(&self) -> Option<&Part> {
+        self.0.len().checked_sub(2).and_then(|at| self.0.get(at))
     }
 
     fn is_git(&self) -> bool {
@@ -439,120 +422,4 @@ impl Pattern {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a5_secrets_are_asked_about_even_to_read() {
-        let own = [PathBuf::from("/home/ana/.countersign"), PathBuf::from("/srv/Data")];
-        for path in [
-            "/w/.env",
-            "/w/.ENV.local",
-            "/w/app.env",
-            "/home/ana/.ssh/known_hosts",
-            "/home/ana/.ssh/authorized_keys",
-            "/home/ana/.aws/credentials",
-            "/w/server.PEM",
-            "/w/id_rsa",
-            "/home/ana/.netrc",
-            "/home/ana/.gnupg/x",
-            "/home/ana/.countersign/store.db",
-            "/home/ana/.local/share/countersign/store.db",
-            "/srv/data/x",
-            "/etc/shadow",
-            "/etc/sudoers.d/x",
-            "/etc/ssh/ssh_host_rsa_key",
-            "/home/ana/.config/gh/hosts.yml",
-            "/home/ana/.config/gcloud/x/y.json",
-            "/home/ana/.docker/config.json",
-            "/home/ana/.cargo/credentials.toml",
-            "/w/terraform.tfstate",
-            "/home/ana/.bash_history",
-            "/home/ana/.mozilla/firefox/x.default/key4.db",
-            "/home/ana/.config/google-chrome/Default/Login Data",
-            "/home/ana/.config/google-chrome/Default/Cookies",
-            "/proc/self/environ",
-        ] {
-            assert!(reading(Path::new(path), &own).is_some(), "{path}");
-            assert!(writing(Path::new(path), &own).is_some(), "{path}");
-        }
-        for path in [
-            "/w/env.rs",
-            "/w/.env.example",
-            "/w/key.rs",
-            "/w/README.md",
-            "/home/ana/.countersign-notes",
-            "/home/ana/countersign/src/main.rs",
-            "/home/ana/.ssh/id_ed25519.pub",
-            "/w/.docker/Dockerfile",
-            "/w/id_rsa.pub",
-            "/etc/passwd",
-            "/",
-        ] {
-            assert_eq!(reading(Path::new(path), &own), None, "{path}");
-        }
-        assert_eq!(writing(Path::new("/home/ana/.ssh/id_ed25519.pub"), &own), Some(SECRETS));
-    }
-
-    #[test]
-    fn a5_no_name_that_makes_a_path_secret_is_plain() {
-        let places = SECRET_PLACES.iter().chain(OTHER_PLACES).chain(OWN_PLACES);
-        let last: Vec<String> =
-            places.filter_map(|place| place.last()).map(|name| (*name).to_owned()).collect();
-        assert!(
-            !last.iter().any(|name| name.contains('*')),
-            "a place that ends in any name has no plain ones"
-        );
-        let names = SECRET_NAMES.iter().chain(SECRET_FOLDERS).map(|name| (*name).to_owned());
-        let endings =
-            SECRET_ENDINGS.iter().flat_map(|end| [(*end).to_owned(), format!("a{end}"), format!("A.b{end}")]);
-        let others =
-            [".env", ".ENV", ".env.local", "x.env", "ssh_host_rsa_key", "environ", ".countersign", "café"];
-        for name in last.into_iter().chain(names).chain(endings).chain(others.map(str::to_owned)) {
-            assert!(!is_plain_name(&name) && !is_plain_name(&name.to_uppercase()), "{name}");
-        }
-        for name in ["main.rs", "README.md", "a", "f17.txt", "Cargo.lock", "environment.md", "keys"] {
-            assert!(is_plain_name(name), "{name}");
-            for folder in ["/w", "/h/.docker", "/h/.config", "/etc", "/proc/1", "/h/.m2"] {
-                assert_eq!(reading(&Path::new(folder).join(name), &[]), None, "{folder}/{name}");
-            }
-        }
-    }
-
-    #[test]
-    fn a5_what_runs_later_is_asked_about_before_it_changes() {
-        for (path, why) in [
-            ("/home/ana/.bashrc", STARTUP),
-            ("/home/ana/.config/systemd/user/x.service", STARTUP),
-            ("/var/spool/cron/crontabs/ana", STARTUP),
-            ("/etc/cron.d/x", STARTUP),
-            ("/etc/profile.d/x.sh", STARTUP),
-            ("/w/.envrc", STARTUP),
-            ("/w/.vscode/tasks.json", STARTUP),
-            ("/w/.git/config", GIT),
-            ("/w/.GIT/hooks/pre-commit", GIT),
-            ("/w/.husky/pre-push", GIT),
-            ("/w/.gitmodules", GIT),
-            ("/w/.claude/settings.json", AGENT),
-            ("/w/.mcp.json", AGENT),
-            ("/w/AGENTS.md", AGENT),
-            ("/w/config/production.toml", PRODUCTION),
-            ("/w/deploy/prod/values.yaml", PRODUCTION),
-            ("/etc/passwd", ACCOUNTS),
-            ("/etc/ld.so.preload", ACCOUNTS),
-        ] {
-            assert_eq!(writing(Path::new(path), &[]), Some(why), "{path}");
-            assert_eq!(reading(Path::new(path), &[]), None, "{path}");
-        }
-        for path in [
-            "/w/src/product.rs",
-            "/w/products.json",
-            "/w/.github/workflows/ci.yml",
-            "/w/production/main.rs",
-            "/w/.vscode/extensions.json",
-            "/w/.gitignore",
-        ] {
-            assert_eq!(writing(Path::new(path), &[]), None, "{path}");
-        }
-    }
-}
+mod tests;

@@ -4,6 +4,7 @@ use crate::{
     code::listed,
     command::Given,
     facts::{Class, Effect},
+    path,
     walk::{Input, Output, Walk},
     word::Word,
 };
@@ -36,6 +37,12 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, _input: &Input) -> Out
         let destroys = ["delete_by_query", "_delete", "\"delete\""].iter().any(|word| text.contains(word));
         let effect = if destroys { Effect::Destroy } else { Effect::Change };
         walk.note(effect, "sends data, which may change something there", option.span);
+    }
+    let named = given.options.iter().filter(|o| o.name == "--url").filter_map(|o| o.value.as_ref());
+    for word in given.operands.iter().chain(named).cloned().collect::<Vec<_>>() {
+        if let Some(file) = word.known().and_then(|text| path::of_file_url(&text)) {
+            walk.path(Effect::Read, &Word::known_as(file, word.span), "reads a file");
+        }
     }
     for operand in &given.operands {
         if operand.shown().contains("_delete_by_query") {

@@ -1,10 +1,12 @@
 //! `git`: settings given with a call, addresses that run programs, and words that are paths or branches.
 
+use std::path::Path;
+
 use super::{apart, span_of};
 use crate::{
     command::{Chosen, Given},
     facts::{Class, Effect},
-    shell,
+    path, shell,
     walk::{Input, Output, Walk},
     word::{Piece, Word},
 };
@@ -55,6 +57,37 @@ const NOTHING: &[&str] = &[
     "head",
 ];
 
+/// Subcommands that give out what files hold or held.
+const SHOWS: &[&str] = &[
+    "archive",
+    "bundle",
+    "cat-file",
+    "checkout-index",
+    "diff",
+    "diff-files",
+    "diff-index",
+    "diff-tree",
+    "difftool",
+    "fast-export",
+    "format-patch",
+    "log",
+    "merge-file",
+    "merge-tree",
+    "range-diff",
+    "show",
+    "stash",
+    "unpack-file",
+    "whatchanged",
+    "blame",
+    "annotate",
+    "cherry",
+    "request-pull",
+    "filter-branch",
+    "replace",
+    "restore",
+    "checkout",
+];
+
 /// Adds what settings, addresses and operands mean.
 pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Output {
     global(walk, given.words);
@@ -74,6 +107,9 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
     ];
     if subcommand.first().is_some_and(|s| talks.contains(s)) {
         words.iter().for_each(|word| address(walk, word));
+    }
+    if subcommand.first().is_some_and(|s| SHOWS.contains(s)) {
+        stored(walk, given);
     }
     match subcommand.as_slice() {
         ["checkout"] => checkout(walk, given),
@@ -267,6 +303,22 @@ fn matches(list: &str, key: &str) -> bool {
     })
 }
 
+/// Secrets among what git has stored, or has in its folder: `HEAD:.env`, `:0:.env`, `-L1,5:.env`, `:(top).env`.
+fn stored(walk: &mut Walk<'_>, given: &Given<'_>) {
+    let paths = given.options.iter().filter(|o| matches!(o.name.as_str(), "-L" | "--path"));
+    let words = given.operands.iter().chain(paths.filter_map(|option| option.value.as_ref()));
+    for word in words.cloned().collect::<Vec<_>>() {
+        let text = word.shown();
+        let inner = text.rsplit([':', ')']).next().unwrap_or_default();
+        let inner = inner.trim_start_matches(['/', '!', '^']);
+        let found = [text.as_str(), inner].iter().any(|path| path::reading(Path::new(path), &[]).is_some());
+        if found {
+            let path = if word.known().is_some() { Word::known_as(inner, word.span) } else { word };
+            walk.path(Effect::Read, &path, "reads what git has stored of a file");
+        }
+    }
+}
+
 /// An address by which a program is run: `ext::sh -c …`.
 fn address(walk: &mut Walk<'_>, word: &Word) {
     let text = word.prefix();
@@ -274,6 +326,9 @@ fn address(walk: &mut Walk<'_>, word: &Word) {
         .split_once('=')
         .filter(|(name, _)| name.starts_with("--"))
         .map_or(text.as_str(), |(_, value)| value);
+    if let Some(file) = path::of_file_url(address).filter(|_| word.known().is_some()) {
+        walk.path(Effect::Read, &Word::known_as(file, word.span), "reads another repository");
+    }
     if let Some(command) = address.strip_prefix("ext::") {
         walk.note(Effect::Execute, "runs a command as a transport", word.span);
         match word.known() {

@@ -4,6 +4,7 @@ use super::{
     module, name_of,
     options::{Options, Parsed},
     shells, span_of,
+    switches::{PERL_SWITCHES, RUBY_SWITCHES},
 };
 use crate::{
     code::{self, listed},
@@ -18,6 +19,9 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
     let name = name_of(given.words);
     let words = given.words.get(1..).unwrap_or_default();
     let base = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
+    if matches!(base, "python" | "pypy") {
+        warnings(walk, given);
+    }
     match base {
         "bash" | "rbash" | "sh" | "dash" | "ash" | "ksh" | "mksh" | "oksh" | "yash" | "zsh" | "rzsh" => {
             shells::posix(walk, base.ends_with("zsh"), words, input)
@@ -235,6 +239,16 @@ fn node(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
     Output::Unknown
 }
 
+/// The category of a warning is imported: `-W error::module.Category`.
+fn warnings(walk: &mut Walk<'_>, given: &Given<'_>) {
+    for value in given.options.iter().filter(|o| o.name == "-W").filter_map(|o| o.value.as_ref()) {
+        let category = |text: String| text.split(':').nth(2).is_some_and(|category| category.contains('.'));
+        if value.known().is_none_or(category) {
+            walk.note(Effect::Execute, "imports the module of a warning's category", value.span);
+        }
+    }
+}
+
 const PERL: Options = Options {
     short: "ace:E:flnpsStTuUvwWXg0::C::F:x::I:m:M:d::D::i::hV::?",
     long: &["version", "help"],
@@ -242,7 +256,12 @@ const PERL: Options = Options {
 };
 
 fn perl(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
-    let parsed = PERL.parse(words);
+    let parsed = PERL.parse(&PERL_SWITCHES.split(words));
+    for pattern in parsed.values(&["F"]) {
+        if pattern.known().is_none_or(|text| !code::perl_splits(&text)) {
+            walk.opaque(Class::Destructive, "runs code in the pattern to split by", pattern.span);
+        }
+    }
     if parsed.has(&["v", "V", "h", "?", "version", "help"]) && !parsed.has(&["e", "E"]) {
         return Output::Unknown;
     }
@@ -265,7 +284,7 @@ fn perl(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
         Some(lines) => {
             let text = lines.join("\n");
             let span = texts.first().map_or_else(Span::default, |word| word.span);
-            let looped = parsed.has(&["n", "p", "i"]);
+            let looped = parsed.has(&["n", "p", "i", "F", "a"]);
             code::note_text(walk, if looped { code::PERL_LOOP } else { "perl" }, &text, span);
             let silent = parsed.has(&["n"]) && !parsed.has(&["p"]);
             if parsed.has(&["i"]) && silent && !text.contains("print") && !text.contains("say") {
@@ -316,7 +335,7 @@ const RUBY: Options = Options {
 };
 
 fn ruby(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output {
-    let parsed = RUBY.parse(words);
+    let parsed = RUBY.parse(&RUBY_SWITCHES.split(words));
     for library in parsed.values(&["r"]) {
         if library.known().is_none_or(|name| !code::ruby_library(&name)) {
             walk.path(Effect::Execute, library, "loads code");

@@ -1,5 +1,7 @@
 //! Whole command lines, so that tables, handlers and the shell are seen together.
 
+mod secrets;
+
 use crate::{
     facts::{Class, Facts},
     shell,

@@ -31,7 +31,7 @@ impl Names {
             self.folder = Some((parent.to_owned(), secret));
             secret
         });
-        if !in_secret && is_secret(path) {
+        if !in_secret && is_secret(path) && (path::is_secret_folder(path) || !path.is_dir()) {
             self.found.insert(path.to_owned());
         }
     }

@@ -9,58 +9,6 @@ use std::{
 
 use crate::files::protect;
 
-/// Where people keep secrets, below their own folder.
-const OF_PERSON: &[&str] = &[
-    ".ssh",
-    ".gnupg",
-    ".aws",
-    ".azure",
-    ".kube",
-    ".oci",
-    ".password-store",
-    ".local/share/keyrings",
-    ".config/gcloud",
-    ".config/gh",
-    ".config/hub",
-    ".config/rclone",
-    ".config/sops",
-    ".config/age",
-    ".docker/config.json",
-    ".m2/settings.xml",
-    ".m2/settings-security.xml",
-    ".gradle/gradle.properties",
-    ".composer/auth.json",
-    ".cargo/credentials",
-    ".cargo/credentials.toml",
-    ".netrc",
-    ".npmrc",
-    ".pypirc",
-    ".pgpass",
-    ".my.cnf",
-    ".mylogin.cnf",
-    ".git-credentials",
-    ".vault-token",
-    ".terraformrc",
-    ".terraform.d",
-    ".s3cfg",
-    ".boto",
-    ".databrickscfg",
-    ".bitcoin",
-    ".ethereum",
-    ".electrum",
-    ".mozilla",
-    ".thunderbird",
-    ".config/google-chrome",
-    ".config/chromium",
-    ".config/BraveSoftware",
-    ".bash_history",
-    ".zsh_history",
-    ".python_history",
-    ".psql_history",
-    ".mysql_history",
-    ".sqlite_history",
-    ".node_repl_history",
-];
 /// Those of the machine; a normal user cannot read most of them anyway.
 const OF_MACHINE: &[&str] = &[
     "/etc/shadow",
@@ -70,6 +18,36 @@ const OF_MACHINE: &[&str] = &[
     "/etc/sudoers",
     "/etc/sudoers.d",
     "/etc/ssl/private",
+    "/etc/pki/tls/private",
+    "/etc/letsencrypt",
+    "/etc/krb5.keytab",
+    "/etc/security/opasswd",
+    "/etc/NetworkManager/system-connections",
+    "/etc/wpa_supplicant",
+    "/etc/netplan",
+    "/etc/wireguard",
+    "/etc/openvpn",
+    "/etc/ppp",
+    "/etc/ipsec.secrets",
+    "/etc/credstore",
+    "/etc/credstore.encrypted",
+    "/etc/kubernetes",
+    "/etc/rancher/k3s/k3s.yaml",
+    "/etc/mysql/debian.cnf",
+    "/etc/postfix/sasl_passwd",
+    "/etc/exim4/passwd.client",
+    "/etc/gitlab-runner/config.toml",
+    "/etc/samba/private",
+    "/etc/dropbear",
+    "/run/secrets",
+    "/run/credentials",
+    "/var/run/secrets",
+    "/var/lib/iwd",
+    "/var/lib/kubelet/pods",
+    "/var/lib/tailscale",
+    "/var/lib/samba/private",
+    "/var/lib/jenkins/secrets",
+    "/var/lib/jenkins/credentials.xml",
 ];
 
 /// Folders of a project in which no secret of it lies, and far too much else.
@@ -85,12 +63,51 @@ const NEAR: usize = 200;
 const SCRATCH: &[&str] = &["/tmp", "/var/tmp"];
 const LOOKED_AT_SCRATCH: usize = 10_000;
 const DEPTH_SCRATCH: usize = 4;
+/// How many entries of a home are looked at, and how deep, in folders that are known to hold secrets.
+const LOOKED_AT_HOME: usize = 5_000;
+const DEPTH_HOME: usize = 4;
 
 /// The secrets of whoever's own folder `home` is, and of the machine, as far as they are there.
+///
+/// # Limitations
+/// In a home, files at its top and in folders of which it is known that secrets lie in them, among the first 5,000 entries.
 pub fn secrets(home: Option<&Path>) -> Vec<PathBuf> {
-    let of_person = home.into_iter().flat_map(|home| OF_PERSON.iter().map(|name| home.join(name)));
-    let all = of_person.chain(OF_MACHINE.iter().map(PathBuf::from));
-    all.filter(|path| fs::symlink_metadata(path).is_ok()).collect()
+    let of_person = home.map(in_home).unwrap_or_default();
+    let machine = OF_MACHINE.iter().map(PathBuf::from).filter(|path| fs::symlink_metadata(path).is_ok());
+    of_person.into_iter().chain(machine).collect()
+}
+
+/// The secrets below a home, level by level.
+fn in_home(home: &Path) -> Vec<PathBuf> {
+    let (mut found, mut left) = (Vec::new(), LOOKED_AT_HOME);
+    // What is secret in a home is told by where it lies below one, wherever this one is.
+    let mut level = vec![(home.to_owned(), PathBuf::from("/root"))];
+    for _ in 0..=DEPTH_HOME {
+        let mut next = Vec::new();
+        for (folder, shown) in &level {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                if left == 0 {
+                    return found;
+                }
+                left -= 1;
+                let name = entry.file_name();
+                let (path, shown) = (entry.path(), shown.join(&name));
+                let Some(name) = name.to_str() else { continue };
+                if !protect::is_plain_name(name) && is_hidden(&path, &shown) {
+                    found.push(path);
+                } else if protect::may_hold_secrets(name) && path.is_dir() {
+                    next.push((path, shown));
+                }
+            }
+        }
+        level = next;
+    }
+    found
+}
+
+/// Whether what lies at `path` is a secret, `shown` being where it is said to lie. A folder of source code is none by its name.
+fn is_hidden(path: &Path, shown: &Path) -> bool {
+    protect::reading(shown, &[]).is_some() && (protect::is_secret_folder(shown) || !path.is_dir())
 }
 
 /// The secrets in folders.
@@ -149,7 +166,7 @@ fn below(folder: &Path, depth: usize, left: &mut usize, found: &mut BTreeSet<Pat
             *left -= 1;
             let Ok(kind) = entry.file_type() else { continue };
             let (path, name) = (entry.path(), entry.file_name());
-            if !kind.is_symlink() && !plain(&name) && protect::reading(&path, &[]).is_some() {
+            if !kind.is_symlink() && !plain(&name) && is_hidden(&path, &path) {
                 found.insert(path);
             } else if kind.is_dir() && !SKIPPED.iter().any(|skipped| name == *skipped) {
                 let known = near && name.as_encoded_bytes().starts_with(b".");
@@ -181,6 +198,50 @@ mod tests {
         for path in [home.join(".gnupg"), work.join("main.rs"), work.join("node_modules/x.pem")] {
             assert!(!found.contains(&path), "{} in {found:?}", path.display());
         }
+    }
+
+    #[test]
+    fn a5_every_known_place_below_a_home_is_hidden() {
+        let listed = include_str!("../../../countersign-analysis/corpus/places.txt");
+        let dir = tempfile::tempdir().unwrap();
+        let (mut secret, mut kind) = (Vec::new(), "");
+        let mut plain = Vec::new();
+        for line in listed.lines() {
+            if line.starts_with('[') {
+                kind = line;
+            } else if let Some(name) = line.strip_prefix("~/") {
+                // A name can be a file in one place of the list and a folder in another: each has a home of its own.
+                let home = dir.path().join(format!("h{}", secret.len() + plain.len()));
+                let path = home.join(name);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(&path, "x").unwrap();
+                if kind.starts_with("[secret]") { &mut secret } else { &mut plain }.push((home, path));
+            }
+        }
+        assert!(secret.len() > 150 && plain.len() > 15, "{} {}", secret.len(), plain.len());
+        let hides = |home: &Path, path: &Path| {
+            let hidden = [secrets(Some(home)), secrets_near(&[home.to_owned()], &[])].concat();
+            path.ancestors().any(|folder| hidden.iter().any(|hidden| hidden == folder))
+        };
+        let seen: Vec<_> = secret.iter().filter(|(home, path)| !hides(home, path)).collect();
+        assert!(seen.is_empty(), "{seen:#?}");
+        // Folders of keys are hidden as a whole.
+        let lost =
+            plain.iter().filter(|(home, path)| !path.starts_with(home.join(".ssh")) && hides(home, path));
+        let lost: Vec<_> = lost.collect();
+        assert!(lost.is_empty(), "{lost:#?}");
+    }
+
+    #[test]
+    fn a5_folders_of_source_code_are_not_hidden_for_their_names() {
+        let dir = tempfile::tempdir().unwrap();
+        for file in ["src/credentials/mod.rs", "src/credentials/.env", "crypto_rsa/lib.rs", "credentials"] {
+            let path = dir.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "x").unwrap();
+        }
+        let found = secrets_in(&[dir.path().to_owned()]);
+        assert_eq!(found, ["credentials", "src/credentials/.env"].map(|name| dir.path().join(name)));
     }
 
     #[test]

@@ -118,6 +118,12 @@ fn chars(atoms: &[Atom]) -> usize {
 
 /// Whether the pattern matches the name as a shell would.
 fn catches(atoms: &[Atom], name: &str) -> bool {
+    // Most patterns are told apart by how they begin or end.
+    if matches!(atoms.first(), Some(Atom::Char(c)) if !name.starts_with(*c))
+        || matches!(atoms.last(), Some(Atom::Char(c)) if !name.ends_with(*c))
+    {
+        return false;
+    }
     let name: Vec<char> = name.chars().collect();
     if name.first() == Some(&'.') && atoms.first() != Some(&Atom::Char('.')) {
         return false;

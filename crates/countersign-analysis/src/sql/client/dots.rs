@@ -9,13 +9,13 @@ const HARMLESS: &str = "
 auth bail binary cd changes check columns connection constant constantrow crlf databases dbconfig dbinfo decimal_sep
 display_colors dump echo eqp exit expert explain fullschema headers help highlight highlight_colors indexes indices
 intck large_number_rendering limit lint maxrows maxwidth mode nullvalue nulvalue parameter print progress prompt quit recover
-render_completion render_errors rows scanstats schema separator sha3sum show stats tables testcase thousand_sep timeout timer
+render_completion render_errors rows scanstats schema separator sha3sum show stats tables thousand_sep timeout timer
 version vfsinfo vfslist vfsname width
 ";
 const FAR: &[&str] = &[
     "archive", "backup", "clone", "edit", "excel", "filectrl", "import", "imposter", "load", "log", "nonce",
     "once", "open", "output", "read", "restore", "save", "selftest", "session", "shell", "system",
-    "testctrl", "trace", "unmodule", "www",
+    "testcase", "testctrl", "trace", "unmodule", "www",
 ];
 
 /// Notes what the shell's own commands do, and gives back the text without them.
