@@ -27,7 +27,7 @@ usage: cargo xtask COMMAND
   tidy             the rules of ARCHITECTURE.md that no compiler checks
   docgen           writes docs/behaviours.md, docs/operations.md and openapi.json
   corpus [DIR]     judges the labelled command lines, and prints the misses by class; DIR has others of the same form
-  soak             kills and random cases for minutes, and writes docs/soak.md
+  soak             kills, random cases and a million generated commands, and writes docs/soak.md
   install          brings the servers and agents from npm and PyPI that tests run with, into target/
   conformance      runs the protocol's official suite against the gateway, and writes docs/conformance.md
   schemathesis     throws requests at the HTTP API that fit its document, and ones that do not

@@ -1,5 +1,5 @@
 //! `cargo xtask soak`: what the ordinary tests try a little, tried for minutes: kills at random moments, and random
-//! cases by the thousand. The results are kept in `docs/soak.md`.
+//! cases by the thousand, generated commands by the million. The results are kept in `docs/soak.md`.
 
 use std::{
     fmt::Write as _,
@@ -23,6 +23,14 @@ const PROPERTIES: &[(&str, &str)] = &[
     ("countersign-tools", "data"),
 ];
 
+/// How many generated commands are judged and run, and the seed that they come from, unless the variables say otherwise.
+const GENERATED: [(&str, &str); 2] =
+    [("COUNTERSIGN_DIFFERENTIAL_CASES", "1000000"), ("COUNTERSIGN_DIFFERENTIAL_SEED", "1")];
+/// What the test that judges and runs them prints begins so.
+const DIFFERENTIAL: &str = "differential: ";
+/// How many of the commands that did more than read are named on the page.
+const NAMED: usize = 100;
+
 /// Runs everything and writes the page; the first failure ends it, with the seed on the screen.
 pub fn run(root: &Path) -> Result<(), String> {
     let begun = Instant::now();
@@ -40,12 +48,70 @@ pub fn run(root: &Path) -> Result<(), String> {
     for (package, filter) in PROPERTIES {
         cargo_test(root, &["--package", package, filter], &[("PROPTEST_CASES", CASES)])?;
     }
-    let page = page(&lines, killing, begun.elapsed());
+    let properties = begun.elapsed();
+    let begun = Instant::now();
+    let generated = generated(root)?;
+    let page = page(&lines, killing, properties, &generated, begun.elapsed());
     let path = root.join("docs/soak.md");
-    fs::write(&path, page).map_err(|e| format!("cannot write {}: {e}", path.display()))
+    fs::write(&path, page).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
+    match generated.misses.len() {
+        0 => Ok(()),
+        n => Err(format!("{n} kinds of commands were judged read and did more: see {}", path.display())),
+    }
 }
 
-fn page(kills: &[String], killing: Duration, properties: Duration) -> String {
+/// What became of the generated commands.
+#[derive(Default)]
+struct Generated {
+    /// The counts, in words.
+    counts: String,
+    /// Those that were judged reads and did more, shrunk: what each did, and the command.
+    misses: Vec<(String, String)>,
+}
+
+/// Judges and runs generated commands. Misses are told on the page, so they do not end the soak here.
+fn generated(root: &Path) -> Result<Generated, String> {
+    let file = root.join("target/differential.jsonl");
+    if let Err(e) = fs::remove_file(&file)
+        && e.kind() != std::io::ErrorKind::NotFound
+    {
+        return Err(format!("cannot remove {}: {e}", file.display()));
+    }
+    let wanted =
+        GENERATED.map(|(name, value)| (name, std::env::var(name).unwrap_or_else(|_| value.to_owned())));
+    let mut variables: Vec<(&str, &str)> =
+        wanted.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let found = file.to_str().ok_or("the repository's path is not UTF-8")?;
+    variables.push(("COUNTERSIGN_DIFFERENTIAL_FOUND", found));
+    let (said, passed) = said_by_tests(
+        root,
+        &["--package", "countersign-tools", "--test", "it", "differential::"],
+        &variables,
+    )?;
+    let counts = said.iter().find_map(|line| Some(line.split_once(DIFFERENTIAL)?.1.to_owned()));
+    let counts = counts.ok_or("the test of generated commands told no counts")?;
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    let misses: Vec<_> = text.lines().filter_map(miss).collect();
+    if !passed && misses.is_empty() {
+        return Err("the tests of generated commands failed".to_owned());
+    }
+    Ok(Generated { counts, misses })
+}
+
+/// What a line of the file of misses says.
+fn miss(line: &str) -> Option<(String, String)> {
+    let line: serde_json::Value = serde_json::from_str(line).ok()?;
+    let text = |key: &str| line.get(key)?.as_str().map(str::to_owned);
+    Some((format!("{}: {}", text("class")?, text("evidence")?), text("line")?))
+}
+
+fn page(
+    kills: &[String],
+    killing: Duration,
+    properties: Duration,
+    generated: &Generated,
+    generating: Duration,
+) -> String {
     let mut page = String::from(
         "# Soak\n\n\
          Written by `cargo xtask soak`, which fails unless everything below holds.\n\n\
@@ -59,6 +125,19 @@ fn page(kills: &[String], killing: Duration, properties: Duration) -> String {
     }
     let _ = writeln!(page, "\nThat took {}.\n", minutes(killing));
     let _ = writeln!(page, "## Random cases\n\nEach property with {CASES} cases: {}.", minutes(properties));
+    page.push_str(
+        "\n## Generated commands\n\n\
+         Command lines are generated, judged, and where they are judged to only read, really run in a world that tells what\n\
+         they tried. One that changed a file, ran a planted program, reached for a host or a socket, or opened a secret that\n\
+         it names is a miss of the analysis.\n\n",
+    );
+    let _ = writeln!(page, "- {}\n\nThat took {}.", generated.counts, minutes(generating));
+    if !generated.misses.is_empty() {
+        page.push_str("\nMisses, each as short as it could be made:\n\n");
+    }
+    for (what, line) in generated.misses.iter().take(NAMED) {
+        let _ = writeln!(page, "- {what}: `` {} ``", line.replace('\n', "⏎"));
+    }
     page
 }
 
@@ -66,10 +145,26 @@ fn minutes(time: Duration) -> String {
     format!("{:.1} minutes", time.as_secs_f64() / 60.0)
 }
 
-/// Runs tests, repeats what they print on the screen, and hands it over.
+/// Runs tests that must pass, repeats what they print on the screen, and hands it over.
 fn cargo_test(root: &Path, args: &[&str], variables: &[(&str, &str)]) -> Result<Vec<String>, String> {
+    match said_by_tests(root, args, variables)? {
+        (said, true) => Ok(said),
+        (_, false) => Err(format!("`{}` failed", shown(args, variables))),
+    }
+}
+
+fn shown(args: &[&str], variables: &[(&str, &str)]) -> String {
     let set: String = variables.iter().map(|(name, value)| format!("{name}={value} ")).collect();
-    let line = format!("{set}cargo test {}", args.join(" "));
+    format!("{set}cargo test {}", args.join(" "))
+}
+
+/// What tests print, repeated on the screen, and whether they passed.
+fn said_by_tests(
+    root: &Path,
+    args: &[&str],
+    variables: &[(&str, &str)],
+) -> Result<(Vec<String>, bool), String> {
+    let line = shown(args, variables);
     println!("{line}");
     let failed = |e: std::io::Error| format!("`{line}` could not be run: {e}");
     let mut command = Command::new("cargo");
@@ -83,11 +178,8 @@ fn cargo_test(root: &Path, args: &[&str], variables: &[(&str, &str)]) -> Result<
             said.push(printed);
         }
     }
-    match child.wait() {
-        Ok(status) if status.success() => Ok(said),
-        Ok(_) => Err(format!("`{line}` failed")),
-        Err(e) => Err(failed(e)),
-    }
+    let status = child.wait().map_err(failed)?;
+    Ok((said, status.success()))
 }
 
 #[cfg(test)]
@@ -97,9 +189,24 @@ mod tests {
     #[test]
     fn the_page_tells_each_line_and_the_minutes() {
         let lines = ["trash elsewhere, seed 1, 50 kills".to_owned()];
-        let page = page(&lines, Duration::from_secs(90), Duration::from_secs(30));
+        let counts = "seed 1, 10 cases".to_owned();
+        let misses = vec![("writes: write p".to_owned(), "x\ny".to_owned())];
+        let generated = Generated { counts, misses };
+        let (killing, properties, generating) =
+            (Duration::from_secs(90), Duration::from_secs(30), Duration::from_secs(6));
+        let page = page(&lines, killing, properties, &generated, generating);
         assert!(page.contains("- trash elsewhere, seed 1, 50 kills\n"));
         assert!(page.contains("1.5 minutes") && page.contains("2000 cases: 0.5 minutes"));
+        assert!(page.contains("- seed 1, 10 cases\n\nThat took 0.1 minutes."), "{page}");
+        assert!(page.contains("- writes: write p: `` x⏎y ``\n"), "{page}");
+    }
+
+    #[test]
+    fn a_miss_is_told_by_its_class_evidence_and_line() {
+        let line =
+            r#"{"line": "x", "class": "writes", "evidence": "write p", "state": "known", "from": "x y"}"#;
+        assert_eq!(miss(line), Some(("writes: write p".to_owned(), "x".to_owned())));
+        assert_eq!(miss("{}"), None);
     }
 
     #[test]

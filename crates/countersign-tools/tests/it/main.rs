@@ -6,6 +6,7 @@ mod audit;
 mod calendar;
 mod catalog;
 mod data;
+mod differential;
 mod effects;
 mod engine;
 mod files;

@@ -1,0 +1,36 @@
+//! Which command line a case is.
+
+use std::path::Path;
+
+use super::{grammar::Grammar, mutate, mutate::Lines, random::Random};
+
+/// Variables of the grammar, set in the line where it speaks of them.
+const VARIABLES: &[(&str, &str)] = &[("FILE", "a.txt"), ("INDEX", "'arr[$(touch p)]'")];
+
+/// Makes command lines, each from its seed and number alone.
+pub struct Generator {
+    grammar: Grammar,
+    lines: Lines,
+}
+
+impl Generator {
+    /// With the tables and the labelled lines of the analysis.
+    pub fn new() -> Self {
+        let analysis = Path::new(env!("CARGO_MANIFEST_DIR")).join("../countersign-analysis");
+        let grammar = Grammar::load(&analysis.join("tables"));
+        let lines = Lines::load(&analysis.join("corpus"), &grammar);
+        Self { grammar, lines }
+    }
+
+    /// The line of a case.
+    pub fn line(&self, seed: usize, case: usize) -> String {
+        let mut random = Random::of_case(seed as u64, case as u64);
+        let line = match random.percent(30) {
+            true => self.lines.mutated(&self.grammar, &mut random),
+            false => self.grammar.line(&mut random),
+        };
+        let line = if random.percent(8) { mutate::marked(&line, &mut random) } else { line };
+        let set = VARIABLES.iter().filter(|(name, _)| line.contains(name));
+        set.map(|(name, value)| format!("{name}={value}; ")).chain([line.clone()]).collect()
+    }
+}
