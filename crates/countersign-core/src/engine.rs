@@ -355,6 +355,12 @@ impl Engine {
             // What cannot be removed now stays on the disk and harms nothing.
             Job::Forget { id } => self.world.forget(id).ok().and(None),
             Job::Keep { .. } => None,
+            Job::Bind { item } => {
+                // Where that fails it stays blocked: whoever says yes to it, or the next start, tries again.
+                let origin = Origin::from(crate::binding::SURFACE);
+                drop(self.system("item.bind", json!({"id": item}), &origin));
+                None
+            }
             Job::Revert { receipt, id, inverse } => {
                 let outcome = Ended::of(self.world.revert(id, inverse));
                 let input = json!({"receipt": receipt, "id": id, "outcome": outcome});
@@ -386,7 +392,9 @@ impl Engine {
                     Ok(Found::Unknown(why)) => Some(self.doubt(order, &why, &origin)?),
                     Err(e) => Some(self.doubt(order, &e.message, &origin)?),
                 },
-                Job::Revert { .. } | Job::Forget { .. } | Job::Keep { .. } => self.run_job(&job, &origin)?,
+                Job::Revert { .. } | Job::Forget { .. } | Job::Keep { .. } | Job::Bind { .. } => {
+                    self.run_job(&job, &origin)?
+                }
             });
         }
         let kept: Vec<String> =
@@ -465,7 +473,7 @@ struct Report {
 
 impl Report {
     fn applied(order: &Order, landed: Result<Landed>) -> Self {
-        let outcome = Ended::of(landed);
+        let outcome = Ended::of_effect(landed);
         Self { op: "effect.finish", input: json!({"item": order.id, "outcome": outcome}) }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::world::Need;
+use crate::world::{Landed, Need};
 
 /// The result of everything in this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -84,6 +84,7 @@ pub struct Error {
     internal: Option<String>,
     need: Option<Box<Need>>,
     doubt: bool,
+    known: Option<Box<Landed>>,
 }
 
 impl Error {
@@ -97,6 +98,7 @@ impl Error {
             internal: None,
             need: None,
             doubt: false,
+            known: None,
         }
     }
 
@@ -159,6 +161,18 @@ impl Error {
     /// An effect that was begun and may have happened: nobody can tell.
     pub fn doubt(message: impl Into<String>) -> Self {
         Self { doubt: true, ..Self::conflict(message) }
+    }
+
+    /// The same, with what is known to have landed, and how that is taken back.
+    #[must_use]
+    pub fn known(mut self, landed: Landed) -> Self {
+        (self.doubt, self.known) = (true, Some(Box::new(landed)));
+        self
+    }
+
+    /// Takes what is known to have landed although the outcome is in doubt.
+    pub fn take_known(&mut self) -> Option<Landed> {
+        self.known.take().map(|known| *known)
     }
 
     /// Whether what failed may have happened all the same.

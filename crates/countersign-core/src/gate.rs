@@ -3,15 +3,18 @@
 
 mod again;
 pub mod rehearsal;
+mod typing;
 
 use serde_json::{Value, json};
 
 use crate::{
     canonical,
     error::{Error, ErrorCode, Result},
-    judge::{self, Case, Class, Facts, RuleHit, RuleHits, Ruling, TableRow, Verdict},
+    judge::{self, Case, Class, RuleHit, RuleHits, Ruling, TableRow, Verdict},
     model::{Control, Grant, Item, ItemStatus, Pin, PlanRef, Reason, Reliance, Run, RunStatus, text},
-    pins, placeholder, plan,
+    pins,
+    placeholder::{Bound, is_placeholder},
+    plan,
     record::{Doc, Key, Record},
     redact, stage, step,
     store::Scan,
@@ -21,7 +24,7 @@ use crate::{
     world::{Ask, ChosenPart, PendingWrite, Precondition, Sight},
 };
 
-pub use self::again::look_again;
+pub use self::{again::look_again, typing::typed};
 
 /// The most that one call's arguments may weigh.
 pub const MAX_ARGS_BYTES: usize = 1 << 20;
@@ -40,6 +43,8 @@ pub struct Examined<'a> {
     pub args: Doc,
     /// The items whose results are missing.
     pub waits_for: Vec<String>,
+    /// Whether the arguments hold placeholders: they are judged again when the results are there.
+    pub unbound: bool,
     /// What the tool found.
     pub look: Look,
     /// What the preview rests on, in the store.
@@ -96,7 +101,12 @@ pub fn take_summary(args: &mut Doc) -> Option<String> {
 
 /// Looks at a call and judges it. `Invalid` and `NotFound` are the agent's to mend: the arguments break the
 /// schema, or name what does not exist. Where seeing what it does may help, it is rehearsed.
-pub fn examine<'a>(tx: &mut Tx<'a>, run: &Run, tool: &'a Tool, args: Doc) -> Result<Examined<'a>> {
+pub fn examine<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: impl Into<Bound>,
+) -> Result<Examined<'a>> {
     examine_as(tx, run, tool, args, Before { rehearse: true, ..Before::all() })
 }
 
@@ -116,7 +126,7 @@ pub fn examine_afresh<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
     tool: &'a Tool,
-    args: Doc,
+    args: impl Into<Bound>,
     ordinal: u32,
     chosen: Option<ChosenPart>,
 ) -> Result<Examined<'a>> {
@@ -149,12 +159,12 @@ fn examine_as<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
     tool: &'a Tool,
-    mut args: Doc,
+    args: impl Into<Bound>,
     before: Before<'_>,
 ) -> Result<Examined<'a>> {
-    check_size(&args)?;
-    let waits_for = placeholder::bind(tx, run, &mut args)?;
-    look_at(tx, run, tool, args, waits_for, before)
+    let args = args.into();
+    check_size(&args.args)?;
+    look_at(tx, run, tool, args, before)
 }
 
 /// The same for a step of a plan that is only proposed: it is looked at as if the steps before it were done, and what
@@ -163,12 +173,10 @@ pub fn examine_planned<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
     tool: &'a Tool,
-    mut args: Doc,
+    args: Bound,
     planned: &[PendingWrite],
 ) -> Result<Examined<'a>> {
-    check_size(&args)?;
-    let waits_for = placeholder::bind_items(tx, run, &mut args)?;
-    look_at(tx, run, tool, args, waits_for, Before { planned, ..Before::all() })
+    examine_as(tx, run, tool, args, Before { planned, ..Before::all() })
 }
 
 fn check_size(args: &Doc) -> Result<()> {
@@ -215,11 +223,10 @@ fn look_at<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
     tool: &'a Tool,
-    args: Doc,
-    waits_for: Vec<String>,
+    Bound { args, open, waits_for }: Bound,
     before: Before<'_>,
 ) -> Result<Examined<'a>> {
-    check_schema(&tx.setup().catalog, tool, &args)?;
+    check_schema(&tx.setup().catalog, tool, &args, open)?;
     crate::ops::watches::check_room(tx, run, tool)?;
     let (mut rehearsable, mut stage) = (false, None);
     let found = match tool.effect {
@@ -235,7 +242,8 @@ fn look_at<'a>(
             Found::of(sight, waits_for)
         }
     };
-    let examined = judged(tx, run, tool, args, found, (before.is_check, stage.as_deref()))?;
+    let mut examined = judged(tx, run, tool, args, found, (before.is_check, stage.as_deref()))?;
+    examined.unbound = open;
     // What a stage keeps needs no rehearsal, and what leaves it cannot be rehearsed beside it.
     if before.rehearse && rehearsable && stage.is_none() {
         return rehearsal::rehearsed(tx, run, examined, before.chosen);
@@ -303,6 +311,7 @@ fn judged<'a>(
         given,
         args: look.args.clone(),
         waits_for,
+        unbound: false,
         look,
         relies_on,
         preconditions,
@@ -345,15 +354,15 @@ fn hide_secrets(look: &mut Look) {
     }
 }
 
-/// Checks arguments against the tool's schema. A placeholder may stand where any type is asked for.
-pub fn check_schema(catalog: &Catalog, tool: &Tool, args: &Doc) -> Result<()> {
+/// Checks arguments against the tool's schema. Where they are `open`, a placeholder may stand where any type is asked for.
+pub fn check_schema(catalog: &Catalog, tool: &Tool, args: &Doc, open: bool) -> Result<()> {
     let validator = catalog.validator(tool)?;
     let instance = Value::Object(args.clone());
     let mut faults = Vec::new();
     for fault in validator.iter_errors(&instance) {
         let path = fault.instance_path().to_string();
         let stands_for_more =
-            instance.pointer(&path).and_then(Value::as_str).is_some_and(placeholder::is_placeholder);
+            open && instance.pointer(&path).and_then(Value::as_str).is_some_and(is_placeholder);
         if !stands_for_more {
             let place =
                 if path.is_empty() { String::new() } else { format!("{}: ", path.trim_start_matches('/')) };
@@ -514,6 +523,7 @@ impl Examined<'_> {
         item.reversal = self.look.reversal.clone();
         item.typed = self.typed();
         item.depends_on.clone_from(&self.waits_for);
+        item.unbound = self.unbound;
         item.approvers = self.verdict.approvers.max(1);
         item.owner_excluded = self.verdict.owner_excluded;
         item.twins = self.twins().to_vec();
@@ -564,7 +574,7 @@ fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Resu
             continue;
         }
         let item: Item = hit.stored.row.read()?;
-        if item.ordinal < ordinal && item.class != Class::Read {
+        if item.ordinal < ordinal && item.class != Class::Read && !item.unbound {
             let args = crate::landing::exact_args(tx, &item)?;
             pending.push(PendingWrite { item: item.id, tool: item.tool, args });
         }
@@ -581,19 +591,4 @@ const MAX_PENDING: usize = 500;
 /// Whether an error is the agent's to mend by changing its arguments.
 pub fn is_mendable(error: &Error) -> bool {
     matches!(error.code, ErrorCode::Invalid | ErrorCode::NotFound)
-}
-/// What must be typed to confirm something: the target of a destructive call that cannot be taken back exactly or lies
-/// outside the workspace, or the count where it hits more than twenty.
-pub fn typed(class: Class, facts: &Facts, reversal: &Reversal, target: &str) -> Option<String> {
-    if class != Class::Destructive {
-        return None;
-    }
-    let hit = facts.deletes.len().max(facts.hits);
-    if hit > 20 {
-        Some(hit.to_string())
-    } else if !matches!(reversal, Reversal::Exact) || facts.outside {
-        Some(target.to_owned())
-    } else {
-        None
-    }
 }

@@ -4,13 +4,14 @@ use serde_json::Value;
 
 use crate::{
     actor::Level,
+    binding,
     error::{Error, Result},
     event::CallNote,
     gate::{self, Examined},
-    judge::{Class, TableRow},
+    judge::Class,
     model::{AllowedBy, Decision, Item, Receipt, RerunAction, Run, Trigger, UndoAction},
     ops::item_confirm::Output,
-    pins, placeholder, plan,
+    pins, plan,
     record::{Doc, Record},
     redact, set, stage,
     tool::{Effect, FieldChange, Reversal, StoreTool, Tool},
@@ -24,16 +25,21 @@ const MAX_TOLD_BYTES: usize = 4096;
 
 /// Runs a call that only reads. It is logged as automatic, and there is nothing to take back.
 pub fn read(tx: &mut Tx<'_>, run: &Run, examined: &Examined<'_>) -> Result<Value> {
-    let result = match (&examined.answer, examined.tool.effect) {
-        (Some(answer), _) => answer.clone(),
-        (None, Effect::Store(code)) => code.apply(tx, &examined.args)?,
-        (None, Effect::World) => {
-            let ask = gate::ask(tx, run, examined.tool, examined.given.clone(), u32::MAX)?;
-            tx.world_read(Ask { allowed: examined.has_authority(), ..ask })?
-        }
-    };
+    let result = answer(tx, run, examined)?;
     note(tx, &run.id, examined.tool, &examined.args, Told::Success { result: &result, by_person: false });
     Ok(result)
+}
+
+/// What a call that only reads gives.
+pub fn answer(tx: &mut Tx<'_>, run: &Run, examined: &Examined<'_>) -> Result<Value> {
+    match (&examined.answer, examined.tool.effect) {
+        (Some(answer), _) => Ok(answer.clone()),
+        (None, Effect::Store(code)) => code.apply(tx, &examined.args),
+        (None, Effect::World) => {
+            let ask = gate::ask(tx, run, examined.tool, examined.given.clone(), u32::MAX)?;
+            tx.world_read(Ask { allowed: examined.has_authority(), ..ask })
+        }
+    }
 }
 
 fn store_code(tool: &Tool) -> Result<&'static dyn StoreTool> {
@@ -69,11 +75,15 @@ pub fn land(
     Ok((result, made))
 }
 
-/// Ends an item whose rehearsal proved harmless: what that told is its result, and nothing is run.
-pub fn land_answer(tx: &mut Tx<'_>, item: &mut Item, answer: &Value) -> Result<Output> {
+/// Ends an item that proved to only read, or harmless in its rehearsal: what that told is its result, and nothing is run.
+pub fn land_answer(
+    tx: &mut Tx<'_>,
+    item: &mut Item,
+    answer: &Value,
+    allowed_by: AllowedBy,
+) -> Result<Output> {
     let run: Run = tx.need(&item.run)?;
     let tool = tool_once(tx, item);
-    let allowed_by = AllowedBy::Policy(TableRow::Rehearsed.as_str().to_owned());
     item.allowed_by = Some(allowed_by.clone());
     item.decided_at = Some(tx.now());
     set::pass(item, Trigger::Confirm)?;
@@ -378,7 +388,7 @@ fn definition_moved(tx: &mut Tx<'_>, item: &Item, tool: &Tool) -> Result<Option<
 /// whose answer tells it, unless that call's process died, or it waited for an objection.
 pub fn to_tell(tx: &Tx<'_>, item: &mut Item) {
     let later = matches!(item.allowed_by, None | Some(AllowedBy::Person(_) | AllowedBy::Timeout(_)));
-    item.told = !later && tx.call().origin.surface != RECOVERY;
+    item.told = !later && ![RECOVERY, binding::SURFACE].contains(&tx.call().origin.surface.as_str());
 }
 
 /// The surface of what a process reports that died in the middle.
@@ -392,7 +402,7 @@ fn close(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: &Receipt) ->
     to_tell(tx, item);
     drop_secret_args(tx, item)?;
     set::step(tx, item, Trigger::Land)?;
-    unblock_children(tx, &item.id)
+    binding::parent_landed(tx, &item.id)
 }
 
 /// Ends an item whose effect landed in the world, and makes the answer.
@@ -437,9 +447,9 @@ pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
         stage.hosts.extend(item.facts.hosts.iter().cloned());
         stage.approved = matches!(item.allowed_by, Some(AllowedBy::Person(_)));
     }
-    let mut args = exact_args(tx, item)?;
-    if let Some(missing) = placeholder::bind(tx, &run, &mut args)?.first() {
-        return Err(Error::conflict(format!("it needs the result of {missing}, which has not landed")));
+    let args = exact_args(tx, item)?;
+    if item.unbound {
+        return Err(Error::bug(format!("{} holds placeholders and was begun", item.id)));
     }
     Ok(Order {
         id: item.id.clone(),
@@ -473,6 +483,9 @@ fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Examined
             tool.name
         ))
         .hint(format!("countersign refresh {} looks at it afresh", item.id)));
+    }
+    if item.unbound {
+        return Err(Error::bug(format!("{} holds placeholders and was to land", item.id)));
     }
     let args = exact_args(tx, item)?;
     let examined = gate::examine_after(tx, run, tool, args, item.ordinal)?;
@@ -511,27 +524,4 @@ pub fn drop_secret_args(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
         Some(name) => tx.drop_blob(&name),
         None => Ok(()),
     }
-}
-
-fn unblock_children(tx: &mut Tx<'_>, parent: &str) -> Result<()> {
-    for mut child in set::children(tx, parent)? {
-        let run: Run = tx.need(&child.run)?;
-        let mut args = exact_args(tx, &child)?;
-        if !placeholder::bind(tx, &run, &mut args)?.is_empty() {
-            continue;
-        }
-        // The digest stays: it binds the placeholder and the parent. What is shown becomes concrete.
-        if let Ok(tool) = gate::tool_of(tx, &child)
-            && let Ok(examined) = gate::examine_after(tx, &run, tool, args, child.ordinal)
-        {
-            child.preview = examined.look.preview.clone();
-            child.summary.clone_from(&examined.look.summary);
-        }
-        if child.status == crate::model::ItemStatus::Blocked && child.approvals.is_empty() {
-            set::step(tx, &mut child, Trigger::Unblock)?;
-        } else {
-            tx.put(&child)?;
-        }
-    }
-    Ok(())
 }

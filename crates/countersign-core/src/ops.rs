@@ -10,6 +10,7 @@ pub mod decisions;
 pub mod effects;
 pub mod handover;
 pub mod inbox;
+pub mod item_bind;
 pub mod item_claim;
 pub mod item_confirm;
 pub mod item_decide;
@@ -107,6 +108,7 @@ pub const OPS: &[&dyn AnyOp] = &[
     &item_decide::ItemDefer,
     &item_edit::ItemEdit,
     &item_edit::ItemRefresh,
+    &item_bind::ItemBind,
     &item_decide::ItemWithdraw,
     &item_claim::ItemClaim,
     &item_claim::ItemLift,

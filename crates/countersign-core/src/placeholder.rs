@@ -3,6 +3,8 @@
 //! `$item1` counts the run's items from one; `$i42-9f3a` names one directly. Once resolved to an item, the second
 //! form is kept, so that the mapping survives anything. In a plan, `$step1` stands for what its first step gives.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use crate::{
@@ -32,7 +34,10 @@ fn parse(text: &str) -> Option<Placeholder<'_>> {
     let names_item = item.strip_prefix("item").is_some_and(|n| n.parse::<u32>().is_ok())
         || item.strip_prefix('i').is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
         || step_number(item).is_some();
-    if !names_item || !(path.is_empty() || path.starts_with('.')) {
+    // It is the whole string: with a word after it, it is text like any other.
+    let plain = |text: &str, more: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c));
+    if !names_item || !(path.is_empty() || path.starts_with('.')) || !plain(item, "-.") || !plain(path, "-_.")
+    {
         return None;
     }
     Some(Placeholder { item, path: path.split('.').skip(1).collect() })
@@ -42,38 +47,124 @@ fn step_number(name: &str) -> Option<u32> {
     name.strip_prefix("step")?.parse().ok().filter(|n| *n > 0)
 }
 
-/// Finds every placeholder in `args`: what has landed is filled in, what has not becomes a dependency. Returns
-/// the ids of the items that are waited for. What stands for a step is only known inside its plan.
-pub fn bind(tx: &mut Tx<'_>, run: &Run, args: &mut Doc) -> Result<Vec<String>> {
-    if let Some((step, _)) = steps_in(args).first() {
+/// Arguments of a call, and whether anything in them still stands for a result. Plain arguments (`Doc`) are taken
+/// literally: what was bound once is never bound again, whatever it looks like.
+#[derive(Debug, Clone, Default)]
+pub struct Bound {
+    /// The arguments. Where something is open, all placeholders are still in them; else none is.
+    pub args: Doc,
+    /// Whether they hold placeholders.
+    pub open: bool,
+    /// The ids of the items whose results are missing.
+    pub waits_for: Vec<String>,
+}
+
+impl From<Doc> for Bound {
+    fn from(args: Doc) -> Self {
+        Self { args, ..Self::default() }
+    }
+}
+
+/// Puts results in the place of placeholders, all at once. As long as one of them is missing, none is put in: then what a
+/// result says could later be taken for a placeholder. What stands for a step is only known inside its plan.
+pub fn bind(tx: &mut Tx<'_>, run: &Run, args: Doc) -> Result<Bound> {
+    if let Some((step, _)) = steps_in(&args).first() {
         return Err(Error::invalid(format!("{step} stands for a step of a plan, and this is not in one"))
             .hint("give the value itself: plan_status tells the results of a plan's steps"));
     }
-    bind_items(tx, run, args)
+    bind_with(tx, run, args, &|_, _| Ok(None))
 }
 
-/// The placeholders in `args` that stand for steps of a plan, each with the step's number.
-pub fn steps_in(args: &Doc) -> Vec<(String, u32)> {
+/// Like [`bind`] for a step of a plan: `of_step` gives what a placeholder for an earlier step stands for, if it is known.
+pub fn bind_with(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    args: Doc,
+    of_step: &dyn Fn(&str, u32) -> Result<Option<Value>>,
+) -> Result<Bound> {
+    let (mut values, mut waits_for, mut open) = (BTreeMap::new(), Vec::new(), false);
+    for text in all_in(&args) {
+        let Some(place) = parse(&text) else { continue };
+        if let Some(n) = step_number(place.item) {
+            match of_step(&text, n)? {
+                Some(value) => drop(values.insert(text, value)),
+                None => open = true,
+            }
+            continue;
+        }
+        let parent = parent(tx, run, place.item)?;
+        match parent.status {
+            ItemStatus::Applied => {
+                let value = pick(&parent.result, &parent.id, &place.path)?;
+                values.insert(text, value);
+            }
+            status if status.is_open() => {
+                open = true;
+                waits_for.push(parent.id.clone());
+                values.insert(text, Value::Null);
+            }
+            status => {
+                let why = format!("{text} will never have a result: it is {}", status.as_str());
+                return Err(Error::invalid(why));
+            }
+        }
+    }
+    if open {
+        // Names that only count (`$item1`) become ids, so that the mapping survives anything.
+        for (text, value) in &mut values {
+            *value = Value::String(lasting(tx, run, text)?);
+        }
+    }
+    waits_for.sort_unstable();
+    waits_for.dedup();
+    let mut args = args;
+    args.values_mut().for_each(|value| fill(value, &|text| values.get(text).cloned()));
+    Ok(Bound { args, open, waits_for })
+}
+
+/// A placeholder with the id of its item.
+fn lasting(tx: &mut Tx<'_>, run: &Run, text: &str) -> Result<String> {
+    let Some(place) = parse(text).filter(|p| step_number(p.item).is_none()) else {
+        return Ok(text.to_owned());
+    };
+    let path: String = place.path.iter().map(|p| format!(".{p}")).collect();
+    Ok(format!("${}.result{path}", parent(tx, run, place.item)?.id))
+}
+
+/// The placeholders in `args`, for items and for steps of a plan.
+pub fn all_in(args: &Doc) -> Vec<String> {
     let mut found = Vec::new();
-    args.values().for_each(|value| find_steps(value, &mut found));
+    args.values().for_each(|value| find(value, &mut found));
     found.sort_unstable();
     found.dedup();
     found
 }
 
-fn find_steps(value: &Value, found: &mut Vec<(String, u32)>) {
+fn find(value: &Value, found: &mut Vec<String>) {
     match value {
-        Value::Array(list) => list.iter().for_each(|v| find_steps(v, found)),
-        Value::Object(map) => map.values().for_each(|v| find_steps(v, found)),
-        Value::String(text) => {
-            found.extend(parse(text).and_then(|p| step_number(p.item)).map(|n| (text.clone(), n)));
-        }
+        Value::Array(list) => list.iter().for_each(|v| find(v, found)),
+        Value::Object(map) => map.values().for_each(|v| find(v, found)),
+        Value::String(text) => found.extend(parse(text).map(|_| text.clone())),
         _ => {}
     }
 }
 
-/// Puts values in the place of placeholders, as `give` knows them.
-pub fn fill(value: &mut Value, give: &impl Fn(&str) -> Option<Value>) {
+/// The placeholders in `args` that stand for steps of a plan, each with the step's number.
+pub fn steps_in(args: &Doc) -> Vec<(String, u32)> {
+    let numbered = |text: String| {
+        let number = step_number(parse(&text)?.item)?;
+        Some((text, number))
+    };
+    all_in(args).into_iter().filter_map(numbered).collect()
+}
+
+/// Whether a placeholder stands for the id of what an item or a step made, and for nothing else of its result.
+pub fn is_id(text: &str) -> bool {
+    parse(text).is_some_and(|p| p.path == ["id"])
+}
+
+/// Puts values in the place of placeholders, as `give` knows them. What was put in is not looked at again.
+fn fill(value: &mut Value, give: &impl Fn(&str) -> Option<Value>) {
     match value {
         Value::Array(list) => list.iter_mut().for_each(|v| fill(v, give)),
         Value::Object(map) => map.values_mut().for_each(|v| fill(v, give)),
@@ -90,45 +181,6 @@ pub fn fill(value: &mut Value, give: &impl Fn(&str) -> Option<Value>) {
 pub fn picked(text: &str, result: &Value, whose: &str) -> Result<Value> {
     let path = parse(text).map(|p| p.path).unwrap_or_default();
     pick(result, whose, &path)
-}
-
-/// The same as [`bind`] where placeholders for the steps of a plan stay as they are.
-pub fn bind_items(tx: &mut Tx<'_>, run: &Run, args: &mut Doc) -> Result<Vec<String>> {
-    let mut waits = Vec::new();
-    for value in args.values_mut() {
-        bind_value(tx, run, value, &mut waits)?;
-    }
-    waits.sort_unstable();
-    waits.dedup();
-    Ok(waits)
-}
-
-fn bind_value(tx: &mut Tx<'_>, run: &Run, value: &mut Value, waits: &mut Vec<String>) -> Result<()> {
-    match value {
-        Value::Array(list) => list.iter_mut().try_for_each(|v| bind_value(tx, run, v, waits)),
-        Value::Object(map) => map.values_mut().try_for_each(|v| bind_value(tx, run, v, waits)),
-        Value::String(text) => {
-            let Some(place) = parse(text).filter(|p| step_number(p.item).is_none()) else { return Ok(()) };
-            let parent = parent(tx, run, place.item)?;
-            let bound = match parent.status {
-                ItemStatus::Applied => pick(&parent.result, &parent.id, &place.path)?,
-                status if status.is_open() => {
-                    let path: String = place.path.iter().map(|p| format!(".{p}")).collect();
-                    waits.push(parent.id.clone());
-                    Value::String(format!("${}.result{path}", parent.id))
-                }
-                status => {
-                    return Err(Error::invalid(format!(
-                        "{text} will never have a result: it is {}",
-                        status.as_str()
-                    )));
-                }
-            };
-            *value = bound;
-            Ok(())
-        }
-        _ => Ok(()),
-    }
 }
 
 fn parent(tx: &mut Tx<'_>, run: &Run, name: &str) -> Result<Item> {
@@ -186,6 +238,9 @@ mod tests {
             "$i.result",
             "$step.result",
             "$step0.result",
+            "$item1.result.id and more",
+            "$i42-9f3a.result.stdout; ls",
+            "$i42 ls.result",
         ] {
             assert!(!is_placeholder(no), "{no}");
         }

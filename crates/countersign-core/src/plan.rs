@@ -88,10 +88,13 @@ pub fn covering(
     if step.tool != tool.name || step.definition != ground.definition || step.class != class {
         return Ok(None);
     }
-    let filled = match filled(tx, &steps, step) {
+    let filled = match filled(tx, run, &steps, step) {
         Err(e) if crate::gate::is_mendable(&e) => return Ok(None),
         other => other?,
     };
+    if filled.waits_for.is_some() {
+        return Ok(None);
+    }
     let facts = serde_json::to_value(&look.facts).map_err(Error::bug)?;
     let shown = serde_json::to_value(&step.facts).map_err(Error::bug)?;
     let same = filled.args == look.args && filled.reworded(shown) == facts && stands(&steps, step, ground);
@@ -100,8 +103,10 @@ pub fn covering(
 
 /// The arguments of a step with the results of earlier ones put in.
 pub struct Filled {
-    /// The exact arguments.
+    /// The exact arguments; nothing in them stands for anything else.
     pub args: Doc,
+    /// The item whose result is missing; then nothing was put in.
+    pub waits_for: Option<String>,
     /// What was put in, and where.
     values: Vec<(String, Value)>,
 }
@@ -130,21 +135,24 @@ fn reword(value: &mut Value, values: &[(String, Value)]) {
     }
 }
 
-/// Puts the results of earlier steps into the arguments of one.
-pub fn filled(tx: &mut Tx<'_>, steps: &[PlanStep], step: &PlanStep) -> Result<Filled> {
-    let mut args = exact_args(tx, step)?;
-    let mut values = Vec::new();
-    for (text, n) in placeholder::steps_in(&args) {
+/// Puts the results of earlier steps, and of items, into the arguments of one.
+pub fn filled(tx: &mut Tx<'_>, run: &Run, steps: &[PlanStep], step: &PlanStep) -> Result<Filled> {
+    let args = exact_args(tx, step)?;
+    if !step.unbound {
+        return Ok(Filled { args, waits_for: None, values: Vec::new() });
+    }
+    let given = |text: &str, n: u32| {
         let source = steps.iter().find(|s| s.number == n && s.status == PlanStepStatus::Done);
         let source = source.ok_or_else(|| Error::invalid(format!("step {n} has not given a result")))?;
-        let value = placeholder::picked(&text, &source.result, &format!("step {n}"))?;
-        values.push((text, value));
-    }
+        placeholder::picked(text, &source.result, &format!("step {n}"))
+    };
+    let named = placeholder::steps_in(&args).into_iter();
+    let mut values =
+        named.map(|(text, n)| given(&text, n).map(|value| (text, value))).collect::<Result<Vec<_>>>()?;
     // The longest first: one name may begin with another.
     values.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-    let give = |text: &str| values.iter().find(|(name, _)| name == text).map(|(_, v)| v.clone());
-    args.values_mut().for_each(|value| placeholder::fill(value, &give));
-    Ok(Filled { args, values })
+    let mut bound = placeholder::bind_with(tx, run, args, &|text, n| given(text, n).map(Some))?;
+    Ok(Filled { args: bound.args, waits_for: bound.waits_for.pop(), values })
 }
 
 /// Whether what a step rests on is as it was shown, apart from what earlier steps of the plan may have moved.
@@ -360,6 +368,9 @@ pub fn settle(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
         ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked if item.error.is_none() => {
             return Ok(());
         }
+        ItemStatus::Rejected if item.decision.is_none() => {
+            format!("{id} could not be carried out: {}", item.reason.as_deref().unwrap_or_default())
+        }
         ItemStatus::Rejected => {
             let reason = item.reason.as_ref().map(|r| format!(" (reason: {r:?})")).unwrap_or_default();
             format!("a person said no to {id}{reason}")
@@ -537,7 +548,7 @@ mod tests {
     fn f1_results_are_put_into_words_the_longest_name_first() {
         let values =
             vec![("$step1.result.id2".to_owned(), json!("b")), ("$step1.result.id".to_owned(), json!(7))];
-        let filled = Filled { args: Doc::new(), values };
+        let filled = Filled { args: Doc::new(), waits_for: None, values };
         let shown = json!({"writes": ["task:$step1.result.id/title", "$step1.result.id2"]});
         assert_eq!(filled.reworded(shown), json!({"writes": ["task:7/title", "b"]}));
     }

@@ -24,6 +24,11 @@ pub fn for_call(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
         if !run.status.is_open() && run.status != RunStatus::Aborted {
             return Err(Error::conflict(format!("the run {} has ended", run.id)).hint("start a new one"));
         }
+        if !run.active {
+            let hint =
+                format!("start a new one, or let a person reopen it: countersign run resume {}", run.id);
+            return Err(Error::conflict(format!("the run {} was rolled back", run.id)).hint(hint));
+        }
         return Ok(run);
     }
     if let Some(stopped) = stopped(tx)? {
@@ -31,6 +36,11 @@ pub fn for_call(tx: &mut Tx<'_>, named: Option<&str>) -> Result<Run> {
     }
     let now = tx.now();
     for mut run in open(tx)? {
+        if !run.active && run.status != RunStatus::Paused {
+            // What comes after a rollback is work of its own.
+            end(tx, &mut run, RunStatus::Completed)?;
+            continue;
+        }
         // One that is held is not over because nothing is heard of it: else to wait would be to get free.
         let heard_of = run.status == RunStatus::Paused || run.last_at.saturating_add(IDLE_MS) > now;
         // Nor is one whose agent has yet to read what it was told.

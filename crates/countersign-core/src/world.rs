@@ -240,6 +240,11 @@ pub enum Job {
         /// How.
         inverse: Inverse,
     },
+    /// The results that an item waited for are there: they are put into its arguments, and it is judged again.
+    Bind {
+        /// The item.
+        item: String,
+    },
     /// What was kept for an undo, or of a rehearsal, is no longer needed.
     Forget {
         /// The name it was kept under.

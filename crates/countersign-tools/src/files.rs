@@ -46,8 +46,8 @@ use serde_json::{Value, json};
 pub use capture::{Became, Looked};
 pub use diff::unified;
 use doing::Doing;
-pub(crate) use effects::listed;
 pub use effects::{Chosen, Moved, Shown, part};
+pub(crate) use effects::{DELETING, listed};
 use step::{Step, as_failure};
 use trash::Trash;
 
@@ -96,8 +96,13 @@ impl Files {
             None => plan::plan(order).map_err(as_failure)?,
         };
         let mut doing = Doing::new(&trash, &order.id, steps, given.as_deref());
-        let inverse = doing.run().map_err(as_failure)?;
-        landed(order, &doing.steps, inverse, begun)
+        match doing.run() {
+            Ok(inverse) => landed(order, &doing.steps, inverse, begun),
+            Err(e) => match doing.known() {
+                Some((steps, inverse)) => Err(e.known(landed(order, steps, inverse, begun)?)),
+                None => Err(as_failure(e)),
+            },
+        }
     }
 
     /// Finds out what became of an order after a crash.
@@ -123,7 +128,7 @@ impl Files {
             }
             Ok(Some(done)) if done == all => {
                 doing.clean_stages()?;
-                let inverse = doing.landed()?;
+                let inverse = doing.landed();
                 Ok(Found::Landed(Box::new(landed(order, &doing.steps, inverse, begun)?)))
             }
             Ok(_) => Ok(Found::Unknown(self.neither(&order.id, &doing.steps))),

@@ -11,7 +11,7 @@ use crate::{
 
 /// Looks at a call anew, without judging or rehearsing it: what it would touch as things are now.
 pub fn look_again(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc) -> Result<Look> {
-    check_schema(&tx.setup().catalog, tool, &args)?;
+    check_schema(&tx.setup().catalog, tool, &args, true)?;
     match tool.effect {
         Effect::Store(code) => code.look(tx, &args),
         Effect::World => {

@@ -127,6 +127,7 @@ fn judged_by_effect<'a>(
         given: first.given.clone(),
         args: look.args.clone(),
         waits_for,
+        unbound: first.unbound,
         look,
         relies_on: first.relies_on.clone(),
         preconditions,

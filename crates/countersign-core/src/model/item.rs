@@ -76,6 +76,10 @@ pub struct Item {
     /// The items whose results it needs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub depends_on: Vec<String>,
+    /// Whether its arguments hold placeholders for results of those; then nobody can say yes to it. When the results are
+    /// there, they are put in, and it is judged again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unbound: bool,
     /// How many persons must say yes.
     pub approvers: u32,
     /// Whether the person on whose behalf the agent runs may be one of them.

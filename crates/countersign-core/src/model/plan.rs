@@ -172,6 +172,9 @@ pub struct PlanStep {
     /// Whether it is asked about on its own, also when the plan was approved whole.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub asked: bool,
+    /// Whether its arguments hold placeholders for results of earlier steps or of items.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unbound: bool,
     /// What it rests on in the store.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub relies_on: Vec<Reliance>,

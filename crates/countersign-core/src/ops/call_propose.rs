@@ -14,6 +14,7 @@ use crate::{
     landing::{self, Told},
     model::{AllowedBy, Grant, Item, ItemStatus, Reason, Receipt, Run, Trigger},
     op::{Answer, Op, Part, Undo},
+    placeholder::{self, Bound},
     plan, question,
     record::{Doc, Record},
     run, set,
@@ -222,6 +223,7 @@ impl Op for CallPropose {
         let mut args = input.args.clone();
         let said = if gate::has_own_summary(tool) { None } else { gate::take_summary(&mut args) };
         let claim = input.human_summary.clone().or(said).filter(|_| !input.element);
+        let args = Given::WithPlaceholders(args);
         let mut output = propose(tx, &mut run, tool, args, claim, input.hold)?;
         if let (Some(question), Some(view), false) = (question, &mut output.item, output.redundant) {
             question::refer(tx, &view.id, &question)?;
@@ -271,12 +273,20 @@ impl Op for CallPropose {
 /// How exactly it is known when a run was last heard of.
 const HEARD_MS: u64 = 60_000;
 
+/// The arguments of a call.
+pub enum Given {
+    /// As an agent gives them: some may stand for the results of its earlier items.
+    WithPlaceholders(Doc),
+    /// As they landed before: nothing in them stands for anything.
+    Literal(Doc),
+}
+
 /// Puts one call through the gate.
 pub fn propose(
     tx: &mut Tx<'_>,
     run: &mut Run,
     tool: &Tool,
-    args: Doc,
+    args: Given,
     claim: Option<String>,
     asked_hold: Option<Hold>,
 ) -> Result<Output> {
@@ -297,17 +307,23 @@ fn judged(
     tx: &mut Tx<'_>,
     run: &mut Run,
     tool: &Tool,
-    args: Doc,
+    given: Given,
     claim: Option<String>,
     asked_hold: Option<Hold>,
 ) -> Result<Output> {
+    let (args, literal) = match given {
+        Given::WithPlaceholders(args) => (args, false),
+        Given::Literal(args) => (args, true),
+    };
     if explode::rule(tx.setup(), tool).is_some_and(|rule| !rule.is_one(&args)) {
         let error = Error::invalid(format!("{} takes a list, and none came", tool.name));
         return Ok(invalid(tx, run, tool, &args, error));
     }
     // The tool as the catalogue holds it, so that it outlives the transaction's borrow.
     let tool = gate::find_tool(tx, &tool.name)?;
-    let examined = match gate::examine(tx, run, tool, args.clone()) {
+    let bound =
+        if literal { Ok(Bound::from(args.clone())) } else { placeholder::bind(tx, run, args.clone()) };
+    let examined = match bound.and_then(|bound| gate::examine(tx, run, tool, bound)) {
         Ok(examined) => examined,
         Err(e) if gate::is_mendable(&e) => return Ok(invalid(tx, run, tool, &args, e)),
         Err(e) => return Err(e),
@@ -318,6 +334,11 @@ fn judged(
             landing::note(tx, &run.id, tool, &examined.args, Told::Held);
             let (why, hint) = examined.refusal(run);
             Output { hint, ..Output::new(CallStatus::Refused, format!("refused: {why}")) }
+        }
+        Ruling::Proceed if examined.class == Class::Read && examined.unbound => {
+            let error = Error::invalid("it needs a result that is not there yet, and a read does not wait")
+                .hint(format!("read when {} has landed", examined.waits_for.join(" and ")));
+            invalid(tx, run, tool, &examined.args, error)
         }
         Ruling::Proceed if examined.class == Class::Read => {
             if let (Some(grant), TableRow::Grant) = (&examined.grant, examined.verdict.row) {
@@ -341,7 +362,7 @@ fn judged(
 }
 
 /// Tells how a call was judged, and by which policy.
-pub(super) fn note_verdict(tx: &mut Tx<'_>, examined: &Examined<'_>) {
+pub(crate) fn note_verdict(tx: &mut Tx<'_>, examined: &Examined<'_>) {
     tx.note("verdict", json!({
         "ruling": examined.verdict.ruling, "row": examined.verdict.row, "rule": examined.verdict.rule,
         "class": examined.class, "reasons": examined.verdict.reasons, "policy": tx.setup().policy.digest(),
@@ -354,7 +375,7 @@ fn invalid(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: &Doc, error: Error) ->
 }
 
 /// Who lets a call go ahead that needs no person; a grant is used by it.
-pub(super) fn allowed_by(tx: &mut Tx<'_>, examined: &Examined<'_>) -> Result<AllowedBy> {
+pub(crate) fn allowed_by(tx: &mut Tx<'_>, examined: &Examined<'_>) -> Result<AllowedBy> {
     match (&examined.grant, examined.verdict.row) {
         (Some(grant), TableRow::Grant) => use_grant(tx, grant.clone()),
         (_, TableRow::PlanStep) => {
@@ -471,6 +492,7 @@ pub(super) fn queue(
         reversal: Reversal::None,
         typed: None,
         depends_on: Vec::new(),
+        unbound: false,
         approvers: 1,
         owner_excluded: false,
         approvals: Vec::new(),

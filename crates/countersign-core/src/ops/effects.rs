@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{authority::Nothing, item_confirm, receipts::UndoOutput, watches};
 use crate::{
-    ActorKind, Outcome,
+    ActorKind, Outcome, decide,
     error::{Error, ErrorCode, Result},
     landing::{self, Told},
     model::{AllowedBy, Item, ItemStatus, Receipt, Run, Trigger},
@@ -33,6 +33,13 @@ pub enum Ended<T> {
     Failed(Failure),
     /// Nobody knows.
     Doubt(String),
+    /// Some of it landed, and nobody knows whether all of it did.
+    InPart {
+        /// What is not known, and why.
+        why: String,
+        /// What is known to have landed, and how that is taken back.
+        known: T,
+    },
 }
 
 /// Why something was not done.
@@ -55,6 +62,19 @@ impl<T> Ended<T> {
                 let failure = Failure { message: e.message, detail: e.detail };
                 if e.code == ErrorCode::Stale { Self::Stale(failure) } else { Self::Failed(failure) }
             }
+        }
+    }
+}
+
+impl Ended<Landed> {
+    /// How an effect ended, with what is known of it where that is not all.
+    pub fn of_effect(result: Result<Landed>) -> Self {
+        match result {
+            Err(mut e) if e.is_doubt() => match e.take_known() {
+                Some(known) => Self::InPart { why: e.message, known },
+                None => Self::Doubt(e.message),
+            },
+            other => Self::of(other),
         }
     }
 }
@@ -137,6 +157,20 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<item_confirm::Output> 
             let message = format!("nobody knows how it ended: {why}");
             Ok(item_confirm::Output::new(&item.id, "needs_review", message))
         }
+        Ended::InPart { why, known } => {
+            landing::note(tx, &run.id, tool, &args, Told::Error { message: why, by_person });
+            let mut receipt = receipt_of(tx, &run, &item, tool, known)?;
+            receipt.rollback_cues.insert(0, format!("nobody knows whether this is all that it did: {why}"));
+            tx.put(&receipt)?;
+            item.receipt = Some(receipt.id.clone());
+            item.error = Some(why.clone());
+            landing::to_tell(tx, &mut item);
+            set::step(tx, &mut item, Trigger::Doubt)?;
+            let message = format!("it landed at least in part, and nobody knows how it ended: {why}");
+            let mut output = item_confirm::Output::new(&item.id, "needs_review", message);
+            output.receipt = Some(receipt);
+            Ok(output)
+        }
     }
 }
 
@@ -212,7 +246,7 @@ impl Op for EffectReverted {
                 return Ok(output);
             }
             Ended::Stale(f) | Ended::Failed(f) => (f.message.clone(), f.detail.clone()),
-            Ended::Doubt(why) => (why.clone(), None),
+            Ended::Doubt(why) | Ended::InPart { why, .. } => (why.clone(), None),
         };
         let stale = matches!(input.outcome, Ended::Stale(_));
         let refusal = if stale { Refusal::Moved(message.clone()) } else { Refusal::Failed(message.clone()) };
@@ -295,6 +329,11 @@ impl Op for EffectBegun {
             }
         }
         let open = tx.list::<Item>(&Scan::prefix(Item::KIND.name, "item.open", ""))?;
+        for item in open.iter().filter(|item| item.unbound) {
+            if decide::waits_for(tx, item)?.is_none() {
+                jobs.push(json!(Job::Bind { item: item.id.clone() }));
+            }
+        }
         let rehearsals = open.iter().filter_map(|item| Precondition::rehearsal_id(&item.preconditions));
         Ok(BegunOutput { jobs, rehearsals: rehearsals.map(str::to_owned).collect() })
     }
@@ -334,9 +373,16 @@ impl Op for ItemResolve {
         }
         if !input.landed {
             item.decided_at = None;
+            item.receipt = None;
             set::step(tx, &mut item, Trigger::Reopen)?;
             let message = format!("Pending again: {}", item.summary);
             return Ok(item_confirm::Output::new(&item.id, "pending", message));
+        }
+        if let Some(known) = &item.receipt {
+            // What was known of it is what landed.
+            let receipt: Receipt = tx.need(known)?;
+            let result = receipt.result.clone();
+            return landing::landed(tx, &mut item, &result, receipt);
         }
         let run: Run = tx.need(&item.run)?;
         let tool = &landing::tool_once(tx, &item);

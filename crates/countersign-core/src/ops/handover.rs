@@ -24,9 +24,9 @@ use crate::{
     error::{Error, Result},
     gate::{self, Examined},
     handover::{self, Meant},
-    judge::{Class, Ruling},
+    judge::{Class, Ruling, TableRow},
     landing::{self, Told},
-    model::{Handover, Item, ItemStatus, Run, Trigger},
+    model::{AllowedBy, Handover, Item, ItemStatus, Run, Trigger},
     op::{Answer, Op, Undo},
     record::{Doc, Record},
     run, set,
@@ -565,7 +565,10 @@ fn rehearse(tx: &mut Tx<'_>, item: &mut Item, handovers: Vec<Handover>) -> Resul
     gate::rehearsal::keep(tx, item, None);
     item.approvals.clear();
     match (&examined.answer, examined.proceeds() && examined.waits_for.is_empty()) {
-        (Some(answer), true) => landing::land_answer(tx, item, answer).map(drop),
+        (Some(answer), true) => {
+            let allowed_by = AllowedBy::Policy(TableRow::Rehearsed.as_str().to_owned());
+            landing::land_answer(tx, item, answer, allowed_by).map(drop)
+        }
         (None, true) => {
             let allowed_by = call_propose::allowed_by(tx, &examined)?;
             item.decided_at = Some(tx.now());

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    ActorKind, Level, Outcome,
+    ActorKind, Level, Outcome, binding,
     decide::{self, Obstacle},
     error::{Error, Result},
     judge::{self, Class, Pattern, Scope},
@@ -216,8 +216,13 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
         return Ok(Some(Output::new(id, "frozen", message)));
     }
     if let Some(parent) = decide::waits_for(tx, item)? {
-        let message = format!("it needs the result of {}, which is {}", parent.id, parent.status.as_str());
+        let then = if item.unbound { "; when that is there, it is shown anew" } else { "" };
+        let message =
+            format!("it needs the result of {}, which is {}{then}", parent.id, parent.status.as_str());
         return Ok(Some(Output::new(id, "blocked", message)));
+    }
+    if item.unbound {
+        return binding::bound_late(tx, item.clone()).map(Some);
     }
     if item.owner_excluded {
         let run: Run = tx.need(&item.run)?;

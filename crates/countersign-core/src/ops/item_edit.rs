@@ -15,6 +15,7 @@ use crate::{
     landing,
     model::{DecisionWord, Item, Run, Trigger},
     op::Op,
+    placeholder,
     record::Doc,
     redact, set,
     tx::Tx,
@@ -109,8 +110,12 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Value])
             .hint(format!("say what you want instead: countersign reject {} --reason …", item.id)));
     }
     let args = match new_args {
-        Some(args) => args.clone(),
-        None => landing::exact_args(tx, &item)?,
+        Some(args) => placeholder::bind(tx, &run, args.clone())?,
+        None if item.unbound => {
+            let args = landing::exact_args(tx, &item)?;
+            placeholder::bind(tx, &run, args)?
+        }
+        None => landing::exact_args(tx, &item)?.into(),
     };
     let chosen = chosen(&item, new_args, land)?;
     let before = Precondition::rehearsal_id(&item.preconditions).map(str::to_owned);

@@ -13,6 +13,7 @@ use crate::{
     },
     model::Run,
     op::Op,
+    placeholder,
     record::Doc,
     tool::{Hold, Preview, Reversal},
     tx::Tx,
@@ -79,7 +80,7 @@ impl Op for PolicyCheck {
         let run = imagined(tx, input);
         let mut args = input.args.clone();
         gate::take_summary(&mut args);
-        match gate::examine(tx, &run, tool, args) {
+        match placeholder::bind(tx, &run, args).and_then(|args| gate::examine(tx, &run, tool, args)) {
             Ok(examined) => Ok(CheckOutput {
                 summary: Some(examined.look.summary.clone()),
                 preview: Some(examined.look.preview.clone()),

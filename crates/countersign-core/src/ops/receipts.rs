@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::call_propose::{self, CallPropose};
+use super::call_propose::{self, CallPropose, Given};
 use crate::{
     ActorKind, Outcome,
     error::{Error, Result},
@@ -88,7 +88,7 @@ pub struct UndoInput {
 /// What became of it.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct UndoOutput {
-    /// `undone`, `stale`, `already_undone`, `irreversible`, `purged`, `failed`, `refused`.
+    /// `undone`, `undoing` (it was begun), `stale`, `already_undone`, `irreversible`, `purged`, `failed`, `refused`.
     pub status: String,
     /// The receipt of the undo; where nothing was undone, the one that was asked about.
     pub receipt: Receipt,
@@ -138,7 +138,7 @@ impl Op for ReceiptUndo {
                 return Ok(UndoOutput::refused(target, &refusal));
             }
             undo::order_revert(tx, &mut target, inverse, None)?;
-            return Ok(UndoOutput::refused(target, &Refusal::Stale("its undo is under way".to_owned())));
+            return Ok(UndoOutput::under_way(target));
         }
         match undo::revert(tx, &target, expected)? {
             Ok(restored) => {
@@ -173,10 +173,17 @@ impl UndoOutput {
     pub fn outcome(&self) -> Outcome {
         match self.status.as_str() {
             "undone" => Outcome::Done,
+            "undoing" => Outcome::Held,
             "failed" => Outcome::Failed,
             "refused" => Outcome::Refused,
             _ => Outcome::Stale,
         }
+    }
+
+    /// The answer when it was begun; what became of it is reported later.
+    fn under_way(target: Receipt) -> Self {
+        let status = "undoing".to_owned();
+        Self { status, ..Self::refused(target, &Refusal::Stale("its undo is under way".to_owned())) }
     }
 
     /// The answer when it was taken back.
@@ -250,7 +257,7 @@ impl Op for ReceiptRerun {
         let tool = gate::find_tool(tx, &receipt.tool)?;
         let mut own = run::for_call(tx, None)?;
         tx.note("rerun_of", receipt.id.clone().into());
-        let output = call_propose::propose(tx, &mut own, tool, args, None, None)?;
+        let output = call_propose::propose(tx, &mut own, tool, Given::Literal(args), None, None)?;
         Ok(call_propose::Output { run: Some(own.id), ..output })
     }
 

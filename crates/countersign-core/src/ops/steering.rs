@@ -153,9 +153,10 @@ impl Op for RunResume {
 
     fn run(&self, tx: &mut Tx<'_>, input: &OneRun) -> Result<Run> {
         let mut found = steer::going(tx, &input.id)?;
-        if found.status != RunStatus::Paused {
+        if found.status != RunStatus::Paused && found.active {
             return Err(Error::conflict(format!("the run {} is not paused", found.id)));
         }
+        found.active = true;
         found.status = RunStatus::Running;
         (found.held_by, found.reason) = (None, None);
         // While it was held it could not be heard of.

@@ -179,7 +179,15 @@ impl<'a> Doing<'a> {
 
     /// It landed: what it did, and how that is taken back.
     fn landed(&self, result: Value, scene: &Scene, begun: Instant) -> Result<Landed> {
-        let became = self.upstreams.files.became(&self.order.id, &self.watched)?;
+        let became = self.upstreams.files.became(&self.order.id, &self.watched).map_err(|e| {
+            // The server has done it; that nobody can look at the files makes it no failure.
+            let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+            let (effects, caveats) =
+                (Vec::new(), vec![format!("what it changed is not known: {}", e.message)]);
+            let known = Landed { result: result.clone(), effects, inverse: None, caveats, duration_ms };
+            Error::doubt(format!("it was done, and what it changed cannot be looked at: {}", e.message))
+                .known(known)
+        })?;
         let mut caveats = became.lost;
         let mut back = became.inverse.map(|steps| Back::Files { steps });
         if back.is_some() && !self.known.only_there() {

@@ -278,6 +278,7 @@ impl Connections {
     /// Nobody waits for this thread: what it does ends by itself, at the latest when nobody answers at the other end.
     fn relay(&mut self, call: &mut Call<'_>, socket: OwnedFd, host: String, port: u16) {
         let (id, listener, reach) = (call.notice.id, Arc::clone(&self.listener), self.reach.clone());
+        let (shared, outside) = (Arc::clone(&self.shared), self.reach.clone());
         let Some(seat) = self.reach.seat() else {
             return sys::reply(self.listener.as_raw_fd(), id, Reply::Fails(libc::EAGAIN));
         };
@@ -285,8 +286,9 @@ impl Connections {
             let (tell, told) = mpsc::channel();
             let patient = waits(&socket);
             let connecting = thread::Builder::new().name("reach".to_owned()).spawn(move || {
+                let inner = |ip| shared.deny(Denied::Host(format!("{host}:{port} ({ip})")));
                 // Nobody may want to know any more.
-                let _ = tell.send(Reach::connect(&host, port));
+                let _ = tell.send(outside.connect(&host, port, inner));
             });
             let first = match (connecting, patient) {
                 (Err(e), _) => Some(Err(e)),

@@ -155,10 +155,16 @@ impl Reach {
         Self { listed: Listed::new(network), relay: Arc::new(Relay { v4, v6, ..Relay::default() }) }
     }
 
-    /// Connects to the host itself, from here.
-    pub fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
+    /// Connects to the host itself, from here. A name says nothing of where it leads: whoever approved one did not approve
+    /// this machine or those near it, which `inner` is told of. They are reached if they are listed by their address.
+    pub fn connect(&self, host: &str, port: u16, inner: impl Fn(IpAddr)) -> io::Result<TcpStream> {
         let mut last = io::Error::from_raw_os_error(libc::EHOSTUNREACH);
         for address in (host, port).to_socket_addrs().map_err(|_| last.kind())? {
+            if is_inner(address.ip()) && !self.listed.address(address) {
+                inner(address.ip());
+                last = io::Error::from_raw_os_error(libc::EACCES);
+                continue;
+            }
             match TcpStream::connect_timeout(&address, CONNECTING) {
                 Ok(stream) => return Ok(stream),
                 Err(e) => last = e,
@@ -228,6 +234,49 @@ impl Reach {
             }
         }
     }
+}
+
+/// Whether an address is of this machine, of a network that is not public, or of several machines at once.
+fn is_inner(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => is_inner_v4(ip),
+        IpAddr::V6(ip) => {
+            let parts = ip.segments();
+            let [.., high, low] = parts;
+            let last = Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
+            match parts {
+                // An address of the other kind: mapped, compatible, or as translators write it.
+                [0, 0, 0, 0, 0, 0xffff, ..] | [0, 0, 0, 0, 0xffff, 0, ..] | [0x64, 0xff9b, ..] => {
+                    is_inner_v4(last)
+                }
+                [0, 0, 0, 0, 0, 0, ..] => true,
+                [0x2002, high, low, ..] => {
+                    is_inner_v4(Ipv4Addr::from((u32::from(high) << 16) | u32::from(low)))
+                }
+                // Unique local, link-local, site-local, multicast, for documents only.
+                [first, second, ..] => {
+                    first & 0xfe00 == 0xfc00
+                        || first & 0xff80 == 0xfe80
+                        || first & 0xff00 == 0xff00
+                        || (first, second) == (0x2001, 0xdb8)
+                }
+            }
+        }
+    }
+}
+
+fn is_inner_v4(ip: Ipv4Addr) -> bool {
+    let [a, b, c, _] = ip.octets();
+    a == 0
+        || ip.is_private()
+        || ip.is_loopback()
+        || ip.is_link_local()
+        || ip.is_multicast()
+        // Shared between a provider and its customers; of protocols; for measuring; reserved, and to all.
+        || (a == 100 && b & 0xc0 == 64)
+        || (a, b, c) == (192, 0, 0)
+        || (a == 198 && b & 0xfe == 18)
+        || a >= 240
 }
 
 fn copy(mut from: TcpStream, mut to: TcpStream) -> io::Result<JoinHandle<()>> {
@@ -318,6 +367,92 @@ mod tests {
         }
         assert!(!Listed::new(&Network::None).name("example.com"));
         assert!(!Listed::new(&Network::Hosts(vec!["*".to_owned(), "*com".to_owned()])).name("example.com"));
+    }
+
+    #[test]
+    fn a12_what_is_near_is_told_from_what_is_public() {
+        for inner in [
+            "127.0.0.1",
+            "127.9.9.9",
+            "0.0.0.0",
+            "0.1.2.3",
+            "10.1.2.3",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.168.0.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "100.127.255.255",
+            "192.0.0.8",
+            "198.18.0.1",
+            "198.19.0.1",
+            "224.0.0.1",
+            "239.1.1.1",
+            "240.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::127.0.0.1",
+            "::ffff:127.0.0.1",
+            "::ffff:10.0.0.1",
+            "::ffff:0:10.0.0.1",
+            "64:ff9b::a00:1",
+            "2002:7f00:1::",
+            "2002:a00:1::1",
+            "fc00::1",
+            "fd12::1",
+            "fe80::1",
+            "febf::1",
+            "fec0::1",
+            "ff02::1",
+        ] {
+            assert!(is_inner(inner.parse().unwrap()), "{inner}");
+        }
+        for public in [
+            "1.1.1.1",
+            "9.255.255.255",
+            "11.0.0.1",
+            "100.63.0.1",
+            "100.128.0.1",
+            "172.15.0.1",
+            "172.32.0.1",
+            "192.0.1.1",
+            "198.17.0.1",
+            "198.20.0.1",
+            "223.255.255.255",
+            "2606:4700::1111",
+            "2002:808:808::1",
+            "64:ff9b::808:808",
+            "::ffff:8.8.8.8",
+            "2a00::1",
+        ] {
+            assert!(!is_inner(public.parse().unwrap()), "{public}");
+        }
+    }
+
+    #[test]
+    fn a12_an_approved_name_that_leads_to_this_machine_is_not_followed() {
+        let server = TcpListener::bind("127.0.0.1:0").unwrap();
+        server.set_nonblocking(true).unwrap();
+        let port = server.local_addr().unwrap().port();
+        let told = |hosts: &[&str], host: &str| {
+            let network = Network::Hosts(hosts.iter().map(|h| (*h).to_owned()).collect());
+            let reach = Reach::new(&network, [None, None]);
+            let inner = Mutex::new(Vec::new());
+            let made = reach.connect(host, port, |ip| inner.lock().unwrap().push(ip)).is_ok();
+            (made, server.accept().is_ok(), inner.into_inner().unwrap())
+        };
+        let local: IpAddr = "127.0.0.1".parse().unwrap();
+        // A name as far as anybody knows who has not looked it up.
+        assert_eq!(told(&["127.1"], "127.1"), (false, false, vec![local]));
+        assert_eq!(told(&["127.1", "10.0.0.1"], "127.1"), (false, false, vec![local]));
+        assert_eq!(
+            told(&["127.1", "127.0.0.1"], "127.1"),
+            (true, true, vec![]),
+            "its address was approved, too"
+        );
+        assert_eq!(told(&["127.0.0.1"], "127.0.0.1"), (true, true, vec![]));
+        assert_eq!(told(&["localhost"], "127.0.0.1"), (true, true, vec![]));
     }
 
     #[test]

@@ -21,7 +21,7 @@ use super::{
     copy,
     copy::Durable,
     diff,
-    place::{Folders, Place, failed},
+    place::{Folders, Held, Place, failed},
     state::{Kind, State},
     step::{From, Step},
     trash::Trash,
@@ -46,6 +46,10 @@ pub(super) struct Doing<'a> {
     seen: BTreeMap<PathBuf, Seen>,
     /// The steps that wait beside their places.
     prepared: BTreeSet<usize>,
+    /// The folders of the paths.
+    held: Held,
+    /// How many of the steps were done when it became doubtful how they ended.
+    known: usize,
 }
 
 /// A path that steps touch.
@@ -66,7 +70,8 @@ pub(super) struct Progress {
 impl<'a> Doing<'a> {
     /// Steps to be done, or that were begun, under the name `id`.
     pub fn new(trash: &'a Trash, id: &'a str, steps: Vec<Step>, given: Option<&'a [u8]>) -> Self {
-        Self { trash, id, steps, given, seen: BTreeMap::new(), prepared: BTreeSet::new() }
+        let (seen, prepared, held) = Default::default();
+        Self { trash, id, steps, given, seen, prepared, held, known: 0 }
     }
 
     /// Does what is not yet done; a second run after a crash goes on where the first stopped. Nothing is touched
@@ -92,21 +97,48 @@ impl<'a> Doing<'a> {
             }
         }
         if let Err(e) = self.go_on(done) {
-            match self.progress()?.done {
+            match self.done_by_now() {
                 // Only what comes after the effect failed; the effect itself is there.
                 Some(done) if done == self.steps.len() => {
                     let _leftovers = self.clean_stages();
                 }
                 // What was done goes back, then what is left over, and last the word that it began.
                 Some(done) if self.take_back(done).is_ok() => {
-                    self.clean(0)?;
-                    self.trash.forget(self.id)?;
+                    let _leftovers = self.clean(0).and_then(|()| self.trash.forget(self.id));
                     return Err(e);
                 }
-                _ => return Err(e),
+                // Some of it is there and can neither be finished nor taken back now.
+                _ => {
+                    self.known = self.done_by_now().unwrap_or(0);
+                    return Err(self.doubtful(&e.message));
+                }
             }
         }
-        self.landed()
+        if let Some(folder) = self.held.displaced() {
+            self.known = self.steps.len();
+            let moved = format!("{} was moved or replaced while this landed in it", folder.display());
+            return Err(self.doubtful(&moved));
+        }
+        Ok(self.landed())
+    }
+
+    /// How many steps are done, if that can be told.
+    fn done_by_now(&mut self) -> Option<usize> {
+        self.progress().ok().and_then(|progress| progress.done)
+    }
+
+    fn doubtful(&self, why: &str) -> Error {
+        let (done, all) = (self.known, self.steps.len());
+        let how_far = match done {
+            0 => "how far it came cannot be told".to_owned(),
+            done => format!("{done} of {all} changes are known to be done"),
+        };
+        Error::doubt(format!("{why}; {how_far}"))
+    }
+
+    /// The steps that are known to be done although nobody knows how it ended, and their inverse; none where none is.
+    pub fn known(&self) -> Option<(&[Step], Vec<Step>)> {
+        (self.known > 0).then(|| (&self.steps[..self.known], self.inverse(self.known)))
     }
 
     fn go_on(&mut self, done: usize) -> Result<()> {
@@ -124,6 +156,9 @@ impl<'a> Doing<'a> {
             self.prepared = waiting.map(|(n, _)| first + n).collect();
             self.sync()?;
         }
+        if let Some(folder) = self.held.displaced() {
+            return Err(Error::stale(format!("{} was moved or replaced just now", folder.display())));
+        }
         let near = Nearby::default();
         for n in first..all {
             self.step(n, durable, &near)?;
@@ -139,7 +174,7 @@ impl<'a> Doing<'a> {
             folders.extend(path.parent().map(Path::to_owned));
         }
         for folder in folders {
-            let Ok(place) = Place::open(&folder.join("_")) else { continue };
+            let Ok(place) = self.held.open(&folder.join("_")) else { continue };
             let disk = fs::fstat(&place.dir).map_err(|e| failed("look at", &folder)(e.into()))?.st_dev;
             disks.entry(disk).or_insert((place.dir, folder));
         }
@@ -150,13 +185,21 @@ impl<'a> Doing<'a> {
     }
 
     /// The inverse of steps that have all been done.
-    pub fn landed(&self) -> Result<Vec<Step>> {
+    pub fn landed(&self) -> Vec<Step> {
+        self.inverse(self.steps.len())
+    }
+
+    /// The inverse of the first `done` steps.
+    fn inverse(&self, done: usize) -> Vec<Step> {
         let mut inverse = Vec::new();
         let near = Nearby::default();
-        for (n, step) in self.steps.iter().enumerate().rev() {
+        for (n, step) in self.steps[..done].iter().enumerate().rev() {
             let mut step = step.clone();
-            if let Step::Put { path, after, .. } = &mut step {
-                *after = settled(&near.places, path, after)?;
+            if let Step::Put { path, after, .. } = &mut step
+                && let Ok(stands) = settled(&self.held, path, after)
+            {
+                // What cannot be looked at is taken to be as it was planned; its undo looks again.
+                *after = stands;
             }
             let slot = self.trash.slot_name(self.id, n);
             let displaced = match &mut step {
@@ -175,7 +218,7 @@ impl<'a> Doing<'a> {
             let text = if self.keeps_texts() { self.trash.text(self.id, n) } else { None };
             inverse.extend(step.inverse(slot, text));
         }
-        Ok(inverse)
+        inverse
     }
 
     /// Whether texts that were written are kept for showing differences later.
@@ -194,7 +237,7 @@ impl<'a> Doing<'a> {
             }
         }
         let paths: Vec<_> = by.into_iter().collect();
-        let looks = side_by_side(paths.len(), |n, near| now(&near.places, paths[n].0, paths[n].1.0))?;
+        let looks = side_by_side(paths.len(), |n, _| now(&self.held, paths[n].0, paths[n].1.0))?;
         let seen = paths.into_iter().zip(looks);
         self.seen = seen.map(|((path, (_, by)), now)| (path.to_owned(), Seen { now, by })).collect();
         let all = self.seen.keys().cloned().collect::<Vec<_>>();
@@ -307,10 +350,9 @@ impl<'a> Doing<'a> {
 
     /// Refuses where something stands under a name that is to wait beside a place: it would be taken for ours.
     fn names_are_free(&self) -> Result<()> {
-        let folders = Folders::default();
         for (n, step) in self.steps.iter().enumerate() {
             for (path, ..) in step.touches() {
-                let Ok(place) = folders.open(path) else { continue };
+                let Ok(place) = self.held.open(path) else { continue };
                 let stage = place.beside(&copy::stage_name(self.id, n));
                 if stage.stat().map_err(failed("look at", &stage.path))?.is_some() {
                     return Err(Error::conflict(format!("{} is in the way", stage.path.display())));
@@ -322,10 +364,9 @@ impl<'a> Doing<'a> {
 
     /// Removes what waits beside the files, or is about to leave them for good.
     pub fn clean_stages(&self) -> Result<()> {
-        let folders = Folders::default();
         for (n, step) in self.steps.iter().enumerate() {
             for (path, ..) in step.touches() {
-                let stage = folders.open(path).map(|place| place.beside(&copy::stage_name(self.id, n)));
+                let stage = self.held.open(path).map(|place| place.beside(&copy::stage_name(self.id, n)));
                 if let Ok(stage) = stage {
                     copy::remove(&stage).map_err(failed("remove", &stage.path))?;
                 }
@@ -376,7 +417,6 @@ fn is_deep(state: &State) -> bool {
 /// The folders that one thread has at hand.
 #[derive(Default)]
 struct Nearby {
-    places: Folders,
     slots: Folders,
     contents: Folders,
 }
@@ -405,7 +445,7 @@ fn side_by_side<T: Send>(count: usize, f: impl Fn(usize, &Nearby) -> Result<T> +
 }
 
 /// How a path is; one that no longer leads where it led has changed.
-fn now(folders: &Folders, path: &Path, deep: bool) -> Result<State> {
+fn now(folders: &Held, path: &Path, deep: bool) -> Result<State> {
     let look = || -> io::Result<State> {
         let place = match folders.open(path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(State::ABSENT),
@@ -434,7 +474,7 @@ fn as_far_as_allowed(place: &Place) -> io::Result<State> {
 }
 
 /// How something that was put somewhere is, its known content not read again.
-fn settled(folders: &Folders, path: &Path, planned: &State) -> Result<State> {
+fn settled(folders: &Held, path: &Path, planned: &State) -> Result<State> {
     let look = || -> io::Result<State> {
         let place = folders.open(path)?;
         match (planned.kind, place.stat()?) {

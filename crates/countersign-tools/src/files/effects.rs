@@ -9,10 +9,11 @@ mod show;
 mod texts;
 
 pub(crate) use select::listed;
+pub(crate) use show::DELETING;
 use std::{path::PathBuf, time::Instant};
 
 use countersign_core::{
-    Error, ErrorCode, Result,
+    ErrorCode, Result,
     judge::Facts,
     tool::{Preview, Reversal},
     world::{Found, Landed, Precondition},
@@ -128,7 +129,7 @@ impl Files {
             Ok(plan.steps)
         });
         let landed = planned.and_then(|steps| self.go_on(&trash, id, steps, begun));
-        if landed.is_err() && trash.manifest(id)?.is_none() {
+        if landed.as_ref().is_err_and(|e| !e.is_doubt()) && trash.manifest(id)?.is_none() {
             trash.forget(id)?;
         }
         landed
@@ -136,8 +137,13 @@ impl Files {
 
     fn go_on(&self, trash: &Trash, id: &str, steps: Vec<Step>, begun: Instant) -> Result<Landed> {
         let mut doing = Doing::new(trash, id, steps, None);
-        let inverse = doing.run().map_err(as_failure)?;
-        self.landed_effects(id, &doing.steps, inverse, begun)
+        match doing.run() {
+            Ok(inverse) => self.landed_effects(id, &doing.steps, inverse, begun),
+            Err(e) => match doing.known() {
+                Some((steps, inverse)) => Err(e.known(self.landed_effects(id, steps, inverse, begun)?)),
+                None => Err(as_failure(e)),
+            },
+        }
     }
 
     /// Finds out what became of a landing after a crash: it is finished, or nothing of it happened.
@@ -158,7 +164,7 @@ impl Files {
             }
             Ok(Some(done)) if done == all => {
                 doing.clean_stages()?;
-                let inverse = doing.landed()?;
+                let inverse = doing.landed();
                 Ok(Found::Landed(Box::new(self.landed_effects(id, &doing.steps, inverse, begun)?)))
             }
             Ok(Some(_)) => match doing.run() {
@@ -177,12 +183,13 @@ impl Files {
 
     fn landed_effects(&self, id: &str, steps: &[Step], inverse: Vec<Step>, begun: Instant) -> Result<Landed> {
         let touches: Vec<_> = steps.iter().flat_map(Step::touches).collect();
-        let left = self.noted(id, LEFT)?;
+        // It has landed, whatever becomes of what was noted.
+        let left = self.noted(id, LEFT).ok().flatten().and_then(|left| Vec::deserialize(left).ok());
         Ok(Landed {
             result: json!({"done": true, "landed": touches.len()}),
             effects: touches.iter().map(|(path, was, now)| look::change(path, was, now)).collect(),
             inverse: Some(inverse_of(TOOL, &inverse)?),
-            caveats: left.map_or(Ok(Vec::new()), Vec::deserialize).map_err(Error::bug)?,
+            caveats: left.unwrap_or_default(),
             duration_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
         })
     }

@@ -3,12 +3,13 @@
 
 use std::{
     cell::RefCell,
+    collections::BTreeMap,
     ffi::{OsStr, OsString},
     fs::File,
     io,
     os::fd::{AsFd, OwnedFd},
     path::{Component, Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use countersign_core::{Error, ErrorCode, Result};
@@ -173,6 +174,58 @@ impl Folders {
         let place = Place::open(path)?;
         *self.last.borrow_mut() = Some((parent.to_owned(), place.dir.clone()));
         Ok(place)
+    }
+}
+
+/// How many folders are held at a time; a process may have only so many files open.
+const HELD_MOST: usize = 256;
+
+/// Folders that stay open from when they are first met: whatever is put in the place of one afterwards, what is done to a
+/// name in it is done in that folder. Beyond some number they are opened anew each time, following no link.
+#[derive(Default)]
+pub(super) struct Held {
+    folders: Mutex<BTreeMap<PathBuf, Arc<OwnedFd>>>,
+}
+
+impl Held {
+    /// As [`Place::open`].
+    pub fn open(&self, path: &Path) -> io::Result<Place> {
+        let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
+            return Err(Errno::INVAL.into());
+        };
+        let held = self.folders().get(parent).cloned();
+        if let Some(dir) = held {
+            return Ok(Place { dir, name: name.to_owned(), path: path.to_owned() });
+        }
+        let place = Place::open(path)?;
+        let mut folders = self.folders();
+        if folders.len() < HELD_MOST {
+            folders.insert(parent.to_owned(), place.dir.clone());
+        }
+        Ok(place)
+    }
+
+    /// Lets go of a folder and all in it: something else was put in its place on purpose.
+    pub fn let_go(&self, path: &Path) {
+        self.folders().retain(|held, _| !held.starts_with(path));
+    }
+
+    /// A folder that is no longer where it was when it was opened.
+    pub fn displaced(&self) -> Option<PathBuf> {
+        let same = |path: &Path, dir: &OwnedFd| -> io::Result<bool> {
+            let (now, held) = (fs::fstat(open_dir(path)?)?, fs::fstat(dir)?);
+            Ok((now.st_dev, now.st_ino) == (held.st_dev, held.st_ino))
+        };
+        let moved = |path: &Path, dir: &OwnedFd| match same(path, dir) {
+            Ok(same) => !same,
+            // A folder above it that may not be passed through any more says nothing.
+            Err(e) => matches!(Errno::from_io_error(&e), Some(Errno::NOENT | Errno::NOTDIR | Errno::LOOP)),
+        };
+        self.folders().iter().find(|(path, dir)| moved(path, dir)).map(|(path, _)| path.clone())
+    }
+
+    fn folders(&self) -> MutexGuard<'_, BTreeMap<PathBuf, Arc<OwnedFd>>> {
+        self.folders.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

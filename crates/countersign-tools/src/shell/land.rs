@@ -57,22 +57,25 @@ impl Shell {
         run.check()?;
         let why = As::Approved { hosts, item: order.id.clone() };
         let trial = Trial::run(self, &run, order.cwd.as_deref(), &why).map_err(|why| {
-            Error::conflict(format!("no file was changed, but it may have sent something: {why}"))
+            Error::doubt(format!("no file was changed, but it may have sent something: {why}"))
         })?;
+        let sent = |why: String| {
+            Error::doubt(format!("it ran and may have sent something; no file was changed: {why}"))
+                .known(with_result(only_sent(), &trial.result))
+        };
         if trial.effects.more {
-            return Err(Error::conflict("no file was changed: it changes more than can be landed at once"));
+            return Err(sent("it changes more than can be landed at once".to_owned()));
         }
         let mut landed = match trial.effects.changes.is_empty() {
-            true => Landed {
-                result: Value::Null,
-                effects: Vec::new(),
-                inverse: None,
-                caveats: Vec::new(),
-                duration_ms: 0,
+            true => only_sent(),
+            false => match self.files.land_effects(&order.id, &trial.effects, &[], Moved::Refuse) {
+                Err(e) if !e.is_doubt() => return Err(sent(e.message)),
+                landed => landed?,
             },
-            false => self.files.land_effects(&order.id, &trial.effects, &[], Moved::Refuse)?,
         };
-        landed.caveats.push(SENT.to_owned());
+        if !landed.caveats.iter().any(|told| told == SENT) {
+            landed.caveats.push(SENT.to_owned());
+        }
         let mut landed = with_result(landed, &trial.result);
         left::tell(&mut landed.result, &left::of(&trial.ended));
         if !trial.ended.denied.is_empty() {
@@ -95,6 +98,17 @@ impl Shell {
             }
             (found, _) => found,
         })
+    }
+}
+
+/// What landed of a command that ran and changed no file.
+fn only_sent() -> Landed {
+    Landed {
+        result: Value::Null,
+        effects: Vec::new(),
+        inverse: None,
+        caveats: vec![SENT.to_owned()],
+        duration_ms: 0,
     }
 }
 

@@ -143,7 +143,7 @@ pub fn run(run: &Run, cwd: &Path, judged: Judged, started_for: &str) -> Result<E
     let timed_out = !wait(&child, begun + limit)?;
     // The command is not collected yet, so its number still names its group and no other.
     end_group(&child)?;
-    let status = child.wait().map_err(|e| Error::conflict(format!("the command cannot be awaited: {e}")))?;
+    let status = child.wait().map_err(|e| Error::doubt(format!("the command cannot be awaited: {e}")))?;
     let end = Instant::now() + GRACE;
     let (stdout, stderr) = (stdout.finish(end), stderr.finish(end));
     let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -218,7 +218,7 @@ fn wait(child: &Child, end: Instant) -> Result<bool> {
         match waitid(WaitId::Pid(pid(child)?), options) {
             Ok(Some(_)) => return Ok(true),
             Ok(None) | Err(rustix::io::Errno::INTR) => {}
-            Err(e) => return Err(Error::conflict(format!("the command cannot be awaited: {e}"))),
+            Err(e) => return Err(Error::doubt(format!("the command cannot be awaited: {e}"))),
         }
         let now = Instant::now();
         if now >= end {
@@ -232,7 +232,7 @@ fn wait(child: &Child, end: Instant) -> Result<bool> {
 fn end_group(child: &Child) -> Result<()> {
     match kill_process_group(pid(child)?, Signal::KILL) {
         Ok(()) | Err(rustix::io::Errno::SRCH | rustix::io::Errno::PERM) => Ok(()),
-        Err(e) => Err(Error::conflict(format!("the command cannot be ended: {e}"))),
+        Err(e) => Err(Error::doubt(format!("the command cannot be ended: {e}"))),
     }
 }
 

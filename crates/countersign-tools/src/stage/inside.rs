@@ -212,8 +212,8 @@ fn told(answer: &[u8], ended: &Ended, complaint: &[u8]) -> Result<Value> {
                 over => format!("it ran into the limit of {}", over.join(" and of ")),
             };
             let said = String::from_utf8_lossy(complaint).into_owned();
-            Err(Error::conflict(format!("the call in the stage failed: {why}"))
-                .because(format!("{e}; {said}")))
+            // Whoever died without a word may have done it before.
+            Err(Error::doubt(format!("the call in the stage failed: {why}")).because(format!("{e}; {said}")))
         }
     }
 }

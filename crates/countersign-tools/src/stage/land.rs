@@ -46,6 +46,11 @@ impl Stages {
         let part = files::part(&effects, &chosen)?;
         let cwd = layers.roots.first().map(|r| r.display().to_string());
         let mut shown = workspace(files, &layers).show_part(&part, &chosen, cwd.as_deref())?;
+        // Which of it runs by itself one day, or decides what may, is said first.
+        let reasons = shown.facts.protected.iter().filter(|why| !why.starts_with(files::DELETING));
+        let asked: Vec<String> =
+            reasons.map(|why| format!("touches what is always asked about: {why}")).collect();
+        shown.preview.warnings.splice(0..0, asked);
         shown.facts.protected.push(format!("the net effect of the stage {}", land.stage));
         let conflicts: Vec<String> = shown.conflicts.iter().map(|path| told(path)).collect();
         if land.expected.is_some() && !conflicts.is_empty() {

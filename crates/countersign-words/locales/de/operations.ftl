@@ -19,6 +19,7 @@ op-context = Einem Agenten mitteilen, wie seine letzten Vorschläge aufgenommen 
 op-effect-finish = Festhalten, was aus einer Wirkung in der Welt geworden ist
 op-effect-reverted = Festhalten, was aus der Rücknahme einer Wirkung in der Welt geworden ist
 op-effect-begun = Wirkungen auflisten, die begonnen und nie gemeldet wurden
+op-item-bind = Ergebnisse, auf die ein Vorschlag gewartet hat, in seine Argumente einsetzen und ihn neu beurteilen
 op-item-resolve = Angeben, wie eine Wirkung endete, die niemand melden konnte
 op-handover-ask = Fragen, ob ein Agent ein eigenes Werkzeug aufrufen darf
 op-handover-approve = Die Berechtigungsabfrage eines Agenten beantworten (--permission-prompt-tool): Eine Person entscheidet

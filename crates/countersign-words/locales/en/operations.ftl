@@ -19,6 +19,7 @@ op-context = Tell an agent how its recent proposals were received
 op-effect-finish = Record what became of an effect in the world
 op-effect-reverted = Record what became of the undo of an effect in the world
 op-effect-begun = List effects that were begun and never reported
+op-item-bind = Put the results that an item waited for into its arguments, and judge it again
 op-item-resolve = Say how an effect ended that nobody could report
 op-handover-ask = Ask whether an agent may make a call of a tool of its own
 op-handover-approve = Answer the permission prompt of an agent (--permission-prompt-tool): a person decides

@@ -19,6 +19,7 @@ op-context = Informar a un agente de cómo se recibieron sus propuestas reciente
 op-effect-finish = Registrar qué fue de un efecto en el mundo
 op-effect-reverted = Registrar qué fue de la anulación de un efecto en el mundo
 op-effect-begun = Listar los efectos que empezaron y nunca se comunicaron
+op-item-bind = Poner en los argumentos de una propuesta los resultados que esperaba y juzgarla de nuevo
 op-item-resolve = Decir cómo terminó un efecto que nadie pudo comunicar
 op-handover-ask = Preguntar si un agente puede llamar a una herramienta propia
 op-handover-approve = Responder a la petición de permiso de un agente (--permission-prompt-tool): decide una persona

@@ -19,6 +19,7 @@ op-context = Dire à un agent comment ses propositions récentes ont été reçu
 op-effect-finish = Consigner ce qu’est devenu un effet dans le monde
 op-effect-reverted = Consigner ce qu’est devenue l’annulation d’un effet dans le monde
 op-effect-begun = Lister les effets commencés et jamais signalés
+op-item-bind = Mettre dans les arguments d’une proposition les résultats qu’elle attendait et la juger à nouveau
 op-item-resolve = Dire comment s’est terminé un effet que personne n’a pu signaler
 op-handover-ask = Demander si un agent peut appeler un outil qui lui est propre
 op-handover-approve = Répondre à la demande d’autorisation d’un agent (--permission-prompt-tool) : une personne décide

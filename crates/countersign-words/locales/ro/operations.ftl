@@ -19,6 +19,7 @@ op-context = Spune unui agent cum au fost primite propunerile lui recente
 op-effect-finish = Consemnează ce s-a ales de un efect în lume
 op-effect-reverted = Consemnează ce s-a ales de anularea unui efect în lume
 op-effect-begun = Afișează efectele începute și niciodată raportate
+op-item-bind = Pune în argumentele unei propuneri rezultatele pe care le aștepta și o judecă din nou
 op-item-resolve = Spune cum s-a încheiat un efect pe care nimeni nu l-a putut raporta
 op-handover-ask = Întreabă dacă un agent poate apela o unealtă proprie
 op-handover-approve = Răspunde la cererea de permisiune a unui agent (--permission-prompt-tool): decide o persoană

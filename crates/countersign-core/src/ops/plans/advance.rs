@@ -124,7 +124,10 @@ struct Turn<'t> {
 impl Turn<'_> {
     fn carry_out(&self, tx: &mut Tx<'_>, run: &mut Run) -> Result<(bool, String)> {
         let tool = gate::find_tool(tx, &self.step.tool)?;
-        let args = plan::filled(tx, self.steps, self.step)?.args;
+        let plan::Filled { args, waits_for, .. } = plan::filled(tx, run, self.steps, self.step)?;
+        if let Some(parent) = waits_for {
+            return Ok((false, format!("step {} waits for the result of {parent}", self.step.number)));
+        }
         // It is carried out now, so what counts is what is there: not what the agent proposed besides.
         let mut examined = gate::examine_afresh(tx, run, tool, args, 0, None)?;
         call_propose::note_verdict(tx, &examined);

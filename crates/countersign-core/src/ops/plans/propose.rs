@@ -215,8 +215,11 @@ impl Draft<'_> {
         let said = if gate::has_own_summary(tool) { None } else { gate::take_summary(&mut args) };
         let title = self.input.title.clone().or(said).map(|t| redact::text(t.trim()));
         let mut depends_on = self.depends_on(&args)?;
-        gate::check_schema(&tx.setup().catalog, tool, &args)?;
-        let examined = match gate::examine_planned(tx, self.run, tool, args.clone(), planned) {
+        let bound = placeholder::bind_with(tx, self.run, args, &|_, _| Ok(None))?;
+        gate::check_schema(&tx.setup().catalog, tool, &bound.args, bound.open)?;
+        let unbound = bound.open;
+        args = bound.args.clone();
+        let examined = match gate::examine_planned(tx, self.run, tool, bound, planned) {
             // What an earlier step is to make cannot be looked at yet.
             Err(e) if gate::is_mendable(&e) && !depends_on.is_empty() => Err(e.message),
             other => Ok(other?),
@@ -230,6 +233,7 @@ impl Draft<'_> {
         }
         let depends_on: Vec<u32> = depends_on.into_iter().collect();
         let mut step = self.blank(tx, tool, title, depends_on)?;
+        step.unbound = unbound;
         match examined {
             Ok(seen) => {
                 describe(&mut step, &seen);
@@ -237,7 +241,9 @@ impl Draft<'_> {
             }
             Err(why) => unseen(&mut step, &why),
         }
-        note_sources(&mut step, &args, &unforeseen(tx, earlier));
+        if unbound {
+            note_sources(&mut step, &args, &makers(tx, earlier));
+        }
         step.digest = digest(&step, &args);
         plan::keep_args(tx, &mut step, &args)?;
         Ok((step, args))
@@ -300,6 +306,7 @@ impl Draft<'_> {
             flags: Vec::new(),
             depends_on,
             asked: false,
+            unbound: false,
             relies_on: Vec::new(),
             preconditions: Vec::new(),
             digest: String::new(),
@@ -351,25 +358,37 @@ fn unseen(step: &mut PlanStep, why: &str) {
     step.flags.push(format!("cannot be looked at yet, asked about when its turn comes: {why}"));
 }
 
-/// The steps whose results nobody can know beforehand: what is read, what a command prints, what a server answers.
-fn unforeseen(tx: &Tx<'_>, earlier: &[PlanStep]) -> BTreeSet<u32> {
-    let foreseen = |step: &PlanStep| {
+/// The steps that make something in the store. The id of that is Countersign's own; nobody else has a word in it.
+fn makers(tx: &Tx<'_>, earlier: &[PlanStep]) -> BTreeSet<u32> {
+    let makes = |step: &&PlanStep| {
         let tool = tx.setup().catalog.get(&step.tool);
-        let makes = |t: &Tool| matches!(t.effect, Effect::Store(_)) || t.server == "filesystem";
-        step.class != Class::Read && tool.is_some_and(|t| t.upstream.is_none() && makes(t))
+        step.class != Class::Read && tool.is_some_and(|t| matches!(t.effect, Effect::Store(_)))
     };
-    earlier.iter().filter(|s| !foreseen(s)).map(|s| s.number).collect()
+    earlier.iter().filter(makes).map(|s| s.number).collect()
 }
 
-/// Says which steps a step rests on. What nobody has seen yet chooses no target and no content: such a step is asked about.
-fn note_sources(step: &mut PlanStep, args: &Doc, unforeseen: &BTreeSet<u32>) {
-    let sources: BTreeSet<u32> = placeholder::steps_in(args).into_iter().map(|(_, n)| n).collect();
-    for n in sources {
-        step.flags.push(format!("uses what step {n} gives"));
-        if unforeseen.contains(&n) && step.class != Class::Read && !step.asked {
-            step.asked = true;
-            step.flags.push(format!("asked about on its own: nobody has seen what step {n} will give"));
+/// Says which results a step uses. What nobody has seen yet chooses no target and no content: such a step is asked about
+/// when the results are there. Only the id of what an earlier step makes is as good as shown.
+fn note_sources(step: &mut PlanStep, args: &Doc, makers: &BTreeSet<u32>) {
+    let mut unseen = BTreeSet::new();
+    let of_steps = placeholder::steps_in(args);
+    for (text, n) in &of_steps {
+        let flag = format!("uses what step {n} gives");
+        if !step.flags.contains(&flag) {
+            step.flags.push(flag);
         }
+        if !(makers.contains(n) && placeholder::is_id(text)) {
+            unseen.insert(format!("step {n}"));
+        }
+    }
+    let of_items = placeholder::all_in(args).into_iter().filter(|t| of_steps.iter().all(|(s, _)| s != t));
+    unseen.extend(of_items.filter_map(|t| Some(t.strip_prefix('$')?.split_once(".result")?.0.to_owned())));
+    if step.class == Class::Read || step.asked {
+        return;
+    }
+    for source in unseen {
+        step.asked = true;
+        step.flags.push(format!("asked about on its own: nobody has seen what {source} will give"));
     }
 }
 

@@ -103,8 +103,14 @@ impl Swap {
             drawer.remove()?;
         }
         let swap = made?;
-        put(&draft, path).map_err(|e| kept("put the file in its place", &e))?;
-        Ok(swap)
+        match put(&draft, path) {
+            // It is in its place, whatever failed after that.
+            Err(_) if State::of(path).is_ok_and(|now| State::same(now.as_ref(), swap.after.as_ref())) => {
+                Ok(swap)
+            }
+            Err(e) => Err(kept("put the file in its place", &e)),
+            Ok(()) => Ok(swap),
+        }
     }
 
     fn prepare(

@@ -22,15 +22,28 @@ use crate::files::{
 impl Doing<'_> {
     /// Does one step.
     pub(super) fn step(&self, n: usize, durable: Durable, near: &Nearby) -> Result<()> {
+        self.act(n, durable, near)?;
+        self.let_go(n);
+        Ok(())
+    }
+
+    /// Lets go of folders that a step has put something else in the place of.
+    fn let_go(&self, n: usize) {
+        if !matches!(self.steps[n], Step::Set { .. }) {
+            self.steps[n].touches().iter().for_each(|(path, ..)| self.held.let_go(path));
+        }
+    }
+
+    fn act(&self, n: usize, durable: Durable, near: &Nearby) -> Result<()> {
         let slot = || self.trash.slot_in(&near.slots, &self.trash.slot_name(self.id, n));
         match &self.steps[n] {
             Step::Put { path, before, after, from, .. } => {
                 self.put(n, path, (before, after), from, &slot()?, (durable, near))
             }
-            Step::Gone { path, .. } => self.gone(n, path, &slot()?, (durable, near)),
+            Step::Gone { path, .. } => self.gone(n, path, &slot()?, durable),
             Step::Move { from, to, over, .. } => self.moved(n, (from, to), over.exists(), &slot()?, durable),
             Step::Set { path, after, .. } => {
-                let place = self.place(near, path)?;
+                let place = self.place(path)?;
                 self.unmoved(n, &place)?;
                 set(&place, after).map_err(failed("change", path))?;
                 if durable == Durable::Now { place.sync().map_err(failed("change", path)) } else { Ok(()) }
@@ -41,14 +54,14 @@ impl Doing<'_> {
     /// Prepares one step: what it puts somewhere waits beside that place. Tells whether something does.
     pub(super) fn prepare(&self, n: usize, durable: Durable, near: &Nearby) -> Result<bool> {
         let Step::Put { path, after, from, .. } = &self.steps[n] else { return Ok(false) };
-        let place = self.place(near, path)?;
+        let place = self.place(path)?;
         let in_place = in_place(&place, from, after)?;
         let stage = place.beside(&copy::stage_name(self.id, n));
         Ok(self.stage((&place, &stage), from, after, in_place, (durable, near))?.is_none())
     }
 
-    fn place(&self, near: &Nearby, path: &Path) -> Result<Place> {
-        near.places.open(path).map_err(|e| match e.kind() {
+    fn place(&self, path: &Path) -> Result<Place> {
+        self.held.open(path).map_err(|e| match e.kind() {
             io::ErrorKind::NotFound => Error::stale(format!("the folder of {} is gone", path.display())),
             _ => failed("open the folder of", path)(e),
         })
@@ -63,7 +76,7 @@ impl Doing<'_> {
         slot: &Place,
         (durable, near): (Durable, &Nearby),
     ) -> Result<()> {
-        let place = self.place(near, path)?;
+        let place = self.place(path)?;
         let in_place = in_place(&place, from, states.1)?;
         let stage = place.beside(&copy::stage_name(self.id, n));
         let kept = match self.prepared.contains(&n) {
@@ -123,14 +136,14 @@ impl Doing<'_> {
                 copy::thing_as(&kept, stage, Keep::All, durable).map_err(wrote)?;
             }
             From::Copy(source) => {
-                copy::thing_as(&self.place(near, source)?, stage, Keep::NotTimes, durable).map_err(wrote)?;
+                copy::thing_as(&self.place(source)?, stage, Keep::NotTimes, durable).map_err(wrote)?;
             }
             From::Given => {
                 fill(place, stage, durable, |to| to.write_all(self.given.unwrap_or_default()))
                     .map_err(wrote)?;
             }
             From::Bytes(source) => {
-                let source = self.place(near, source)?.file().map_err(failed("read", source))?;
+                let source = self.place(source)?.file().map_err(failed("read", source))?;
                 let copy = |to: &mut File| copy::bytes(&source, to).map(|hash| written = Some(hash));
                 fill(place, stage, durable, copy).map_err(wrote)?;
             }
@@ -155,8 +168,8 @@ impl Doing<'_> {
         Ok(None)
     }
 
-    fn gone(&self, n: usize, path: &Path, slot: &Place, (durable, near): (Durable, &Nearby)) -> Result<()> {
-        let place = self.place(near, path)?;
+    fn gone(&self, n: usize, path: &Path, slot: &Place, durable: Durable) -> Result<()> {
+        let place = self.place(path)?;
         self.unmoved(n, &place)?;
         match copy::rename_new(&place, slot) {
             Err(e) if copy::is_elsewhere(&e) => {
@@ -181,8 +194,7 @@ impl Doing<'_> {
         slot: &Place,
         durable: Durable,
     ) -> Result<()> {
-        let near = Nearby::default();
-        let (source, target) = (self.place(&near, from)?, self.place(&near, to)?);
+        let (source, target) = (self.place(from)?, self.place(to)?);
         self.unmoved(n, &source)?;
         self.unmoved(n, &target)?;
         if over {
@@ -226,25 +238,25 @@ impl Doing<'_> {
         if done == 0 {
             return Ok(());
         }
-        let near = Nearby::default();
         for n in (0..done).rev() {
             let own = self.trash.slot(&self.trash.slot_name(self.id, n))?;
             match &self.steps[n] {
                 Step::Put { path, before, from, .. } => {
-                    self.take_back_put(n, &self.place(&near, path)?, before.exists(), from, &own)?;
+                    self.take_back_put(n, &self.place(path)?, before.exists(), from, &own)?;
                 }
-                Step::Gone { path, .. } => bring(&own, &self.place(&near, path)?)?,
+                Step::Gone { path, .. } => bring(&own, &self.place(path)?)?,
                 Step::Move { from, to, over, .. } => {
-                    let target = self.place(&near, to)?;
-                    bring(&target, &self.place(&near, from)?)?;
+                    let target = self.place(to)?;
+                    bring(&target, &self.place(from)?)?;
                     if over.exists() {
                         bring(&own, &target)?;
                     }
                 }
                 Step::Set { path, before, .. } => {
-                    set(&self.place(&near, path)?, before).map_err(failed("change back", path))?;
+                    set(&self.place(path)?, before).map_err(failed("change back", path))?;
                 }
             }
+            self.let_go(n);
         }
         self.sync()
     }

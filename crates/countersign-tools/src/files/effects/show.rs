@@ -27,6 +27,8 @@ use crate::files::{Files, look::shown, place::outside, protect, state::State};
 
 /// The most bytes of differences that are shown; what changes comes before what is new, and that before what goes.
 const DIFF_MAX: usize = 6 << 20;
+/// How the reason begins why deleting something is asked about.
+pub const DELETING: &str = "deleting files: ";
 /// How many are named in a warning.
 const NAMED: usize = 20;
 /// How many of what is always asked about for its own sake are told, before what is only deleted.
@@ -231,7 +233,7 @@ impl<'a> Showing<'a> {
         let mut paths: Vec<&Path> = self.lost.iter().map(|change| change.path.as_path()).collect();
         paths.sort_unstable();
         let mut names: Vec<String> = paths.iter().take(NAMED).map(|path| shown(path)).collect();
-        self.facts.protected.extend(names.iter().map(|name| format!("deleting files: {name}")));
+        self.facts.protected.extend(names.iter().map(|name| format!("{DELETING}{name}")));
         let all = self.lost.len();
         if all > NAMED {
             names.push(format!("… (+{})", all - NAMED));

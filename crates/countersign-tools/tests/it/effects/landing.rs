@@ -280,3 +280,48 @@ fn what_was_not_all_looked_at_does_not_land() {
     assert!(desk.show(&effects).facts.opaque);
     refused(desk.land(&effects, &[]), "conflict", "more effects than were looked at");
 }
+
+#[test]
+fn d8_a_folder_that_is_swapped_with_a_link_while_landing_is_never_a_failure_with_files_on_the_disk() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let (mut landed_all, mut nothing, mut in_doubt) = (0, 0, 0);
+    for _ in 0..20 {
+        let desk = Desk::new();
+        let names: Vec<String> = (0..30).map(|n| format!("sub/{n}")).collect();
+        names.iter().for_each(|name| drop(desk.put(name, "old")));
+        let elsewhere = desk.work.with_file_name("elsewhere");
+        fs::create_dir(&elsewhere).unwrap();
+        let effects =
+            desk.rehearse("for n in $(seq 0 29); do echo new > sub/$n; echo made > sub/made$n; done");
+        let (sub, aside, over) =
+            (desk.path("sub"), desk.work.with_file_name("aside"), AtomicBool::new(false));
+        let outcome = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !over.load(Ordering::SeqCst) {
+                    fs::rename(&sub, &aside).unwrap();
+                    symlink(&elsewhere, &sub).unwrap();
+                    fs::remove_file(&sub).unwrap();
+                    fs::rename(&aside, &sub).unwrap();
+                }
+            });
+            let outcome = desk.land(&effects, &[]);
+            over.store(true, Ordering::SeqCst);
+            outcome
+        });
+        assert_eq!(fs::read_dir(&elsewhere).unwrap().count(), 0, "no link was followed: {outcome:?}");
+        let made = (0..30).filter(|n| desk.path(&format!("sub/made{n}")).exists()).count();
+        let new = names.iter().filter(|name| desk.text(name) == "new\n").count();
+        match outcome {
+            Ok(_) => {
+                landed_all += 1;
+                assert_eq!((made, new), (30, 30));
+            }
+            Err(e) if e.is_doubt() => in_doubt += 1,
+            Err(e) => {
+                nothing += 1;
+                assert_eq!((made, new), (0, 0), "a failure with files on the disk: {e:?}");
+            }
+        }
+    }
+    println!("{landed_all} landed, {nothing} not at all, {in_doubt} in doubt");
+}

@@ -8,7 +8,7 @@ use std::{
 };
 
 use countersign_core::{
-    Engine, FixedEnv, Origin, Request, Result,
+    Engine, Error, FixedEnv, Origin, Request, Result,
     memory::MemoryStore,
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World as Outside},
 };
@@ -22,8 +22,12 @@ use super::world::{NOON, ana, codex, id, setup, text};
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Dies {
     Never,
+    /// When it looks at anything.
+    Looking,
     Before,
     After,
+    /// Never; but it cannot look at what it did.
+    Unsure,
 }
 
 /// The real tools, in a process that may die around an effect.
@@ -43,13 +47,18 @@ impl Mortal {
 
 impl Outside for Mortal {
     fn look(&self, ask: &Ask) -> Result<Sight> {
+        assert!(self.dies != Dies::Looking, "killed before the look");
         self.tools.look(ask)
     }
     fn read(&self, ask: &Ask) -> Result<Value> {
         self.tools.read(ask)
     }
     fn apply(&self, order: &Order) -> Result<Landed> {
-        self.dying(|| self.tools.apply(order))
+        let done = self.dying(|| self.tools.apply(order))?;
+        match self.dies {
+            Dies::Unsure => Err(Error::doubt("the folder cannot be looked at").known(done)),
+            _ => Ok(done),
+        }
     }
     fn check(&self, order: &Order) -> Result<Found> {
         self.tools.check(order)
@@ -62,8 +71,8 @@ impl Outside for Mortal {
     }
 }
 
-struct Desk {
-    dir: TempDir,
+pub(super) struct Desk {
+    pub dir: TempDir,
     store: Arc<MemoryStore>,
     env: Arc<FixedEnv>,
     engine: Engine,
@@ -71,11 +80,11 @@ struct Desk {
 }
 
 impl Desk {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self::with_policy("")
     }
 
-    fn with_policy(policy: &'static str) -> Self {
+    pub(super) fn with_policy(policy: &'static str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir(dir.path().join("work")).unwrap();
         let (store, env) = (Arc::new(MemoryStore::new()), Arc::new(FixedEnv::at(NOON)));
@@ -84,19 +93,19 @@ impl Desk {
     }
 
     /// A new process on the same store and disk.
-    fn restart(&mut self, dies: Dies) {
+    pub(super) fn restart(&mut self, dies: Dies) {
         self.engine = engine(&self.dir, &self.store, &self.env, self.policy, dies);
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
         self.dir.path().join("work").join(name)
     }
 
-    fn read(&self, name: &str) -> Option<String> {
+    pub(super) fn read(&self, name: &str) -> Option<String> {
         fs::read_to_string(self.path(name)).ok()
     }
 
-    fn ask(&self, actor: &countersign_core::Actor, op: &str, input: Value) -> Value {
+    pub(super) fn ask(&self, actor: &countersign_core::Actor, op: &str, input: Value) -> Value {
         self.env.advance(1);
         let cwd = self.dir.path().join("work").display().to_string();
         let origin = Origin { cwd: Some(cwd), ..Origin::from("test") };
@@ -105,40 +114,53 @@ impl Desk {
         self.engine.call(request).unwrap_or_else(|e| panic!("{op} {input}: {e:?}")).value
     }
 
-    fn call(&self, tool: &str, args: Value) -> Value {
+    #[track_caller]
+    fn fails(&self, actor: &countersign_core::Actor, op: &str, input: Value) -> Error {
+        let cwd = self.dir.path().join("work").display().to_string();
+        let origin = Origin { cwd: Some(cwd), ..Origin::from("test") };
+        let request = Request { actor: actor.clone(), op: op.into(), input, key: None, origin };
+        self.engine.call(request).map(|answer| answer.value).unwrap_err()
+    }
+
+    pub(super) fn call(&self, tool: &str, args: Value) -> Value {
         self.ask(&codex(), "call.propose", json!({"tool": tool, "args": args}))
     }
 
     #[track_caller]
-    fn hold(&self, tool: &str, args: Value) -> String {
+    pub(super) fn hold(&self, tool: &str, args: Value) -> String {
         let answer = self.call(tool, args);
         assert_eq!(answer["status"], "queued", "{answer}");
         id(&answer["item"])
     }
 
-    fn confirm(&self, item: &str) -> Value {
+    pub(super) fn confirm(&self, item: &str) -> Value {
         let shown = self.ask(&ana(), "show", json!({"id": item}))["item"].clone();
         self.ask(&ana(), "item.confirm", json!({"id": item, "typed": shown["typed"]}))
     }
 
     /// Writes through the gate: the receipt.
     #[track_caller]
-    fn write(&self, name: &str, content: &str) -> Value {
+    pub(super) fn write(&self, name: &str, content: &str) -> Value {
         let landed =
             self.confirm(&self.hold("filesystem.write_file", json!({"path": name, "content": content})));
         assert_eq!(landed["status"], "applied", "{landed}");
         landed["receipt"].clone()
     }
 
-    fn undo(&self, receipt: &Value) -> Value {
+    pub(super) fn undo(&self, receipt: &Value) -> Value {
         self.ask(&ana(), "receipt.undo", json!({"id": receipt["id"]}))
     }
 
-    fn status(&self, item: &str) -> String {
+    pub(super) fn status(&self, item: &str) -> String {
         text(&self.ask(&ana(), "show", json!({"id": item}))["item"], "status")
     }
 
-    fn verified(&self) -> bool {
+    /// What a daemon does when it starts.
+    pub(super) fn recover(&self) {
+        self.engine.recover().unwrap();
+    }
+
+    pub(super) fn verified(&self) -> bool {
         let setup = self.engine.setup();
         self.store.with(|base| countersign_core::audit::verify(base, &setup, &[], None)).unwrap().ok
     }
@@ -498,4 +520,65 @@ fn a5_a_secret_is_read_only_after_a_yes_and_then_it_is_read() {
     assert_eq!(landed["status"], "applied", "{landed}");
     assert!(landed["receipt"]["result"].to_string().contains("MODE=test"), "{landed}");
     assert!(landed["receipt"]["undo_action"].is_null(), "there is nothing to take back");
+}
+
+#[test]
+fn d8_what_landed_and_cannot_be_looked_at_waits_for_a_person_with_its_receipt() {
+    for applied in [true, false] {
+        let mut d = Desk::new();
+        let item = d.hold("filesystem.write_file", json!({"path": "a.txt", "content": "new"}));
+        d.restart(Dies::Unsure);
+        let answer = d.confirm(&item);
+        assert_eq!((&answer["status"], d.status(&item).as_str()), (&json!("needs_review"), "needs_review"));
+        let receipt = answer["receipt"].clone();
+        assert!(receipt["rollback_cues"].to_string().contains("cannot be looked at"), "{receipt}");
+        assert_eq!(d.read("a.txt").unwrap(), "new");
+        d.restart(Dies::Never);
+        let resolved = d.ask(&ana(), "item.resolve", json!({"id": item, "landed": applied}));
+        if applied {
+            assert_eq!(resolved["receipt"]["id"], receipt["id"], "what was known is what landed: {resolved}");
+        }
+        assert_eq!(d.undo(&receipt)["status"], "undone", "what is known can be taken back");
+        assert_eq!(d.read("a.txt"), None);
+        assert!(d.verified());
+    }
+}
+
+#[test]
+fn e4_an_undo_in_the_world_is_never_logged_as_stale() {
+    let d = Desk::new();
+    let receipt = d.write("a.txt", "one");
+    assert_eq!(d.undo(&receipt)["status"], "undone");
+    let told = |op: &str| {
+        let events = d.store.with(|base| base.events_mut().clone());
+        events.into_iter().filter(|e| e.op == op).map(|e| e.status).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (told("receipt.undo"), told("effect.reverted")),
+        (vec!["held".to_owned()], vec!["done".to_owned()])
+    );
+    let log = d.ask(&ana(), "audit.log", json!({}));
+    assert!(!log.to_string().contains("stale"), "{log}");
+}
+
+#[test]
+fn e5_a_run_that_was_rolled_back_takes_no_proposals_until_it_is_reopened() {
+    let d = Desk::new();
+    d.write("a.txt", "one");
+    let run = text(&d.ask(&ana(), "run.list", json!({}))["runs"][0], "id");
+    assert_eq!(d.ask(&ana(), "run.rollback", json!({"id": run}))["status"], "rolled_back");
+    let call =
+        json!({"run": run, "tool": "filesystem.write_file", "args": {"path": "b.txt", "content": "b"}});
+    let refused = d.fails(&codex(), "call.propose", call.clone());
+    assert_eq!(refused.code, countersign_core::ErrorCode::Conflict, "{refused:?}");
+    assert!(refused.hint.unwrap().contains(&format!("run resume {run}")));
+    d.ask(&ana(), "run.resume", json!({"id": run}));
+    assert_eq!(d.ask(&codex(), "call.propose", call)["status"], "queued");
+    let d = Desk::new();
+    d.write("a.txt", "one");
+    let run = text(&d.ask(&ana(), "run.list", json!({}))["runs"][0], "id");
+    d.ask(&ana(), "run.rollback", json!({"id": run}));
+    let later = d.call("filesystem.write_file", json!({"path": "b.txt", "content": "b"}));
+    assert_eq!(later["status"], "queued");
+    assert_ne!(later["run"], json!(run), "what names no run is work of its own");
 }

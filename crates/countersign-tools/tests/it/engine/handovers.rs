@@ -399,3 +399,18 @@ fn c4_what_the_agent_does_itself_cannot_be_edited() {
     let edit = json!({"id": item, "args": {"tool": "Write", "path": desk.file("a.txt"), "content": "other"}});
     assert_eq!(desk.call(&ana(), "item.edit", edit).unwrap_err().code, ErrorCode::Conflict);
 }
+
+#[test]
+fn b14_what_an_agent_runs_itself_stands_for_nothing() {
+    let desk = Desk::new();
+    desk.put("where.txt", "ls");
+    let call = json!({"tool": "shell.run", "args": {"command": "touch mark && cat where.txt"}});
+    let parent = desk.done(&codex(), "call.propose", call)["item"]["id"].as_str().unwrap().to_owned();
+    desk.done(&ana(), "show", json!({"id": parent}));
+    assert_eq!(desk.done(&ana(), "item.confirm", json!({"id": parent}))["status"], "applied");
+    // The agent's shell runs these very words; that another command printed `ls` says nothing of them.
+    let words = format!("${parent}.result.stdout");
+    let told = desk.ask("Bash", json!({"command": words}), "t1");
+    let item = desk.done(&ana(), "show", json!({"id": told["item"]}))["item"].clone();
+    assert_eq!(item["args"]["command"], words, "{told} {item}");
+}

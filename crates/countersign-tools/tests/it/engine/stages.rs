@@ -405,3 +405,27 @@ fn a_command_is_told_by_whoever_began_the_stage_alone() {
         );
     }
 }
+
+#[test]
+fn a5_what_runs_by_itself_one_day_is_said_first_of_a_stage() {
+    let desk = Desk::new();
+    desk.put(".git/config", "[core]\n");
+    let (stage, inside) = desk.begin(&ana());
+    for (name, content) in [
+        (".git/hooks/pre-commit", "#!/bin/sh\n"),
+        (".git/config", "[alias]\n"),
+        (".claude/settings.json", "{}"),
+        ("a", "a"),
+    ] {
+        fs::create_dir_all(inside.join(name).parent().unwrap()).unwrap();
+        fs::write(inside.join(name), content).unwrap();
+    }
+    let shown = desk.diff(&stage);
+    let warnings: Vec<&str> =
+        shown["preview"]["warnings"].as_array().unwrap().iter().map(|w| w.as_str().unwrap()).collect();
+    for name in [".git/hooks/pre-commit", ".git/config", ".claude/settings.json"] {
+        let told = |w: &&str| w.starts_with("touches what is always asked about") && w.ends_with(name);
+        assert!(warnings.iter().any(told), "{name}: {warnings:?}");
+    }
+    assert!(!warnings.iter().any(|w| w.ends_with("/a")), "{warnings:?}");
+}

@@ -248,3 +248,51 @@ fn f1_a10_no_countdown_answers_for_the_person_whom_a_plan_asks() {
     let asked = d.ask(&ana(), "show", json!({"id": item(&going, 2)}))["item"].clone();
     assert_eq!((&asked["status"], asked.get("proceeds_at")), (&json!("pending"), None), "{asked}");
 }
+
+#[test]
+fn b14_only_the_id_of_what_a_step_makes_is_covered_before_it_is_there() {
+    let d = Desk::new();
+    let made = json!({"tool": "task.create_task", "args": {"title": "Release"}});
+    for (step, field, asked) in [
+        (made.clone(), "id", false),
+        (made.clone(), "title", true),
+        (made, "status", true),
+        (write("a.txt", "a"), "paths.0", true),
+    ] {
+        let uses = json!({"tool": "task.create_task", "args": {"title": format!("$step1.result.{field}")}});
+        let plan = d.propose(json!([step, uses]));
+        let shown = d.show(&plan);
+        assert_eq!(shown["steps"][1]["asked"] == true, asked, "{field}: {shown}");
+        d.ask(&ana(), "plan.reject", json!({"id": plan}));
+    }
+}
+
+#[test]
+fn b14_what_a_step_gives_is_never_taken_for_a_placeholder() {
+    let d = Desk::new();
+    let first = id(&d.call("task.create_task", json!({"title": "secret"}))["item"]);
+    d.confirm(&first);
+    let says = format!("${first}.result.title");
+    fs::write(d.path("where.txt"), &says).unwrap();
+    let uses = json!({"tool": "task.create_task", "args": {"title": "$step1.result.text"}});
+    let plan = d.approved(json!([read("where.txt"), uses]));
+    let going = d.go(&plan);
+    assert_eq!(statuses(&going), ["done", "running"], "{going}");
+    let asked = d.ask(&ana(), "show", json!({"id": item(&going, 2)}))["item"].clone();
+    assert_eq!(asked["args"]["title"], says, "{asked}");
+    assert_eq!(d.confirm(&item(&going, 2))["receipt"]["result"]["title"], says);
+}
+
+#[test]
+fn b14_a_step_that_needs_the_result_of_an_item_waits_for_it_and_is_asked_about() {
+    let d = Desk::new();
+    let parent = id(&d.call("task.create_task", json!({"title": "First"}))["item"]);
+    let uses = json!({"tool": "task.create_task", "args": {"title": format!("${parent}.result.title")}});
+    let plan = d.approved(json!([write("a.txt", "a"), uses]));
+    assert_eq!(d.show(&plan)["steps"][1]["asked"], true);
+    assert_eq!(statuses(&d.go(&plan)), ["done", "waiting"]);
+    d.confirm(&parent);
+    let going = d.go(&plan);
+    assert_eq!(statuses(&going), ["done", "running"], "{going}");
+    assert_eq!(d.confirm(&item(&going, 2))["receipt"]["result"]["title"], "First");
+}
