@@ -9,6 +9,7 @@
 pub mod actor;
 pub mod audit;
 pub mod audit_report;
+pub mod bulk;
 pub mod canonical;
 pub mod change;
 pub mod countdown;

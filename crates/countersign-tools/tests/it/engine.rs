@@ -2,6 +2,7 @@
 
 mod applying;
 mod authority;
+mod bulk;
 mod deciding;
 mod effects;
 mod ending;
