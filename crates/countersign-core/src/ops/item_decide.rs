@@ -40,7 +40,7 @@ impl Op for ItemReject {
     const DOC: &'static str = "Say no to items, with a reason that the agent reads";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/reject";
-    const CLI: &'static str = "reject {id...} --reason {reason} --digest {digest}";
+    const CLI: &'static str = "reject {id...} --reason {reason}";
     type Input = RejectInput;
     type Output = Output;
 
@@ -100,7 +100,7 @@ impl Op for ItemDefer {
     const DOC: &'static str = "Put items off; they stay in the inbox";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/defer";
-    const CLI: &'static str = "defer {id...} --digest {digest}";
+    const CLI: &'static str = "defer {id...}";
     type Input = DeferInput;
     type Output = Output;
 

@@ -6,7 +6,7 @@ const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 const main = () => $("#main");
 // A row is what can have the focus; the page of one item is about it, and no row.
-const ROW = "[data-item][tabindex]";
+const ROW = "[data-item][tabindex]:not([data-panel])";
 const items = () => $$(ROW, main());
 // Sheets that wait for their reader; what only tells how far something has come does not.
 const SHEET = "dialog[open]:not(#progress)";
