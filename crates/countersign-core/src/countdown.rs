@@ -17,6 +17,7 @@ use crate::{
     set, step,
     store::Scan,
     tx::Tx,
+    view::Waits,
 };
 
 /// A countdown that runs.
@@ -59,6 +60,17 @@ pub fn running(tx: &mut Tx<'_>) -> Result<Vec<Counting>> {
         }
     }
     Ok(counting)
+}
+
+/// What counts down now, the next to go on first. What stands still is not among them.
+pub fn waiting(tx: &mut Tx<'_>) -> Result<Vec<Waits>> {
+    let mut all = items(tx)?.iter().map(|item| Waits::item(tx, item)).collect::<Result<Vec<_>>>()?;
+    for step in steps(tx)? {
+        all.push(step::waits(tx, step)?);
+    }
+    all.retain(|one| one.auto_approve_timeout.is_some());
+    all.sort_by(|a, b| (a.auto_approve_timeout, &a.id).cmp(&(b.auto_approve_timeout, &b.id)));
+    Ok(all)
 }
 
 fn items(tx: &mut Tx<'_>) -> Result<Vec<Item>> {

@@ -111,24 +111,33 @@ pub fn check_digest(tx: &mut Tx<'_>, item: &Item, given: Option<&str>) -> Result
     Ok(Some(Obstacle::Changed(format!("it now says {:?}", item.summary))))
 }
 
-/// Remembers that an item, as it stands, was shown to the caller.
+/// Remembers that an item, as it stands, was shown to the caller with its set.
 pub fn mark_seen(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
-    mark_shown(tx, &item.id, &item.digest).map(drop)
+    mark(tx, &item.id, &item.digest, false).map(drop)
+}
+
+/// Remembers that the caller opened an item, as it stands, by itself.
+pub fn mark_opened(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
+    mark(tx, &item.id, &item.digest, true).map(drop)
 }
 
 /// Remembers that a thing was shown to the caller with that digest, and says whether that is news; nothing is written
 /// where it is not. Only a person sees, and not what was answered to a page that looks by itself or in a process of an
 /// agent.
 pub fn mark_shown(tx: &mut Tx<'_>, id: &str, digest: &str) -> Result<bool> {
+    mark(tx, id, digest, false)
+}
+
+fn mark(tx: &mut Tx<'_>, id: &str, digest: &str, opened: bool) -> Result<bool> {
     let origin = &tx.call().origin;
     if tx.actor().kind != crate::ActorKind::Person || origin.unattended || origin.agent_process.is_some() {
         return Ok(false);
     }
     let id = Seen::key(&tx.actor().name, id);
-    if tx.get::<Seen>(&id)?.is_some_and(|s| s.digest == digest) {
+    if tx.get::<Seen>(&id)?.is_some_and(|s| s.digest == digest && s.opened >= opened) {
         return Ok(false);
     }
-    tx.put(&Seen { id, digest: digest.to_owned(), at: tx.now() })?;
+    tx.put(&Seen { id, digest: digest.to_owned(), at: tx.now(), opened })?;
     Ok(true)
 }
 

@@ -10,6 +10,7 @@ pub mod actor;
 pub mod audit;
 pub mod audit_report;
 pub mod binding;
+pub mod bulk;
 pub mod canonical;
 pub mod change;
 pub mod countdown;

@@ -38,6 +38,7 @@ pub mod step_decide;
 pub mod step_report;
 pub mod steps;
 pub mod suggestions;
+pub mod take_back;
 pub mod timers;
 pub mod visits;
 pub mod watches;
@@ -75,6 +76,7 @@ pub const OPS: &[&dyn AnyOp] = &[
     &step_decide::StepRetry,
     &step_decide::StepSkip,
     &step_decide::StepRollback,
+    &countdowns::CountdownList,
     &countdowns::CountdownStop,
     &call_propose::CallPropose,
     &plans::propose::PlanPropose,
@@ -116,6 +118,8 @@ pub const OPS: &[&dyn AnyOp] = &[
     &set_decide::SetConfirmAll,
     &set_decide::ItemsConfirmSelected,
     &set_decide::SetDismiss,
+    &take_back::ReceiptsUndoSelected,
+    &take_back::ItemsWithdrawSelected,
     &receipts::ReceiptList,
     &receipts::ReceiptUndo,
     &receipts::ReceiptRerun,

@@ -442,7 +442,8 @@ pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     steps.into_iter().map(|step| waits(tx, step)).collect()
 }
 
-fn waits(tx: &mut Tx<'_>, step: Step) -> Result<Waits> {
+/// A step as something that waits for a person.
+pub fn waits(tx: &mut Tx<'_>, step: Step) -> Result<Waits> {
     let counts = step.proceeds_at.is_some() && !stands_still(tx, &step.run)?;
     Ok(Waits {
         kind: "step".to_owned(),

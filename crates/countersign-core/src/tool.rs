@@ -119,9 +119,19 @@ pub struct Preview {
     /// The unified difference of a text, safe to show.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
+    /// What is not shown here although it would happen: too large, no text, or cut. Empty: the preview is whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_shown: Vec<String>,
     /// Where the tool's definition is not the accepted one: how they differ, safe to show.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub definition: Vec<FieldChange>,
+}
+
+impl Preview {
+    /// Whether it shows all that would happen.
+    pub fn is_whole(&self) -> bool {
+        self.not_shown.is_empty()
+    }
 }
 
 /// What a store tool finds when it looks at a call, nothing done yet.

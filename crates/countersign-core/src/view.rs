@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    countdown,
+    bulk, countdown,
     error::Result,
     judge::{Class, Facts},
     model::{ChangeSet, Claim, Control, Item, ItemStatus, PlanRef, Reason, Seen, SetStatus},
@@ -57,6 +57,12 @@ pub struct ItemView {
     pub digest: String,
     /// Whether a yes to it can be remembered.
     pub can_remember: bool,
+    /// Why it must be opened before a yes to it; empty where a line in a list shows enough.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs_page: Vec<String>,
+    /// Why a yes to several at once leaves it out; empty where it takes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs_own_yes: Vec<String>,
     /// Whether it could be taken back.
     pub reversal: Reversal,
     /// What must be typed to confirm it.
@@ -108,6 +114,7 @@ pub struct ItemView {
 impl From<Item> for ItemView {
     fn from(item: Item) -> Self {
         let can_remember = item.can_remember();
+        let (needs_page, needs_own_yes) = (bulk::needs_page(&item, false), bulk::needs_own_yes(&item, false));
         Self {
             id: item.id,
             change_set: item.set,
@@ -129,6 +136,8 @@ impl From<Item> for ItemView {
             why: item.why,
             digest: item.digest,
             can_remember,
+            needs_page,
+            needs_own_yes,
             reversal: item.reversal,
             typed: item.typed,
             depends_on: item.depends_on,
@@ -162,7 +171,10 @@ impl ItemView {
             claim = tx.get::<Claim>(&item.set)?.filter(|c| c.until > now);
         }
         let seen = tx.get::<Seen>(&Seen::key(&tx.actor().name, &item.id))?;
-        let changed = seen.is_some_and(|s| s.digest != item.digest);
+        let changed = seen.as_ref().is_some_and(|s| s.digest != item.digest);
+        let opened = bulk::is_opened(seen.as_ref(), &item);
+        let needs_page = bulk::needs_page(&item, opened);
+        let needs_own_yes = bulk::needs_own_yes(&item, opened);
         let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
         let view = Self::from(item);
         let proceeds_at = view.proceeds_at.filter(|_| counts);
@@ -171,6 +183,8 @@ impl ItemView {
             auto_approve_timeout: seconds_left(proceeds_at, now),
             claimed_by: claim.map(|c| c.person),
             changed_since_seen: changed,
+            needs_page,
+            needs_own_yes,
             ..view
         })
     }

@@ -44,7 +44,7 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 pub use capture::{Became, Looked};
-pub use diff::unified;
+pub use diff::{compared, not_shown, unified};
 use doing::Doing;
 pub use effects::{Chosen, Moved, Shown, part};
 pub(crate) use effects::{DELETING, listed};

@@ -27,6 +27,7 @@ use crate::{
         Files,
         handed::{To, Wanted, meant},
     },
+    typed::target_name,
 };
 
 /// What every such receipt says.
@@ -298,10 +299,7 @@ impl Handed {
             preview.changes.extend(changing.shown);
         }
         let names: Vec<_> = handing.paths.iter().map(|p| visible(&p.to_string_lossy()).text).collect();
-        let typed = match handing.paths.as_slice() {
-            [one] => one.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default(),
-            many => many.len().to_string(),
-        };
+        let typed = target_name(&handing.paths);
         Ok(Sight {
             args: changing.args,
             facts: handing.facts,

@@ -13,6 +13,7 @@ pub mod journal;
 pub mod packs;
 pub mod shell;
 pub mod stage;
+mod typed;
 
 pub use builtins::{Builtins, catalog};
 pub use journal::KINDS;

@@ -34,6 +34,7 @@ use serde_json::{Value, json};
 use crate::{
     call::{Spec, fields, parse, tool},
     files::Files,
+    typed::target_name,
 };
 use process::Judged;
 use reading::Reading;
@@ -250,15 +251,11 @@ impl Run {
         visible(&first.unwrap_or_default()).text
     }
 
-    /// What a person types to confirm: the name of what is deleted, or how many, or the command.
+    /// What a person types to confirm: the name of what is deleted, or the command.
     fn typed(&self, facts: &Facts) -> String {
         match facts.deletes.as_slice() {
             [] => self.first_word(),
-            [one] => {
-                let name = Path::new(one).file_name().map(|n| n.to_string_lossy().into_owned());
-                visible(&name.unwrap_or_else(|| one.clone())).text
-            }
-            many => many.len().to_string(),
+            targets => target_name(targets),
         }
     }
 

@@ -2,6 +2,7 @@
 //! daemon lives and let go by the kernel however it dies, says whether there is one; everything else is a note.
 
 pub mod end;
+pub mod listen;
 pub mod lock;
 pub mod log;
 pub mod reach;

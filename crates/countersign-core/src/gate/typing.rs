@@ -5,18 +5,13 @@ use crate::{
     tool::Reversal,
 };
 
-/// What must be typed to confirm something: the target of a destructive call that cannot be taken back exactly or lies
-/// outside the workspace, or the count where it hits more than twenty.
+/// What must be typed to confirm something: the name of the target of a destructive call that cannot be taken back
+/// exactly, lies outside the workspace, or hits more than twenty. Never a bare number: that can be typed blindly.
 pub fn typed(class: Class, facts: &Facts, reversal: &Reversal, target: &str) -> Option<String> {
     if class != Class::Destructive {
         return None;
     }
     let hit = facts.deletes.len().max(facts.hits);
-    if hit > 20 {
-        Some(hit.to_string())
-    } else if !matches!(reversal, Reversal::Exact) || facts.outside {
-        Some(target.to_owned())
-    } else {
-        None
-    }
+    let is_asked = hit > 20 || !matches!(reversal, Reversal::Exact) || facts.outside;
+    is_asked.then(|| if target.is_empty() { format!("{hit} things") } else { target.to_owned() })
 }

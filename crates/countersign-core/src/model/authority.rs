@@ -259,6 +259,9 @@ pub struct Seen {
     pub digest: String,
     /// When.
     pub at: u64,
+    /// Whether it was opened by itself, and not only shown with its set.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub opened: bool,
 }
 
 impl Seen {

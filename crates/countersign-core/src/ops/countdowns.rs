@@ -1,20 +1,51 @@
-//! `countdown.stop`: a person puts a hand on something that would go on by itself. From then on it waits for their own
-//! word.
+//! `countdown.list`: what goes on by itself unless somebody objects. `countdown.stop`: a person puts a hand on it. From
+//! then on it waits for their own word.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::item_decide::OneItem;
 use crate::{
-    ActorKind,
+    ActorKind, countdown,
     error::{Error, ErrorCode, Result},
     model::{Item, Step, StepStatus},
     op::Op,
     step,
     tx::Tx,
+    view::Waits,
 };
 
-/// See the module.
+/// Lists what goes on by itself.
+pub struct CountdownList;
+
+/// Nothing is asked for.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListInput {}
+
+/// What goes on by itself.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct ListOutput {
+    /// Items and steps, the next to go on first.
+    pub countdowns: Vec<Waits>,
+}
+
+impl Op for CountdownList {
+    const NAME: &'static str = "countdown.list";
+    const DOC: &'static str = "List what goes on by itself unless somebody objects, the next one first";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/countdowns";
+    const CLI: &'static str = "";
+    type Input = ListInput;
+    type Output = ListOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &ListInput) -> Result<ListOutput> {
+        Ok(ListOutput { countdowns: countdown::waiting(tx)? })
+    }
+}
+
+/// Stops a countdown.
 pub struct CountdownStop;
 
 /// What was stopped.

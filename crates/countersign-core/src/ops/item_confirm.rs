@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    ActorKind, Level, Outcome, binding,
+    ActorKind, Level, Outcome, binding, bulk,
     decide::{self, Obstacle},
     error::{Error, Result},
     judge::{self, Class, Pattern, Scope},
@@ -46,6 +46,9 @@ pub struct Input {
     /// How often the remembered yes may be used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses: Option<u32>,
+    /// Whether this is one of several that were confirmed at once: then what needs a yes of its own is left out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub together: bool,
     /// The person's signature of this yes, made with a passkey for a challenge of `passkey.challenge`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
@@ -57,7 +60,7 @@ pub struct Output {
     /// The item.
     pub item: String,
     /// `applied`, `approved`, `failed`, `stale`, `already_decided`, `needs_typed`, `needs_passkey`, `bad_assertion`, `blocked`,
-    /// `changed`, …
+    /// `changed`, `left_out`, …
     pub status: String,
     /// What landed.
     pub receipt: Option<Receipt>,
@@ -69,6 +72,9 @@ pub struct Output {
     /// The remembered yes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grant: Option<String>,
+    /// Why a yes to several at once left it out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// Whether a repeated answer was the same as the first.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_answer: bool,
@@ -93,6 +99,7 @@ impl Output {
             message: message.into(),
             difference: None,
             grant: None,
+            left_out: Vec::new(),
             same_answer: false,
             latest_reversible_event_id: None,
             latest_reversible_event_type: None,
@@ -122,6 +129,8 @@ impl Output {
         match self.status.as_str() {
             "applied" | "rejected" | "deferred" | "pending" | "withdrawn" | "retracted" => Outcome::Done,
             "already_decided" if self.same_answer => Outcome::Done,
+            // It waits as before; nobody asked for more.
+            "left_out" => Outcome::Done,
             "approved" | "applying" => Outcome::Held,
             "failed" => Outcome::Failed,
             "needs_passkey" | "bad_assertion" => Outcome::Refused,
@@ -146,6 +155,13 @@ impl Op for ItemConfirm {
         let mut item: Item = decide::find_item(tx, &input.id)?;
         let id = item.id.clone();
         tx.about(Some(&item.run), Some(&item.tool));
+        if input.together && item.status.is_open() {
+            let left_out = bulk::left_out(tx, &item, input.digest.as_deref())?;
+            if !left_out.is_empty() {
+                let message = format!("it needs a yes of its own: {}", left_out.join("; "));
+                return Ok(Output { left_out, ..Output::new(&id, "left_out", message) });
+            }
+        }
         let mut obstacle = decide::obstacle(tx, &mut item, DecisionWord::Confirmed)?;
         if obstacle.is_none() {
             obstacle = decide::check_digest(tx, &item, input.digest.as_deref())?;

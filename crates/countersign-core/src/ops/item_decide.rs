@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::item_confirm::Output;
 use crate::{
     ActorKind, Outcome,
-    decide::{self, find_item},
+    decide::{self, Obstacle, find_item},
     error::Result,
-    model::{Decision, DecisionWord, ItemStatus, Trigger},
+    model::{Decision, DecisionWord, Item, ItemStatus, Trigger},
     op::Op,
     set,
     tx::Tx,
@@ -27,6 +27,9 @@ pub struct RejectInput {
     /// Why; the agent reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The digest that was shown: where the item is another by now, nothing is decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
 }
 
 /// A no has no handle: it is withdrawn while nobody acted on it, and irreversible from then on.
@@ -44,7 +47,7 @@ impl Op for ItemReject {
     fn run(&self, tx: &mut Tx<'_>, input: &RejectInput) -> Result<Output> {
         let mut item = find_item(tx, &input.id)?;
         tx.about(Some(&item.run), Some(&item.tool));
-        if let Some(obstacle) = decide::obstacle(tx, &mut item, DecisionWord::Rejected)? {
+        if let Some(obstacle) = obstacle(tx, &mut item, DecisionWord::Rejected, input.digest.as_deref())? {
             return Ok(Output::obstacle(&item.id, &obstacle));
         }
         decide::reject(tx, &mut item, input.reason.as_deref())?;
@@ -57,8 +60,32 @@ impl Op for ItemReject {
     }
 }
 
+/// Whether the caller may answer `word` to what they were shown, if they say what that was.
+fn obstacle(
+    tx: &mut Tx<'_>,
+    item: &mut Item,
+    word: DecisionWord,
+    digest: Option<&str>,
+) -> Result<Option<Obstacle>> {
+    match (decide::obstacle(tx, item, word)?, digest) {
+        (None, Some(digest)) => decide::check_digest(tx, item, Some(digest)),
+        (obstacle, _) => Ok(obstacle),
+    }
+}
+
 /// Puts an item off.
 pub struct ItemDefer;
+
+/// An item to put off.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeferInput {
+    /// The item.
+    pub id: String,
+    /// The digest that was shown: where the item is another by now, nothing is decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+}
 
 /// One item.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -74,13 +101,13 @@ impl Op for ItemDefer {
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/defer";
     const CLI: &'static str = "defer {id...}";
-    type Input = OneItem;
+    type Input = DeferInput;
     type Output = Output;
 
-    fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
+    fn run(&self, tx: &mut Tx<'_>, input: &DeferInput) -> Result<Output> {
         let mut item = find_item(tx, &input.id)?;
         tx.about(Some(&item.run), Some(&item.tool));
-        if let Some(obstacle) = decide::obstacle(tx, &mut item, DecisionWord::Deferred)? {
+        if let Some(obstacle) = obstacle(tx, &mut item, DecisionWord::Deferred, input.digest.as_deref())? {
             return Ok(Output::obstacle(&item.id, &obstacle));
         }
         decide::record(tx, &mut item, DecisionWord::Deferred, None)?;

@@ -147,7 +147,7 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Value])
         set::step(tx, &mut item, Trigger::Block)?;
     }
     // The answer shows the item as it now stands.
-    decide::mark_seen(tx, &item)?;
+    decide::mark_opened(tx, &item)?;
     let message = match &examined.look.noop {
         Some(why) => format!("there is nothing left to do: {why}"),
         None => item.summary.clone(),

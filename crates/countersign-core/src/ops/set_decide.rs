@@ -1,5 +1,6 @@
 //! Decisions over a set: `set.confirm_all`, `items.confirm_selected` and `set.dismiss`. The first two are nothing but
-//! one `item.confirm` after the other, each of which looks again before it acts.
+//! one `item.confirm` after the other, each of which looks again before it acts and leaves out what needs a yes of its
+//! own ([`crate::bulk`]).
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,6 @@ use super::item_confirm::Output as ItemResult;
 use crate::{
     ActorKind, Outcome, decide,
     error::{Error, Result},
-    judge::Class,
     model::{ChangeSet, Item, ItemStatus, Seen},
     op::{Answer, Op, Part},
     set,
@@ -27,7 +27,7 @@ pub struct OneSet {
     pub id: String,
 }
 
-/// A result per item.
+/// A result per item, also for those that were left out.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Results {
     /// In the order of the items.
@@ -35,7 +35,8 @@ pub struct Results {
 }
 
 impl Results {
-    fn outcome(&self) -> Outcome {
+    /// How they count together: as the worst of them.
+    pub fn outcome(&self) -> Outcome {
         let order = |o: &Outcome| match o {
             Outcome::Done => 0,
             Outcome::Held => 1,
@@ -45,6 +46,9 @@ impl Results {
             Outcome::Failed => 5,
             Outcome::Invalid => 6,
         };
+        if !self.results.is_empty() && self.results.iter().all(|r| r.status == "left_out") {
+            return Outcome::Stale;
+        }
         self.results.iter().map(ItemResult::outcome).max_by_key(order).unwrap_or(Outcome::Done)
     }
 }
@@ -59,7 +63,7 @@ fn join(answers: Vec<Result<Answer>>, asked: impl Fn(usize) -> String) -> Result
 
 impl Op for SetConfirmAll {
     const NAME: &'static str = "set.confirm_all";
-    const DOC: &'static str = "Say yes to everything you were shown of a set, but what is destructive";
+    const DOC: &'static str = "Say yes to what you were shown of a set, but what needs a yes of its own";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/change-sets/{id}/confirm-all";
@@ -67,16 +71,18 @@ impl Op for SetConfirmAll {
     type Input = OneSet;
     type Output = Results;
 
-    /// Only what was shown, in order; what is decided, in doubt or destructive is left for a decision of its own.
+    /// All that is open, in order, each with what was shown of it; what was never shown, is in doubt, destructive, put off,
+    /// not shown whole or carries a warning is left for a decision of its own, and the answer says so.
     fn parts(&self, view: &mut Tx<'_>, input: &OneSet) -> Result<Option<Vec<Part>>> {
         let found: ChangeSet = view.find(&input.id)?;
         let mut parts = Vec::new();
         for item in set::items(view, &found)? {
-            let open =
-                matches!(item.status, ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked);
-            let seen = view.get::<Seen>(&Seen::key(&view.actor().name, &item.id))?;
-            if let (true, Some(seen)) = (open && item.class != Class::Destructive, seen) {
-                let input = json!({"id": item.id, "digest": seen.digest});
+            if item.status.is_decidable() || item.status == ItemStatus::NeedsReview {
+                let seen = view.get::<Seen>(&Seen::key(&view.actor().name, &item.id))?;
+                let mut input = json!({"id": item.id, "together": true});
+                if let Some(seen) = seen {
+                    input["digest"] = seen.digest.into();
+                }
                 parts.push(Part { op: "item.confirm", input, touches: item.touches() });
             }
         }
@@ -127,7 +133,7 @@ pub struct Selected {
 
 impl Op for ItemsConfirmSelected {
     const NAME: &'static str = "items.confirm_selected";
-    const DOC: &'static str = "Say yes to chosen items, in order";
+    const DOC: &'static str = "Say yes to chosen items, in order, but to those that need a yes of their own";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const COMPOSITE: bool = true;
     const HTTP: &'static str = "POST /v1/items/confirm-selected";
@@ -142,10 +148,8 @@ impl Op for ItemsConfirmSelected {
         let mut parts = Vec::new();
         for chosen in &input.items {
             let item = decide::find_item(view, &chosen.id).ok();
-            if item.as_ref().is_none_or(|i: &Item| i.class != Class::Destructive) {
-                let input = json!({"id": chosen.id, "digest": chosen.digest});
-                parts.push(Part { op: "item.confirm", input, touches: item.and_then(|i| i.touches()) });
-            }
+            let input = json!({"id": chosen.id, "digest": chosen.digest, "together": true});
+            parts.push(Part { op: "item.confirm", input, touches: item.and_then(|i| i.touches()) });
         }
         Ok(Some(parts))
     }

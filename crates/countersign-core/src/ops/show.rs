@@ -107,7 +107,7 @@ fn show_item(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let receipt = item.receipt.as_ref().map(|r| tx.need(r)).transpose()?;
     // Looked at before it is marked, so that the page can say what has changed since the last look.
     let view = ItemView::of(tx, item.clone())?;
-    decide::mark_seen(tx, &item)?;
+    decide::mark_opened(tx, &item)?;
     Ok(Output {
         kind: "item".into(),
         item: Some(view),

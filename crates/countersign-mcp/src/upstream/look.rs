@@ -15,7 +15,7 @@ use countersign_core::{
     world::{Ask, Precondition, Sight},
 };
 use countersign_tools::{
-    files::unified,
+    files::{compared, not_shown},
     packs::{self, Pack, PackTool, Scene},
 };
 use serde_json::{Value, json};
@@ -227,10 +227,23 @@ pub(super) fn look(upstreams: &Upstreams, ask: &Ask) -> Result<Sight> {
     let content = known.content(&args).zip(paths.first());
     let noop = content.as_ref().filter(|(content, path)| upstreams.files.holds(path, content.as_bytes()));
     let noop = noop.and(first.as_ref()).map(|path| format!("{path} already holds exactly that"));
-    let diff = content.and_then(|(new, path)| {
-        let old = if path.exists() { upstreams.files.text(path)? } else { String::new() };
-        Some(unified(&old, &new, &path.to_string_lossy()))
-    });
+    let mut preview = Preview {
+        target: first.clone().unwrap_or_else(|| known.shown()),
+        warnings: looked.too_large.clone(),
+        ..Preview::default()
+    };
+    if let Some((new, path)) = &content {
+        let old = if path.exists() { upstreams.files.text(path) } else { Some(String::new()) };
+        let named = text::visible(&path.to_string_lossy()).text;
+        match old {
+            Some(old) => compared(&old, new, &path.to_string_lossy()).show(&mut preview, &named),
+            None => preview.not_shown.push(not_shown(&named)),
+        }
+    }
+    // The difference shows what is written.
+    let written = content.as_ref().map(|(new, _)| new.as_str()).filter(|_| preview.diff.is_some());
+    preview.changes = shown_args(&args);
+    preview.not_shown.extend(cut_args(&args, written));
     let name =
         paths.first().and_then(|path| path.file_name()).map(|name| name.to_string_lossy().into_owned());
     let summary = match &first {
@@ -240,13 +253,7 @@ pub(super) fn look(upstreams: &Upstreams, ask: &Ask) -> Result<Sight> {
     Ok(Sight {
         facts,
         summary,
-        preview: Preview {
-            target: first.unwrap_or_else(|| known.shown()),
-            changes: shown_args(&args),
-            warnings: looked.too_large.clone(),
-            diff,
-            ..Preview::default()
-        },
+        preview,
         noop,
         preconditions,
         reversal: known.reversal(&looked.too_large, &paths),
@@ -286,6 +293,18 @@ fn shown_args(args: &Doc) -> Vec<FieldChange> {
         shown.push(FieldChange { label: more, before: Value::Null, after: Value::Null });
     }
     shown
+}
+
+/// Which arguments the preview does not show whole, but the one that the difference is of.
+fn cut_args(args: &Doc, written: Option<&str>) -> Vec<String> {
+    let long = |value: &Value| match value {
+        Value::String(text) => Some(text.as_str()) != written && text.chars().nth(SHOWN_CHARS).is_some(),
+        other => other.to_string().chars().nth(SHOWN_CHARS).is_some(),
+    };
+    let cut = args.iter().take(SHOWN).filter(|(_, value)| long(value));
+    let cut = cut.map(|(name, _)| format!("the end of {}", text::truncate(&text::visible(name).text, 100)));
+    let more = args.len().checked_sub(SHOWN).filter(|n| *n > 0).map(|n| format!("{n} more arguments"));
+    cut.chain(more).collect()
 }
 
 /// What an error says that a server gave as its result.

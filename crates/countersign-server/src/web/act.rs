@@ -22,7 +22,7 @@ use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use super::{
-    Page, Visit,
+    Page, Visit, bulk,
     form::WITH,
     frame::{self, Tab},
     locked::local,
@@ -61,6 +61,8 @@ async fn try_act(app: &App, visit: &Visit, request: Request<Body>) -> Result<Res
     let name = op.spec().name;
     let answer = visit.call_keyed(name, Value::Object(input), key).await?;
     if let Some(shown) = settings::once(visit, name, &back, &answer.value).await {
+        Ok(shown)
+    } else if let Some(shown) = bulk::result(visit, name, &back, &answer).await {
         Ok(shown)
     } else if !is_done(&answer) {
         Ok(not_done(visit, &back, &answer).await)

@@ -25,9 +25,32 @@ pub(crate) fn is_decidable(item: &Value) -> bool {
     matches!(item["status"].as_str(), Some("pending" | "deferred" | "blocked"))
 }
 
-/// Whether one gesture is enough: nothing destructive, nothing that must be typed or signed.
+/// Whether one gesture is enough: nothing destructive, nothing that must be typed or signed, and all of it shown.
 pub(crate) fn is_plain(item: &Value) -> bool {
-    is_decidable(item) && item["class"] != "destructive" && item["typed"].is_null()
+    is_decidable(item) && item["class"] != "destructive" && list(item, "needs_page").is_empty()
+}
+
+/// Whether a yes to several at once takes it.
+pub(crate) fn is_in_bulk(item: &Value) -> bool {
+    is_plain(item) && list(item, "needs_own_yes").is_empty()
+}
+
+/// Whether the preview of an item shows all of it.
+pub(crate) fn is_whole(item: &Value) -> bool {
+    list(&item["preview"], "not_shown").is_empty()
+}
+
+/// What is not shown of an item, in words.
+pub(crate) fn not_shown(visit: &Visit, item: &Value) -> Markup {
+    let missing = list(&item["preview"], "not_shown");
+    html! {
+        @if !missing.is_empty() {
+            p.not-shown {
+                strong { (visit.words.t("not-shown")) } " "
+                @for (n, what) in missing.iter().filter_map(Value::as_str).enumerate() { @if n > 0 { "; " } (folded(&visit.words.say(what), WARNING)) }
+            }
+        }
+    }
 }
 
 /// The mark of a status.
@@ -83,6 +106,7 @@ pub(crate) fn set(visit: &Visit, set: &Value, items: &[&Value], next: &dyn Fn(&s
                     (Press { op: "set.dismiss", fields: &[("id", id)], label: &words.t("dismiss"), look: "quiet", ..Press::default() }.button())
                 }
             }
+            (left_out(visit, items))
         }
     }
 }
@@ -115,9 +139,10 @@ pub(crate) fn whole(visit: &Visit, set: &Value, items: &[&Value], more: &[Markup
     }
 }
 
-/// Yes to all of a set that one gesture is enough for, or to those that were chosen. Each carries what was shown of it.
+/// Yes to all of a set that needs no yes of its own, or to those that were chosen, with what is left out and why. Each
+/// carries what was shown of it.
 pub(crate) fn together(visit: &Visit, id: &str, items: &[&Value]) -> Markup {
-    let plain: Vec<&&Value> = items.iter().filter(|item| is_plain(item)).collect();
+    let plain: Vec<&&Value> = items.iter().filter(|item| is_in_bulk(item)).collect();
     html! {
         @if plain.len() > 1 {
             form method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" {
@@ -130,6 +155,26 @@ pub(crate) fn together(visit: &Visit, id: &str, items: &[&Value]) -> Markup {
             button.button form={ "sel-" (id) } data-needs-choice { (visit.words.t("confirm-selected")) }
         }
     }
+}
+
+/// What “confirm all” leaves out, each with why.
+pub(crate) fn left_out(visit: &Visit, items: &[&Value]) -> Markup {
+    let words = visit.words;
+    let left: Vec<&&Value> = items.iter().filter(|item| is_decidable(item) && !is_in_bulk(item)).collect();
+    html! {
+        @if !left.is_empty() && left.len() < items.len() {
+            details.left-out {
+                summary { (words.count("left-out", left.len())) }
+                ul { @for item in left { li { a href={ "/items/" (field(item, "id")) } { (summary_of(words, item, SUMMARY)) } ": " (reasons(visit, item)) } } }
+            }
+        }
+    }
+}
+
+/// Why an item needs a yes of its own.
+fn reasons(visit: &Visit, item: &Value) -> String {
+    let why = list(item, "needs_own_yes").iter().filter_map(Value::as_str);
+    why.map(|why| folded(&visit.words.say(why), WARNING)).collect::<Vec<_>>().join("; ")
 }
 
 fn number(value: &Value, name: &str, otherwise: usize) -> usize {
@@ -180,8 +225,8 @@ pub(crate) fn line(visit: &Visit, item: &Value, how: &Line<'_>) -> Markup {
     let summary = summary_of(words, item, SUMMARY);
     let target = said(words, &item["preview"], "target");
     html! {
-        li class={ "line " (class) } id=(id) data-item=(id) tabindex="-1" {
-            @if let (Some(form), true) = (how.chosen, is_plain(item)) {
+        li class={ "line " (class) } id=(id) data-item=(id) data-digest=(field(item, "digest")) tabindex="-1" {
+            @if let (Some(form), true) = (how.chosen, is_in_bulk(item)) {
                 input.choose type="checkbox" form=(form) name="items[]" value=(bound(item)) aria-label=(words.with("select-item", &[("what", summary.as_str().into())]));
             } @else { span.mark aria-hidden="true" { (sign(item["status"].as_str().unwrap_or_default())) } }
             div.what {
@@ -189,6 +234,7 @@ pub(crate) fn line(visit: &Visit, item: &Value, how: &Line<'_>) -> Markup {
                 (badges(visit, item))
                 @if let (true, Some(target)) = (how.with_target, beyond(&target, &summary)) { p.target { (path(&folded(target, SUMMARY))) } }
                 @if how.more.is_some() { (glance::changes(visit, item, how.changes)) } @else { (glance::glance(visit, item, how.changes)) }
+                (not_shown(visit, item))
                 (warnings(visit, item))
                 @if let Some(more) = how.more { (more) }
                 (claim(visit, item, SAID))
@@ -207,19 +253,19 @@ fn warnings(visit: &Visit, item: &Value) -> Markup {
     }
 }
 
-/// The two answers of a line. What is destructive, or must be typed, is answered on its own page.
+/// The two answers of a line. What is destructive, must be typed, or is not shown whole, is answered on its own page.
 fn answers(visit: &Visit, item: &Value, summary: &str, back: &str) -> Markup {
     let words = visit.words;
     let (id, digest) = (item["id"].as_str().unwrap_or_default(), item["digest"].as_str().unwrap_or_default());
     let named = |word: &str| words.with(word, &[("what", summary.into())]);
-    let (no, yes) = ([("id", id), ("back", back)], [("id", id), ("digest", digest), ("back", back)]);
+    let fields = [("id", id), ("digest", digest), ("back", back)];
     // What is not said here is the page's own.
-    let last = usize::from(back.is_empty());
+    let fields = &fields[..fields.len() - usize::from(back.is_empty())];
     html! {
         div.two {
-            (Press { op: "item.reject", fields: &no[..no.len() - last], label: "✗", aria: &named("reject-item"), look: "no round", key: "n" }.button())
+            (Press { op: "item.reject", fields, label: "✗", aria: &named("reject-item"), look: "no round", key: "n" }.button())
             @if is_plain(item) {
-                (Press { op: "item.confirm", fields: &yes[..yes.len() - last], label: "✓", aria: &named("confirm-item"), look: "yes round", key: "y" }.button())
+                (Press { op: "item.confirm", fields, label: "✓", aria: &named("confirm-item"), look: "yes round", key: "y" }.button())
             } @else {
                 a.button.review href={ "/items/" (id) } aria-label=(named("review-item")) data-key="y" { (words.t("review")) }
             }
@@ -237,12 +283,12 @@ pub(crate) fn badges(visit: &Visit, item: &Value) -> Markup {
         @if item["changed_since_seen"] == true { " " span.badge.warn { (words.t("changed-since-seen")) } }
         @if let Some(person) = item["claimed_by"].as_str() { " " span.badge { (words.with("claimed-by", &[("who", shown(person).into())])) } }
         @if item["approvals"].as_str().is_some_and(|a| !a.ends_with(" of 1")) { " " span.badge { (words.with("approvals", &[("n", field(item, "approvals").into())])) } }
-        (countdown(visit, item))
+        (countdown(visit, item, "h"))
     }
 }
 
-/// What goes on by itself, with the button that stops it.
-pub(crate) fn countdown(visit: &Visit, one: &Value) -> Markup {
+/// What goes on by itself, with the button that stops it, and the key that presses that.
+pub(crate) fn countdown(visit: &Visit, one: &Value, key: &str) -> Markup {
     let words = visit.words;
     let (Some(left), Some(id)) = (one["auto_approve_timeout"].as_u64(), one["id"].as_str()) else {
         return html! {};
@@ -250,7 +296,7 @@ pub(crate) fn countdown(visit: &Visit, one: &Value) -> Markup {
     let until = visit.now() + left * 1000;
     html! {
         " " span.badge.warn data-countdown=(until) { (words.count("goes-on-in", usize::try_from(left).unwrap_or_default())) }
-        " " (Press { op: "countdown.stop", fields: &[("id", id)], label: &words.t("hold"), look: "small", key: "h", ..Press::default() }.button())
+        " " (Press { op: "countdown.stop", fields: &[("id", id)], label: &words.t("hold"), look: "small", key, ..Press::default() }.button())
     }
 }
 

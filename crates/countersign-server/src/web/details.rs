@@ -32,7 +32,7 @@ const VALUE: usize = 2_000;
 /// How many changed fields stand on the page before the others fold.
 const CHANGES: usize = 60;
 /// How many lines of a difference a page shows.
-const LINES: usize = 800;
+const LINES: usize = countersign_core::bulk::PAGE_LINES;
 
 /// The page.
 pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
@@ -57,15 +57,16 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     let next = next(&visit, item).await;
     let body = html! {
         (crumbs(&visit, item))
-        article.details data-shown=(seen::word(item["id"].as_str().unwrap_or_default(), item["digest"].as_str())) data-item=(field(item, "id")) data-status=(field(item, "status")) {
+        article.details data-panel tabindex="-1" aria-labelledby="item-title" data-shown=(seen::word(item["id"].as_str().unwrap_or_default(), item["digest"].as_str())) data-item=(field(item, "id")) data-status=(field(item, "status")) {
             header {
-                h1 { (path(&summary)) }
+                h1 id="item-title" { (path(&summary)) }
                 p.sub {
                     a href={ "/?agent=" (facts::escaped(item["agent"].as_str().unwrap_or_default())) } { (field(item, "agent")) } " · " code { (field(item, "tool")) } " · "
                     (ago(words, item["created_at"].as_u64().unwrap_or_default(), visit.now()))
                 }
                 p.marks { (card::badges(&visit, item)) @if answerable { " " a.to-answers href="#answers" { (words.t("details-to-answers")) } } }
             }
+            (card::not_shown(&visit, item))
             (warnings(&visit, item))
             (after::state(&visit, item))
             div.sides {
@@ -167,7 +168,7 @@ fn difference(visit: &Visit, item: &Value, diff: &Diff<'_>) -> Markup {
         section.card.difference id="diff" {
             header {
                 h2 { (words.t("diff-title")) }
-                p.sub { (diff::totals(visit, diff)) }
+                p.sub { (diff::totals(visit, diff, card::is_whole(item))) }
                 p.views {
                     a href={ (address(item, &[("from", &how.from.to_string())])) "#diff" } aria-current=[(!split).then_some("true")] { (words.t("diff-unified")) }
                     a href={ (address(item, &[("view", "split"), ("from", &how.from.to_string())])) "#diff" } aria-current=[split.then_some("true")] { (words.t("diff-split")) }

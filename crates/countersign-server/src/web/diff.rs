@@ -19,9 +19,9 @@ pub(crate) use read::{Diff, File, Kind};
 pub(crate) use whole::whole;
 
 /// How many characters of a line are shown; its own view has the rest.
-const LINE: usize = 2_000;
+const LINE: usize = countersign_core::bulk::PAGE_LINE_CHARS;
 /// How many bytes of lines a page shows, however few they are.
-const BYTES: usize = 300_000;
+const BYTES: usize = countersign_core::bulk::PAGE_BYTES;
 /// So many blank lines in a row are shown; of more there is only the count, so that nothing hides below them.
 const BLANK: usize = 4;
 /// How many files are listed above the lines.
@@ -41,12 +41,23 @@ pub(crate) struct How<'a> {
     pub line: Option<&'a dyn Fn(usize) -> String>,
 }
 
-/// What a difference is, in few words: how many files, lines added and taken away.
-pub(crate) fn totals(visit: &Visit, diff: &Diff<'_>) -> Markup {
+/// What a difference is, in few words: how many files, lines added and taken away. Where it is not whole nobody can
+/// count, and it says that instead.
+pub(crate) fn totals(visit: &Visit, diff: &Diff<'_>, is_whole: bool) -> Markup {
+    if !is_whole || diff.files.iter().any(|file| file.cut) {
+        return html! { span.not-shown { (visit.words.t("diff-not-whole")) } };
+    }
     let (added, removed) = diff.files.iter().fold((0, 0), |(a, r), file| (a + file.added, r + file.removed));
     html! {
         @if !diff.files.is_empty() { (visit.words.count("diff-files", diff.files.len())) ", " }
         (counts(visit, added, removed)) ", " (visit.words.count("diff-lines", diff.rows.len()))
+    }
+}
+
+fn counts_of(visit: &Visit, file: &File<'_>) -> Markup {
+    match file.cut {
+        true => html! { span.not-shown { (visit.words.t("diff-not-whole")) } },
+        false => counts(visit, file.added, file.removed),
     }
 }
 
@@ -62,7 +73,7 @@ pub(crate) fn contents(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup 
         @if diff.files.len() > 1 {
             ul.files {
                 @for file in listed {
-                    li { a href={ ((how.at)(file.row)) "#diff" } { (shown(file.name)) } " " (counts(visit, file.added, file.removed)) }
+                    li { a href={ ((how.at)(file.row)) "#diff" } { (shown(file.name)) } " " (counts_of(visit, file)) }
                 }
                 @if diff.files.len() > FILES { li.more { (visit.words.count("diff-more-files", diff.files.len() - FILES)) } }
             }
@@ -83,7 +94,7 @@ pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
         @for Part { file, rows } in &parts {
             section.file {
                 @if let Some(file) = file {
-                    h3 { code { (path(&shown(file.name))) } " " (counts(visit, file.added, file.removed)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } }
+                    h3 { code { (path(&shown(file.name))) } " " (counts_of(visit, file)) @if file.row < from { " " span.quiet { (words.t("diff-continued")) } } }
                 }
                 div.rows tabindex="0" role="region" aria-label=(file.map_or_else(|| words.t("diff-title").into_owned(), |f| shown(f.name))) {
                     @if how.split { (two(visit, diff, rows, how)) } @else { (one(visit, diff, rows, how)) }
@@ -91,7 +102,7 @@ pub(crate) fn lines(visit: &Visit, diff: &Diff<'_>, how: &How<'_>) -> Markup {
             }
         }
         @if end < total {
-            p.fold { a href={ ((how.at)(end)) "#diff" } { (words.with("diff-after", &[("n", (total - end).into()), ("total", total.into())])) } }
+            p.fold.not-shown { a href={ ((how.at)(end)) "#diff" } { (words.with("diff-after", &[("n", (total - end).into()), ("total", total.into())])) } }
         }
     }
 }
@@ -146,6 +157,11 @@ fn look(kind: Kind) -> &'static str {
     }
 }
 
+/// How a line looks; one that says that something is left out stands out.
+fn look_of(row: &Row<'_>) -> &'static str {
+    if row.says_cut() { "n cut" } else { look(row.kind) }
+}
+
 /// The text of a line; where it is too long, its beginning and how much more there is.
 fn said(visit: &Visit, n: usize, row: &Row<'_>, how: &How<'_>) -> Markup {
     let whole = text::visible_multiline(row.text).text;
@@ -176,7 +192,7 @@ fn one(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup 
                         Shown::Blank(kind, n) => tr class=(look(*kind)) { td.no {} td.no {} td.blank { (kind.sign()) " " (visit.words.count("diff-blank", *n)) } },
                         Shown::Line(n) => {
                             @let row = &diff.rows[*n];
-                            tr class=(look(row.kind)) { (number(row.old)) (number(row.new)) td { (row.kind.sign()) (said(visit, *n, row, how)) } }
+                            tr class=(look_of(row)) { (number(row.old)) (number(row.new)) td { (row.kind.sign()) (said(visit, *n, row, how)) } }
                         },
                     }
                 }
@@ -242,7 +258,7 @@ fn two(visit: &Visit, diff: &Diff<'_>, rows: &[Shown], how: &How<'_>) -> Markup 
             tbody {
                 @for pair in pairs(diff, rows) {
                     @match wide(&pair) {
-                        Some(n) => tr class=(look(diff.rows[n].kind)) { td.no {} td colspan="3" { (said(visit, n, &diff.rows[n], how)) } },
+                        Some(n) => tr class=(look_of(&diff.rows[n])) { td.no {} td colspan="3" { (said(visit, n, &diff.rows[n], how)) } },
                         None => tr { (side(pair.left, false)) (side(pair.right, true)) },
                     }
                 }

@@ -12,7 +12,7 @@ use maud::{DOCTYPE, Markup, html};
 use serde_json::json;
 
 use super::{
-    Visit, assets, bar, form, live, settings,
+    Visit, assets, bar, form, live, settings, strip,
     text::{say, shown},
 };
 use crate::answer::Refusal;
@@ -102,16 +102,20 @@ impl Tab {
 /// A page in its frame.
 pub(crate) async fn respond(visit: &Visit, page: Page) -> Response {
     let (count, bar, frozen) = (pending(visit).await, bar::bar(visit).await, settings::banner(visit).await);
+    let counting = strip::strip(visit).await;
     let words = visit.words;
     let notices = visit.app.notices.lines();
     let body = html! {
         a.skip href="#main" { (words.t("skip-to-content")) }
+        div.pinned {
         header.top {
             a.brand href="/" aria-label="Countersign" { img src=(assets::address("icon.svg")) alt="" width="28" height="28"; span { "Countersign" } }
             (rooms(words, page.tab, count))
             a.palette-open href="/palette" data-open="palette" title=(words.t("palette-title")) {
                 (search()) span { (words.t("palette-open")) } " " kbd { "Ctrl K" }
             }
+        }
+        (counting)
         }
         (frozen)
         @for notice in &notices { p.notice role="status" { (shown(notice)) } }

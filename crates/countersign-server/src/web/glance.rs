@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use serde_json::Value;
 
 use super::{
-    Visit,
+    Visit, card,
     diff::{Diff, Kind},
     text::{folded, inline, list, path, said},
 };
@@ -33,7 +33,6 @@ pub(super) fn glance(visit: &Visit, item: &Value, most: usize) -> Markup {
     // What a call does comes first; how it is called stands behind that, and not at all where the line above says it.
     rest.retain(|change| !(is_of_call(change) && is_told(item, change)));
     rest.sort_by_key(|change| is_of_call(change));
-    let cut = diff.rows.iter().filter(|row| row.kind == Kind::Note && row.text.starts_with('…'));
     html! {
         (fields(visit, item, &rest, most))
         @if !shown.is_empty() {
@@ -42,8 +41,8 @@ pub(super) fn glance(visit: &Visit, item: &Value, most: usize) -> Markup {
                     @let (look, sign, said) = if row.kind == Kind::Added { ("a", "+", "diff-added") } else { ("d", "−", "diff-removed") };
                     code class=(look) { span aria-hidden="true" { (sign) } span.sr-only { (visit.words.t(said)) " " } (folded(row.text, LINE)) }
                 }
-                @if changed > shown.len() { p.more { (visit.words.count("more-lines", changed - shown.len())) } }
-                @for row in cut { p.more { (folded(row.text, LINE)) } }
+                // Of what is cut nobody can say how much more there is; the line below says that it is.
+                @if changed > shown.len() && card::is_whole(item) { p.more { (visit.words.count("more-lines", changed - shown.len())) } }
             }
         }
     }

@@ -199,7 +199,7 @@ fn waits(visit: &Visit, one: &Value, question: Option<&Value>, next: &Next<'_>) 
             h2 { a href=(place) { (path(&folded(&title, TITLE))) } }
             @match (default, one["auto_approve_timeout"].as_u64()) {
                 (Some(default), Some(left)) => p.quiet { (words.with("question-default", &[("when", since(words, visit.now() + left * 1000, visit.now()).into()), ("answer", folded(default, 200).into())])) },
-                _ => { (card::countdown(visit, one)) },
+                _ => { (card::countdown(visit, one, "h")) },
             }
             footer.answers { (quick(visit, one, question, &next.after(id))) a.button href=(place) data-key="o" { (words.t("open")) } }
         }

@@ -54,11 +54,12 @@ pub(crate) const KEYS: [(&str, &str); 14] = [
 pub(crate) fn parts(visit: &Visit) -> Markup {
     let words = visit.words;
     html! {
-        template id="words" { @for name in WORDS { i data-w=(name) { (words.t(name)) } } }
+        template id="words" data-keys=(if visit.keys { "on" } else { "off" }) { @for name in WORDS { i data-w=(name) { (words.t(name)) } } }
         dialog.sheet id="menu" aria-labelledby="menu-title" {
             h2 id="menu-title" {}
             form method="post" data-to="/do/item.reject" {
                 input type="hidden" name="id";
+                input type="hidden" name="digest";
                 label for="menu-reason" { (words.t("live-reason")) }
                 textarea id="menu-reason" name="reason" rows="2" maxlength="2000" {}
                 button.button.no { (words.t("live-reject")) }
@@ -66,6 +67,7 @@ pub(crate) fn parts(visit: &Visit) -> Markup {
             div.answers {
                 form.act method="post" data-to="/do/item.defer" {
                     input type="hidden" name="id";
+                    input type="hidden" name="digest";
                     button.button { (words.t("live-defer")) }
                 }
                 a.button data-part="open" href="/" { (words.t("live-menu-open")) }

@@ -148,6 +148,10 @@ fn looks(visit: &Visit) -> Markup {
                     select id="theme" name="theme" { @for (value, word) in [("", "settings-theme-system"), ("light", "settings-theme-light"), ("dark", "settings-theme-dark")] {
                         option value=(value) selected[theme == value] { (words.t(word)) }
                     } } }
+                div { label for="keys" { (words.t("settings-keys")) }
+                    select id="keys" name="keys" { @for (value, word, on) in [("on", "settings-keys-on", true), ("off", "settings-keys-off", false)] {
+                        option value=(value) selected[visit.keys == on] { (words.t(word)) }
+                    } } }
                 button.button { (words.t("settings-keep")) }
             }
         }

@@ -28,7 +28,7 @@ pub(super) async fn step(visit: Visit) -> Result<Page, Refusal> {
         h1 { (words.with("work-step-n", &[("n", number(&step["ordinal"]).into())])) " " (badge(&visit, status)) }
         section.card {
             (head(&visit, &step))
-            (card::countdown(&visit, &step))
+            (card::countdown(&visit, &step, "h"))
             (evidence(&visit, &step))
             (trouble(&visit, &step))
             @for (word, name) in [("work-agent-calls-it", "title"), ("agent-says", "notes")] {

@@ -18,6 +18,12 @@ pub(crate) const LANGUAGE: &str = "countersign_language";
 /// The cookie in which a browser keeps a theme that was chosen by hand.
 pub(crate) const THEME: &str = "countersign_theme";
 
+/// The cookie in which a browser keeps that single letters do nothing.
+pub(crate) const KEYS: &str = "countersign_keys";
+
+/// What that cookie says where they do nothing.
+pub(crate) const KEYS_OFF: &str = "off";
+
 /// One request for a page.
 #[derive(Clone)]
 pub(crate) struct Visit(Arc<Inner>);
@@ -34,6 +40,8 @@ pub(crate) struct Inner {
     pub words: Words,
     /// The theme that was chosen by hand: `light` or `dark`.
     pub theme: Option<&'static str>,
+    /// Whether single letters do something.
+    pub keys: bool,
     /// The path that was asked for.
     pub path: String,
     /// What the path's pattern took from it.
@@ -124,10 +132,24 @@ impl FromRequestParts<Arc<App>> for Visit {
         let query = input::pairs(parts.uri.query().unwrap_or_default())?;
         let (words, path) = (Words::of(language(parts)), parts.uri.path().to_owned());
         let (at, theme) = (head(app).await?, kept(parts, THEME).and_then(theme_of));
+        let keys = kept(parts, KEYS) != Some(KEYS_OFF);
         let shown = parts.headers.get(super::seen::SHOWN).and_then(|v| v.to_str().ok()).map(str::to_owned);
         caller.origin.unattended = shown.is_some();
         let app = app.clone();
-        Ok(Self(Arc::new(Inner { app, caller, csrf, words, theme, path, params, query, at, shown, peer })))
+        Ok(Self(Arc::new(Inner {
+            app,
+            caller,
+            csrf,
+            words,
+            theme,
+            keys,
+            path,
+            params,
+            query,
+            at,
+            shown,
+            peer,
+        })))
     }
 }
 

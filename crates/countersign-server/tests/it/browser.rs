@@ -2,6 +2,7 @@
 //! `cargo xtask install` brings what this needs.
 
 mod access;
+mod accident;
 mod busy;
 mod driver;
 mod flows;

@@ -100,6 +100,9 @@ impl WriteCsv {
         let text = String::from_utf8_lossy(content);
         let lines = text.lines().count();
         let own = text.lines().skip(if self.append { lines.saturating_sub(self.rows.len()) } else { 0 });
+        let (own_lines, long) = own
+            .clone()
+            .fold((0, false), |(n, long), line| (n + 1, long || line.chars().nth(SHOWN_CHARS).is_some()));
         let shown: Vec<String> =
             own.take(SHOWN_LINES).map(|line| truncate(&visible(line).text, SHOWN_CHARS)).collect();
         let size = FieldChange {
@@ -121,7 +124,10 @@ impl WriteCsv {
         if let (Some(before), false) = (before, self.append) {
             warnings.push(format!("replaces {} bytes that stand there now", before.size));
         }
+        let cut = own_lines > SHOWN_LINES || long;
+        let not_shown = cut.then(|| format!("{own_lines} rows are written; the first are shown, in part"));
         Preview {
+            not_shown: not_shown.into_iter().collect(),
             target: visible(&self.path).text,
             changes: vec![size, first],
             warnings,

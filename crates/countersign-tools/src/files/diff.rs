@@ -2,7 +2,7 @@
 
 use std::{io::Read as _, path::Path, time::Duration};
 
-use countersign_core::text;
+use countersign_core::{text, tool::Preview};
 use similar::TextDiff;
 
 use super::place::Place;
@@ -26,15 +26,43 @@ pub(super) fn text_at(path: &Path) -> Option<String> {
 
 /// The unified difference of two texts, safe to show.
 pub fn unified(was: &str, now: &str, name: &str) -> String {
+    compared(was, now, name).text
+}
+
+/// A difference as it is shown, and how much of it is not.
+pub struct Compared {
+    /// The unified difference, safe to show.
+    pub text: String,
+    /// How many of its lines are left out at the end.
+    pub hidden: usize,
+}
+
+impl Compared {
+    /// Puts the difference of a file into a preview, which says what of it is not shown.
+    pub fn show(self, preview: &mut Preview, path: &str) {
+        preview
+            .not_shown
+            .extend((self.hidden > 0).then(|| format!("{} lines of the difference of {path}", self.hidden)));
+        preview.diff.get_or_insert_default().push_str(&self.text);
+    }
+}
+
+/// What a preview says of a file whose content it does not hold.
+pub fn not_shown(path: &str) -> String {
+    format!("the content of {path}: it is no text, or larger than 1 MiB")
+}
+
+/// The unified difference of two texts, with how many lines of it are left out.
+pub fn compared(was: &str, now: &str, name: &str) -> Compared {
     let diff = TextDiff::configure().timeout(Duration::from_millis(500)).diff_lines(was, now);
     let whole = diff.unified_diff().context_radius(3).header(name, name).to_string();
     let shown = text::visible_multiline(&whole).text;
     match shown.match_indices('\n').nth(LINES_MAX) {
         Some((end, _)) => {
             let hidden = shown[end..].lines().count().saturating_sub(1);
-            format!("{}\n… (+{hidden} lines)\n", &shown[..end])
+            Compared { text: format!("{}\n… (+{hidden} lines)\n", &shown[..end]), hidden }
         }
-        None => shown,
+        None => Compared { text: shown, hidden: 0 },
     }
 }
 
@@ -48,6 +76,12 @@ mod tests {
         let shown = unified("", &long, "x");
         assert!(shown.lines().count() < 2_010);
         assert!(shown.ends_with("(+3002 lines)\n"), "{}", &shown[shown.len() - 60..]);
+        let mut preview = Preview::default();
+        compared("", &long, "x").show(&mut preview, "x");
+        assert_eq!(preview.not_shown, ["3002 lines of the difference of x"]);
+        let mut short = Preview::default();
+        compared("", "a\n", "x").show(&mut short, "x");
+        assert!(short.is_whole() && short.diff.is_some());
     }
 
     #[test]

@@ -106,10 +106,10 @@ impl Planned {
         self.before.exists() && self.after.hash.is_some() && self.before.differs(&self.after).is_none()
     }
 
-    fn diff(&self) -> Option<String> {
+    fn diff(&self) -> Option<diff::Compared> {
         let old = if self.before.exists() { self.old.as_deref()? } else { "" };
         let new = if self.after.exists() { self.new.as_deref()? } else { "" };
-        Some(diff::unified(old, new, &self.path.to_string_lossy()))
+        Some(diff::compared(old, new, &self.path.to_string_lossy()))
     }
 
     fn step(&self) -> Step {
@@ -135,7 +135,6 @@ impl Files {
         let mut facts = Facts::default();
         let mut preview = Preview::default();
         let mut preconditions = Vec::new();
-        let mut diffs = Vec::new();
         for p in &planned {
             let text = p.path.to_string_lossy().into_owned();
             let gone = !p.after.exists();
@@ -152,13 +151,14 @@ impl Files {
                 preview.warnings.push(format!("{} has several names; all of them change", shown(&p.path)));
             }
             match p.diff() {
-                Some(diff) => diffs.push(diff),
-                None => preview
-                    .warnings
-                    .push(format!("what {} becomes cannot be told beforehand", shown(&p.path))),
+                Some(diff) => diff.show(&mut preview, &shown(&p.path)),
+                None => {
+                    let told = format!("what {} becomes cannot be told beforehand", shown(&p.path));
+                    preview.warnings.push(told);
+                    preview.not_shown.push(diff::not_shown(&shown(&p.path)));
+                }
             }
         }
-        preview.diff = (!diffs.is_empty()).then(|| diffs.concat());
         preview.target = planned.iter().map(|p| shown(&p.path)).collect::<Vec<_>>().join(", ");
         let same = !planned.is_empty() && planned.iter().all(Planned::is_same);
         let verb = match planned.as_slice() {

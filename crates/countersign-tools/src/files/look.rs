@@ -163,6 +163,17 @@ impl Looking<'_> {
         }
     }
 
+    /// Shows how a file would differ, or says that this is not shown.
+    fn difference(&mut self, path: &Path, before: &State, old: Option<String>, new: Option<String>) {
+        let old = if before.exists() { old } else { Some(String::new()) };
+        match old.zip(new) {
+            Some((old, new)) => {
+                diff::compared(&old, &new, &text_of(path)).show(&mut self.preview, &shown(path));
+            }
+            None => self.preview.not_shown.push(diff::not_shown(&shown(path))),
+        }
+    }
+
     fn read_only(mut self, args: Doc, summary: String, path: &Path) -> Result<Sight> {
         self.will_read(path);
         self.find(path)?;
@@ -226,7 +237,7 @@ impl Looking<'_> {
         self.will_write(&path);
         self.relies_on(&path, &state)?;
         self.changes(&path, &state, &after);
-        self.preview.diff = difference(&path, &state, before.text(), new);
+        self.difference(&path, &state, before.text(), new);
         let noop = (state.kind == Kind::File && state.differs(&after).is_none())
             .then(|| format!("{} already holds exactly that", shown(&path)));
         let size = after.size.unwrap_or_default();
@@ -250,7 +261,7 @@ impl Looking<'_> {
         self.changes(&path, &state, &after);
         let noop = (old == new).then(|| format!("{} already reads so", shown(&path)));
         let small = |text: String| diff::is_text(text.as_bytes()).then_some(text);
-        self.preview.diff = difference(&path, &state, small(old), small(new));
+        self.difference(&path, &state, small(old), small(new));
         let summary = match args.edits.len() {
             1 => format!("edit {} in one place", shown(&path)),
             n => format!("edit {} in {n} places", shown(&path)),
@@ -464,11 +475,6 @@ fn file_or_nothing(seen: &Seen, path: &Path) -> Result<State> {
         Kind::File | Kind::Absent => Ok(state),
         _ => Err(no_file(&state, path)),
     }
-}
-
-fn difference(path: &Path, before: &State, old: Option<String>, new: Option<String>) -> Option<String> {
-    let old = if before.exists() { old? } else { String::new() };
-    Some(diff::unified(&old, &new?, &text_of(path)))
 }
 
 /// Before and after of one path, in words.

@@ -168,6 +168,7 @@ impl Shell {
         sight.preview.warnings.extend(shown.preview.warnings);
         sight.preview.changes.extend(shown.preview.changes);
         sight.preview.diff = shown.preview.diff;
+        sight.preview.not_shown.extend(shown.preview.not_shown);
         if !shown.facts.deletes.is_empty() {
             sight.typed = shown.typed;
         }

@@ -3,6 +3,7 @@
 mod applying;
 mod authority;
 mod binding;
+mod bulk;
 mod deciding;
 mod effects;
 mod ending;

@@ -169,3 +169,4 @@ details-changed = { $n ->
     [one] { $n } Änderung
    *[other] { $n } Änderungen
 }
+diff-not-whole = nicht ganz gezeigt, daher nicht gezählt

@@ -68,3 +68,28 @@ file-bytes = { $n ->
 file-gone = weg
 diff-added = neu:
 diff-removed = entfernt:
+not-shown = Nicht ganz gezeigt:
+left-out = { $n ->
+    [one] { $n } Vorschlag ist bei einem Ja zu allen nicht dabei, und warum
+   *[other] { $n } Vorschläge sind bei einem Ja zu allen nicht dabei, und warum
+}
+strip-title = Läuft von selbst weiter
+strip-more = { $n ->
+    [one] { $n } weiteres läuft von selbst weiter
+   *[other] { $n } weitere laufen von selbst weiter
+}
+bulk-confirmed = { $n } bestätigt
+bulk-dismissed = { $n } abgelehnt
+bulk-undone = { $n } rückgängig gemacht
+bulk-withdrawn = { $n } wieder offen
+bulk-failed = { $n } nicht ausgeführt
+bulk-left-out = { $n } ausgelassen
+bulk-done = { $n } ausgeführt
+bulk-undo = Alle { $n } rückgängig machen
+bulk-take-back = Alle { $n } zurücknehmen
+bulk-take-back-until = Das geht, bis der Agent es erfährt.
+bulk-final = { $n ->
+    [one] { $n } davon kann nicht einfach rückgängig gemacht werden; die Quittung sagt, warum
+   *[other] { $n } davon können nicht einfach rückgängig gemacht werden; ihre Quittungen sagen, warum
+}
+bulk-back = Weiter

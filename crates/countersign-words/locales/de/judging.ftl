@@ -927,3 +927,16 @@ judge-pages-more-calls = { $n ->
    *[other] und { $n } weitere Aufrufe dieses Ereignisses
 }
 judge-pages-dropped = (Einzelheiten von der Aufbewahrung gelöscht)
+bulk-destructive = er ist zerstörend
+bulk-typed = zum Bestätigen muss etwas eingetippt werden
+bulk-not-whole = er wird nicht ganz gezeigt: { $saids }
+bulk-long = sein Unterschied ist länger, als eine Seite zeigt
+bulk-unopened = { $n } geänderte Zeilen wurden nicht geöffnet
+bulk-put-off = er wurde zurückgestellt
+bulk-unknown = niemand weiß, was daraus wurde
+bulk-warning = er trägt eine Warnung: { $said }
+bulk-warning-more = er trägt eine Warnung: { $said } (+{ $n })
+bulk-odd = etwas daran ist auffällig: { $said }
+bulk-odd-more = etwas daran ist auffällig: { $said } (+{ $n })
+bulk-never-shown = er wurde Ihnen nie gezeigt
+bulk-own-yes = er braucht ein eigenes Ja: { $saids }

@@ -326,3 +326,5 @@ problem-up-more-arguments = { $n ->
     [one] … (+{ $n } Argument)
    *[other] … (+{ $n } Argumente)
 }
+unseen-end = das Ende von { $name }
+unseen-arguments = { $n } weitere Argumente

@@ -100,3 +100,6 @@ settings-once-secret = Das Geheimnis des Webhooks
 settings-once-link = Der Link für das Telefon
 settings-once-near = Diese Adresse führt nur zu diesem Rechner: Kein Telefon erreicht sie. Starten Sie den Daemon mit --listen und TLS.
 settings-once-done = Ich habe es aufbewahrt
+settings-keys = Einzelne Buchstaben als Tasten
+settings-keys-on = an, in Listen und auf der Seite eines Vorschlags
+settings-keys-off = aus

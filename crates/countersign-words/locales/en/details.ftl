@@ -169,3 +169,4 @@ details-changed = { $n ->
     [one] { $n } change
    *[other] { $n } changes
 }
+diff-not-whole = not shown whole, so not counted

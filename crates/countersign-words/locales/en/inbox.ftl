@@ -68,3 +68,28 @@ file-bytes = { $n ->
 file-gone = gone
 diff-added = added:
 diff-removed = removed:
+not-shown = Not shown whole:
+left-out = { $n ->
+    [one] { $n } is left out of a yes to all, and why
+   *[other] { $n } are left out of a yes to all, and why
+}
+strip-title = Goes on by itself
+strip-more = { $n ->
+    [one] { $n } more goes on by itself
+   *[other] { $n } more go on by themselves
+}
+bulk-confirmed = { $n } confirmed
+bulk-dismissed = { $n } dismissed
+bulk-undone = { $n } undone
+bulk-withdrawn = { $n } pending again
+bulk-failed = { $n } not done
+bulk-left-out = { $n } left out
+bulk-done = { $n } done
+bulk-undo = Undo all { $n }
+bulk-take-back = Take back all { $n }
+bulk-take-back-until = This works until the agent is told.
+bulk-final = { $n ->
+    [one] { $n } of these cannot simply be undone; its receipt says why
+   *[other] { $n } of these cannot simply be undone; their receipts say why
+}
+bulk-back = Go on

@@ -323,3 +323,5 @@ problem-up-ended-changed-two = { $server } ended before it answered: { $said }; 
 problem-up-unreachable-changed = { $name } cannot be reached: { $said }; something changed at { $place }
 problem-up-unreachable-changed-two = { $name } cannot be reached: { $said }; something changed at { $place } and { $other }
 problem-up-more-arguments = … (+{ $n } arguments)
+unseen-end = the end of { $name }
+unseen-arguments = { $n } more arguments

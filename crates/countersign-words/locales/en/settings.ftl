@@ -100,3 +100,6 @@ settings-once-secret = The webhook’s secret
 settings-once-link = The link for the telephone
 settings-once-near = This address leads to this machine alone: no telephone can reach it. Start the daemon with --listen and TLS.
 settings-once-done = I have kept it
+settings-keys = Single-letter keys
+settings-keys-on = on, in lists and on the page of an item
+settings-keys-off = off

@@ -169,3 +169,4 @@ details-changed = { $n ->
     [one] { $n } cambio
    *[other] { $n } cambios
 }
+diff-not-whole = no se muestra entero, así que no se cuenta

@@ -68,3 +68,28 @@ file-bytes = { $n ->
 file-gone = desaparece
 diff-added = añadido:
 diff-removed = quitado:
+not-shown = No se muestra entero:
+left-out = { $n ->
+    [one] { $n } queda fuera de un sí a todo, y por qué
+   *[other] { $n } quedan fuera de un sí a todo, y por qué
+}
+strip-title = Sigue por sí solo
+strip-more = { $n ->
+    [one] { $n } más sigue por sí solo
+   *[other] { $n } más siguen por sí solos
+}
+bulk-confirmed = Confirmadas: { $n }
+bulk-dismissed = Descartadas: { $n }
+bulk-undone = Deshechas: { $n }
+bulk-withdrawn = De nuevo pendientes: { $n }
+bulk-failed = No hechas: { $n }
+bulk-left-out = Dejadas fuera: { $n }
+bulk-done = Hechas: { $n }
+bulk-undo = Deshacer las { $n }
+bulk-take-back = Retirar las { $n }
+bulk-take-back-until = Se puede hasta que el agente lo sepa.
+bulk-final = { $n ->
+    [one] { $n } de ellas no se puede deshacer sin más; su recibo dice por qué
+   *[other] { $n } de ellas no se pueden deshacer sin más; sus recibos dicen por qué
+}
+bulk-back = Continuar

@@ -1005,3 +1005,16 @@ judge-pages-more-calls = { $n ->
    *[other] y { $n } llamadas más de este suceso
 }
 judge-pages-dropped = (detalles eliminados por la retención)
+bulk-destructive = es destructiva
+bulk-typed = para confirmarla hay que escribir algo
+bulk-not-whole = no se muestra entera: { $saids }
+bulk-long = su diferencia es más larga de lo que muestra una página
+bulk-unopened = { $n } líneas cambiadas no se abrieron
+bulk-put-off = se aplazó
+bulk-unknown = nadie sabe qué fue de ella
+bulk-warning = lleva una advertencia: { $said }
+bulk-warning-more = lleva una advertencia: { $said } (+{ $n })
+bulk-odd = hay algo raro en ella: { $said }
+bulk-odd-more = hay algo raro en ella: { $said } (+{ $n })
+bulk-never-shown = nunca se le mostró
+bulk-own-yes = necesita un sí propio: { $saids }

@@ -326,3 +326,5 @@ problem-up-more-arguments = { $n ->
     [one] … (+{ $n } argumento)
    *[other] … (+{ $n } argumentos)
 }
+unseen-end = el final de { $name }
+unseen-arguments = { $n } argumentos más

@@ -100,3 +100,6 @@ settings-once-secret = El secreto del webhook
 settings-once-link = El enlace para el teléfono
 settings-once-near = Esta dirección lleva solo a este equipo: ningún teléfono llega. Inicie el servicio con --listen y TLS.
 settings-once-done = Ya lo guardé
+settings-keys = Teclas de una letra
+settings-keys-on = activadas, en listas y en la página de una propuesta
+settings-keys-off = desactivadas

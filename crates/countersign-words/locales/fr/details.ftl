@@ -169,3 +169,4 @@ details-changed = { $n ->
     [one] { $n } changement
    *[other] { $n } changements
 }
+diff-not-whole = pas montré en entier, donc pas compté

@@ -68,3 +68,28 @@ file-bytes = { $n ->
 file-gone = disparaît
 diff-added = ajouté :
 diff-removed = supprimé :
+not-shown = Pas montré en entier :
+left-out = { $n ->
+    [one] { $n } reste hors d’un oui à tout, et pourquoi
+   *[other] { $n } restent hors d’un oui à tout, et pourquoi
+}
+strip-title = Continue tout seul
+strip-more = { $n ->
+    [one] { $n } autre continue tout seul
+   *[other] { $n } autres continuent tout seuls
+}
+bulk-confirmed = Confirmées : { $n }
+bulk-dismissed = Écartées : { $n }
+bulk-undone = Annulées : { $n }
+bulk-withdrawn = De nouveau en attente : { $n }
+bulk-failed = Non faites : { $n }
+bulk-left-out = Laissées de côté : { $n }
+bulk-done = Faites : { $n }
+bulk-undo = Annuler les { $n }
+bulk-take-back = Reprendre les { $n }
+bulk-take-back-until = C’est possible tant que l’agent n’en sait rien.
+bulk-final = { $n ->
+    [one] { $n } d’entre elles ne peut pas simplement être annulée ; son reçu dit pourquoi
+   *[other] { $n } d’entre elles ne peuvent pas simplement être annulées ; leurs reçus disent pourquoi
+}
+bulk-back = Continuer

@@ -937,3 +937,16 @@ judge-pages-more-calls = { $n ->
    *[other] et { $n } appels de plus de cet événement
 }
 judge-pages-dropped = (détails supprimés par la rétention)
+bulk-destructive = elle est destructive
+bulk-typed = il faut taper quelque chose pour la confirmer
+bulk-not-whole = elle n’est pas montrée en entier : { $saids }
+bulk-long = sa différence est plus longue que ce qu’une page montre
+bulk-unopened = { $n } lignes modifiées n’ont pas été ouvertes
+bulk-put-off = elle a été reportée
+bulk-unknown = personne ne sait ce qu’elle est devenue
+bulk-warning = elle porte un avertissement : { $said }
+bulk-warning-more = elle porte un avertissement : { $said } (+{ $n })
+bulk-odd = quelque chose y est étrange : { $said }
+bulk-odd-more = quelque chose y est étrange : { $said } (+{ $n })
+bulk-never-shown = elle ne vous a jamais été montrée
+bulk-own-yes = elle demande un oui à part : { $saids }

@@ -329,3 +329,5 @@ problem-up-more-arguments = { $n ->
     [one] … (+{ $n } argument)
    *[other] … (+{ $n } arguments)
 }
+unseen-end = la fin de { $name }
+unseen-arguments = { $n } autres arguments

@@ -100,3 +100,6 @@ settings-once-secret = Le secret du webhook
 settings-once-link = Le lien pour le téléphone
 settings-once-near = Cette adresse ne mène qu’à cette machine : aucun téléphone ne l’atteint. Lancez le service avec --listen et TLS.
 settings-once-done = Je l’ai gardé
+settings-keys = Touches d’une lettre
+settings-keys-on = actives, dans les listes et sur la page d’une proposition
+settings-keys-off = désactivées

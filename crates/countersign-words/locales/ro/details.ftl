@@ -186,3 +186,4 @@ details-changed = { $n ->
     [few] { $n } modificări
    *[other] { $n } de modificări
 }
+diff-not-whole = nu este arătat în întregime, deci nu este numărat

@@ -1313,3 +1313,26 @@ sum-task-uncheck-later = Debifează { $said }
 sum-task-update-report = Actualizează raportul: „{ $text }”
 sum-run = Execută { $line }
 sum-add = Adaugă: „{ $title }”
+unseen-lines = { $n ->
+    [one] { $n } linie din diferența lui { $path }
+    [few] { $n } linii din diferența lui { $path }
+   *[other] { $n } de linii din diferența lui { $path }
+}
+unseen-content = conținutul lui { $path }: nu este text sau depășește 1 MiB
+unseen-more-changes = mai multe schimbări decât au fost examinate
+unseen-difference = diferența lui { $path }
+unseen-more-differences = { $n ->
+    [one] încă { $n } diferență
+    [few] încă { $n } diferențe
+   *[other] încă { $n } de diferențe
+}
+unseen-csv = { $n ->
+    [one] se scrie { $n } rând; primele sunt arătate, în parte
+    [few] se scriu { $n } rânduri; primele sunt arătate, în parte
+   *[other] se scriu { $n } de rânduri; primele sunt arătate, în parte
+}
+unseen-rows = { $n ->
+    [one] { $n } rând din { $table }
+    [few] { $n } rânduri din { $table }
+   *[other] { $n } de rânduri din { $table }
+}

@@ -73,3 +73,31 @@ file-bytes = { $n ->
 file-gone = dispare
 diff-added = adăugat:
 diff-removed = scos:
+not-shown = Nu este arătat în întregime:
+left-out = { $n ->
+    [one] { $n } rămâne în afara unui da la tot, și de ce
+    [few] { $n } rămân în afara unui da la tot, și de ce
+   *[other] { $n } rămân în afara unui da la tot, și de ce
+}
+strip-title = Continuă de la sine
+strip-more = { $n ->
+    [one] încă { $n } continuă de la sine
+    [few] încă { $n } continuă de la sine
+   *[other] încă { $n } continuă de la sine
+}
+bulk-confirmed = Confirmate: { $n }
+bulk-dismissed = Respinse: { $n }
+bulk-undone = Anulate: { $n }
+bulk-withdrawn = Din nou în așteptare: { $n }
+bulk-failed = Nefăcute: { $n }
+bulk-left-out = Lăsate deoparte: { $n }
+bulk-done = Făcute: { $n }
+bulk-undo = Anulează toate ({ $n })
+bulk-take-back = Retrage toate ({ $n })
+bulk-take-back-until = Se poate până când află agentul.
+bulk-final = { $n ->
+    [one] { $n } dintre ele nu poate fi pur și simplu anulată; chitanța spune de ce
+    [few] { $n } dintre ele nu pot fi pur și simplu anulate; chitanțele spun de ce
+   *[other] { $n } dintre ele nu pot fi pur și simplu anulate; chitanțele spun de ce
+}
+bulk-back = Continuă

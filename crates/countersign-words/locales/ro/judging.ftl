@@ -1003,3 +1003,20 @@ judge-pages-more-calls = { $n ->
    *[other] și încă { $n } de apeluri ale acestui eveniment
 }
 judge-pages-dropped = (detalii șterse la expirarea termenului de păstrare)
+bulk-destructive = este distructivă
+bulk-typed = trebuie tastat ceva pentru a o confirma
+bulk-not-whole = nu este arătată în întregime: { $saids }
+bulk-long = diferența ei este mai lungă decât arată o pagină
+bulk-unopened = { $n ->
+    [one] { $n } linie schimbată nu a fost deschisă
+    [few] { $n } linii schimbate nu au fost deschise
+   *[other] { $n } de linii schimbate nu au fost deschise
+}
+bulk-put-off = a fost amânată
+bulk-unknown = nimeni nu știe ce s-a întâmplat cu ea
+bulk-warning = are un avertisment: { $said }
+bulk-warning-more = are un avertisment: { $said } (+{ $n })
+bulk-odd = ceva este ciudat la ea: { $said }
+bulk-odd-more = ceva este ciudat la ea: { $said } (+{ $n })
+bulk-never-shown = nu v-a fost arătată niciodată
+bulk-own-yes = are nevoie de un da separat: { $saids }

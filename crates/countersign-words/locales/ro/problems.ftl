@@ -345,3 +345,9 @@ problem-up-more-arguments = { $n ->
     [few] … (+{ $n } argumente)
    *[other] … (+{ $n } de argumente)
 }
+unseen-end = sfârșitul lui { $name }
+unseen-arguments = { $n ->
+    [one] încă { $n } argument
+    [few] încă { $n } argumente
+   *[other] încă { $n } de argumente
+}

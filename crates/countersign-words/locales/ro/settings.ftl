@@ -100,3 +100,6 @@ settings-once-secret = Secretul webhookului
 settings-once-link = Linkul pentru telefon
 settings-once-near = Această adresă duce doar la această mașină: niciun telefon nu ajunge la ea. Porniți serviciul cu --listen și TLS.
 settings-once-done = L-am păstrat
+settings-keys = Taste de o literă
+settings-keys-on = active, în liste și pe pagina unei propuneri
+settings-keys-off = dezactivate

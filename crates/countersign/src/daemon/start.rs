@@ -2,15 +2,15 @@
 
 use std::{
     fs::{self, File},
-    net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::Arc,
     time::Duration,
 };
 
-use countersign_core::{Engine, Env, Error, ErrorCode, Level, Result, passkey::Site, store::Store};
+use countersign_core::{Engine, Env, Error, Level, Result, passkey::Site, store::Store};
 use countersign_mcp::{Gateway, Upstreams, gateway::reading::Readings, upstream::Worlds};
-use countersign_server::{App, Growth, Listeners, Settings, Stop, TcpDoor, Users, check_exposure, run, tls};
+use countersign_server::{App, Growth, Listeners, Settings, Stop, Users, check_exposure, run, tls};
 use countersign_store::SqliteStore;
 use tokio::{
     runtime::Runtime,
@@ -19,6 +19,7 @@ use tokio::{
 
 use super::{
     Info, VERSION,
+    listen::{self, own_address},
     lock::Lock,
     log,
     settings::{self, Watch},
@@ -100,9 +101,10 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let growth = Growth::default();
     let open = || -> Result<Arc<dyn Store>> { Ok(Arc::new(SqliteStore::open(&home.database())?)) };
     // Passkeys are made for the address, so that comes first; nobody is answered yet.
-    let listener = bind(options.listen)?;
-    let address = listener.local_addr().map_err(Error::bug)?;
+    let bound = listen::bind(options.listen)?;
+    let address = bound.address;
     let site = site(address, &config.http.names, options.tls != Tls::Off);
+    let passkeys_at = site.origins.first().cloned();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build();
     let runtime = runtime.map_err(|e| Error::bug(format!("no threads: {e}")))?;
     let Opened { engine, builtins, .. } = session::engine_of(home, &config, Some(site), open)?;
@@ -115,7 +117,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     let effects = session::recovered(home, &engine)?;
     engine.sweep(config.retention.trash_days)?;
     crate::extra::stage::sweep(home, &engine);
-    let (url, far_url) = urls(address, &config.http.names, options.tls != Tls::Off);
+    let (url, far_url) = bound.urls(passkeys_at, &config.http.names, options.tls != Tls::Off);
     let (tls, fingerprint) = certificate(home, &options.tls, address, &config.http.names)?;
     let settings = settings(&config, url.clone());
     let level = settings.level;
@@ -146,7 +148,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
         app,
         upstreams,
         runtime,
-        listeners: Listeners { tcp: vec![TcpDoor { listener, tls }], unix },
+        listeners: Listeners { tcp: bound.doors(tls), unix },
         idle: options.idle,
         watch: watch.with_gateway(gateway),
         effects,
@@ -199,35 +201,6 @@ fn workers() -> usize {
     (processors / 2).clamp(1, 4)
 }
 
-fn bind(listen: Option<SocketAddr>) -> Result<TcpListener> {
-    let bound = match listen {
-        Some(address) => TcpListener::bind(address).map_err(|e| (address, e)),
-        None => {
-            let any = SocketAddr::new(USUAL.ip(), 0);
-            TcpListener::bind(USUAL).or_else(|_| TcpListener::bind(any)).map_err(|e| (any, e))
-        }
-    };
-    bound.map_err(|(address, e)| {
-        Error::new(ErrorCode::Store, format!("cannot listen on {address}: {e}"))
-            .hint("another program may listen there: choose another port with --listen")
-    })
-}
-
-/// Where a browser on this machine, and one on another, finds it.
-fn urls(address: SocketAddr, names: &[String], tls: bool) -> (String, Option<String>) {
-    let scheme = if tls { "https" } else { "http" };
-    let ip = address.ip();
-    let near = if ip.is_unspecified() { USUAL.ip() } else { ip };
-    let at = |ip: IpAddr| format!("{scheme}://{}", SocketAddr::new(ip, address.port()));
-    let far = match names.first() {
-        Some(name) => Some(format!("{scheme}://{name}")),
-        None if ip.is_loopback() => None,
-        None if ip.is_unspecified() => own_address().map(at),
-        None => Some(at(ip)),
-    };
-    (at(near), far)
-}
-
 /// Where passkeys are made and used: under the first name that browsers know it by, else on this machine alone.
 /// An address can have no passkeys.
 fn site(address: SocketAddr, names: &[String], tls: bool) -> Site {
@@ -240,14 +213,6 @@ fn site(address: SocketAddr, names: &[String], tls: bool) -> Site {
         let origin = format!("{scheme}://localhost:{}", address.port());
         Site { rp_id: "localhost".to_owned(), origins: vec![origin] }
     })
-}
-
-/// The address by which other machines know this one. Nothing is sent: the kernel only looks up the way.
-fn own_address() -> Option<IpAddr> {
-    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-    let ip = socket.local_addr().ok()?.ip();
-    (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
 }
 
 type Certificate = (Option<Arc<rustls::ServerConfig>>, Option<String>);
@@ -378,25 +343,6 @@ async fn end_if_idle(app: &App, home: &Home) {
 mod tests {
     use super::*;
 
-    fn both(address: &str, names: &[&str], tls: bool) -> (String, Option<String>) {
-        let names: Vec<String> = names.iter().map(|n| (*n).to_owned()).collect();
-        urls(address.parse().unwrap(), &names, tls)
-    }
-
-    #[test]
-    fn a_daemon_on_loopback_is_found_from_nowhere_else() {
-        assert_eq!(both("127.0.0.1:4114", &[], false), ("http://127.0.0.1:4114".into(), None));
-        assert_eq!(both("[::1]:1", &[], true), ("https://[::1]:1".into(), None));
-    }
-
-    #[test]
-    fn a_name_comes_first_and_no_link_leads_to_an_address_that_is_none() {
-        let (near, far) = both("0.0.0.0:4114", &["desk.example.com:4114"], true);
-        assert_eq!(near, "https://127.0.0.1:4114");
-        assert_eq!(far.as_deref(), Some("https://desk.example.com:4114"));
-        assert!(both("0.0.0.0:4114", &[], true).1.is_none_or(|url| !url.contains("0.0.0.0")));
-    }
-
     #[test]
     fn passkeys_are_for_the_first_name_else_for_this_machine_and_never_for_an_address() {
         let at = |names: &[&str], tls: bool| {
@@ -412,12 +358,5 @@ mod tests {
         assert_eq!(at(&["192.168.1.5:4114"], true), local("https://localhost:4114"));
         let named = ("desk.example.com".to_owned(), "https://desk.example.com:4114".to_owned());
         assert_eq!(at(&["Desk.example.com:4114", "other.example.com"], true), named);
-    }
-
-    #[test]
-    fn an_address_that_was_asked_for_is_used_or_refused() {
-        let held = bind(Some("127.0.0.1:0".parse().unwrap())).unwrap();
-        let error = bind(Some(held.local_addr().unwrap())).unwrap_err();
-        assert_eq!((error.code, error.hint.is_some()), (ErrorCode::Store, true));
     }
 }

@@ -97,8 +97,8 @@ pub fn line(item: &Value, how: Line, view: &View) -> String {
             out.push_str(&format!("{indent}{}\n", paint.warn(&more)));
         }
     }
-    for warning in view.each_said(&item["preview"], "warnings") {
-        out.push_str(&format!("{indent}{}\n", paint.bad(&warning)));
+    for line in not_shown(item, view).into_iter().chain(view.each_said(&item["preview"], "warnings")) {
+        out.push_str(&format!("{indent}{}\n", paint.bad(&line)));
     }
     if whole {
         out.push_str(&server::definition(list_of(&item["preview"], "definition"), &indent, view));
@@ -189,8 +189,8 @@ pub fn page(item: &Value, view: &View) -> String {
         paint.tone(class_tone, &view.class(item)),
         paint.strong(&view.told(item, "summary", 2000)),
     );
-    for warning in view.each_said(&item["preview"], "warnings") {
-        out.push_str(&format!("  {}\n", paint.bad(&warning)));
+    for line in not_shown(item, view).into_iter().chain(view.each_said(&item["preview"], "warnings")) {
+        out.push_str(&format!("  {}\n", paint.bad(&line)));
     }
     out.push_str(&named(&[effect(item, view), circumstances(item, view)].concat(), view));
     for change in list_of(&item["preview"], "changes").iter().filter(|c| has_long_label(c)) {
@@ -373,6 +373,12 @@ pub fn called(value: &Value, view: &View) -> String {
         out.push_str(&lines(&[("term-why", reason), ("term-hint", view.said_of(value, "hint"))], view));
     }
     out
+}
+
+/// What is not shown of an item, in a line.
+fn not_shown(item: &Value, view: &View) -> Option<String> {
+    let missing = view.each_said(&item["preview"], "not_shown");
+    (!missing.is_empty()).then(|| format!("{} {}", view.words.t("not-shown"), missing.join("; ")))
 }
 
 /// What became of a decision.

@@ -219,6 +219,7 @@ impl Op for StageLand {
             always: None,
             scope: None,
             uses: None,
+            together: false,
             assertion: input.assertion.clone(),
         };
         item_confirm::decide(tx, item, &yes)

@@ -14,6 +14,8 @@ document.addEventListener("keydown", (event) => {
   const palette = event.target.closest?.("#palette");
   if (palette) return keyInPalette(event, palette);
   if (writesIn(event.target) || $(SHEET)) return;
+  // Single letters can be switched off: some people speak to their machine, and it types what they say.
+  if (/^[a-z?]$/.test(key) && $("#words")?.dataset.keys === "off") return;
   const row = document.activeElement?.closest(ROW);
   const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[key];
   const known =
@@ -35,23 +37,28 @@ function move(row, step) {
   const all = items();
   if (!all.length) return false;
   const next = row ? all[all.indexOf(row) + step] : all[step > 0 ? 0 : all.length - 1];
+  const { top, bottom } = next?.getBoundingClientRect() ?? {};
+  if (next && (top < 0 || bottom > innerHeight)) delay(next);
   next?.focus();
   next?.scrollIntoView({ block: "nearest" });
   return Boolean(next);
 }
 
 function press(key, row) {
+  // A letter means something only where the list, or what the page is about, has the focus.
+  if (!main().contains(document.activeElement)) return false;
   const pressed = `[data-key="${key}"]`;
   // Of many rows none is meant until one has the focus; a key that belongs to a row then only shows the first.
   const onPage = $$(pressed, main()).find((button) => !button.closest(ROW));
   const button = (key === "u" && $(pressed, $("#bar"))) || (row && $(pressed, row)) || onPage;
   if (button) {
-    if (!button.disabled && !tooSoon()) button.matches("button, a, summary") ? button.click() : reveal(button);
+    const isHeld = button.disabled || (decides(button) && tooSoon(button));
+    if (!isHeld) button.matches("button, a, summary") ? button.click() : reveal(button);
     return true;
   }
   const page = row && "aed".includes(key) && $(".summary", row);
   if (page) location.assign(`${page.href}#key-${key}`);
-  else if (!row && $(pressed, main())) move(null, 1);
+  else if (!row && $(pressed, main()) && move(null, 1)) delay(items()[0]);
   return Boolean(page);
 }
 
@@ -108,7 +115,8 @@ document.addEventListener("pointerup", () => {
   if (moves) addEventListener("click", swallow, { capture: true, once: true });
   if (moves) setTimeout(() => removeEventListener("click", swallow, { capture: true }), 50);
   endSwipe();
-  if (armed) (dx > 0 ? yes : no).click();
+  const wanted = dx > 0 ? yes : no;
+  if (armed && !tooSoon(wanted, true)) wanted.click();
 });
 document.addEventListener("pointercancel", endSwipe);
 // A long press is ours on a row, not the browser's menu for its link.
@@ -140,6 +148,7 @@ function openMenu(row) {
   for (const form of $$("form", sheet)) {
     form.action = form.dataset.to;
     form.elements.id.value = row.dataset.item;
+    form.elements.digest.value = row.dataset.digest ?? "";
     // What every form of this page carries: the session's word, and where to go on.
     $$(".carried", form).forEach((input) => input.remove());
     form.append(...$$("#act input").map((input) => Object.assign(input.cloneNode(), { className: "carried" })));

@@ -72,7 +72,6 @@ function look(doc) {
   const active = document.activeElement;
   const place = main().contains(active) && active !== main() ? placeOf(active) : null;
   show(doc, html);
-  justSwapped();
   if (place) goTo(place, true);
 }
 
@@ -95,24 +94,73 @@ const bound = (doc) =>
   $$(`form:not(${ROW} form) input[name=digest]`, $("#main", doc)).map((input) => input.value).join();
 const moved = (doc) => bound(document) !== "" && bound(document) !== bound(doc);
 
-// Nobody meant the row that has only just come to stand under the finger.
+/* ---- Nobody decides what they have not had before their eyes for this long ---- */
+
+const APPEARS = 700;
+// Since when each row and the page itself is shown as it is, and since when it stands where it stands. Each by what it
+// would decide: what has moved is another, and an agent that proposes without end delays nothing but its own.
+let shownSince = new Map();
 let fresh = 0;
-function justSwapped() {
+const rowName = (row) => `${row.dataset.item} ${row.dataset.digest ?? ""}`;
+const pageName = () => {
+  const bound = $$(`form:not(${ROW} form) :is(input[name=digest], input[name="items[]"])`, main());
+  return [location.pathname, ...bound.map((input) => input.value)].join(" ");
+};
+const topsOf = () => new Map(items().map((row) => [rowName(row), row.getBoundingClientRect().top]));
+
+// Takes note of what is shown now; `before` is where its rows stood.
+function noteShown(before = new Map()) {
+  const [now, known, after] = [performance.now(), shownSince, topsOf()];
+  shownSince = new Map();
+  const isStill = ([name, top]) => before.has(name) && Math.abs(before.get(name) - top) < 8;
+  for (const row of after) {
+    const { at = now, still = now } = known.get(row[0]) ?? {};
+    shownSince.set(row[0], { at, still: isStill(row) ? still : now });
+  }
+  const { at = now, still = now } = known.get(pageName()) ?? {};
+  const allStill = before.size === after.size && [...after].every(isStill);
+  shownSince.set(pageName(), { at, still: allStill ? still : now });
+  if ([...shownSince.values()].some((one) => one.at === now || one.still === now)) markFresh();
+}
+
+function markFresh() {
   clearTimeout(fresh);
   document.body.dataset.fresh = "";
-  fresh = setTimeout(() => delete document.body.dataset.fresh, 300);
+  fresh = setTimeout(() => delete document.body.dataset.fresh, APPEARS);
 }
-const tooSoon = () => "fresh" in document.body.dataset;
+
+// What somebody is led to without having asked for just that is new to them.
+function delay(row) {
+  const now = performance.now();
+  shownSince.set(rowName(row), { at: now, still: now });
+  markFresh();
+}
+
+function tooSoon(control, byPointer) {
+  const row = control.closest(ROW);
+  const { at, still } = shownSince.get(row ? rowName(row) : pageName()) ?? { at: Infinity, still: Infinity };
+  const since = byPointer ? Math.max(at, still) : at;
+  return performance.now() - since < APPEARS;
+}
+
+// To hold something back is never too early.
+const decides = (control) =>
+  control?.closest("#main") && (control.dataset.op ?? control.form?.dataset.op ?? "countdown.stop") !== "countdown.stop";
+
 document.addEventListener(
   "click",
   (event) => {
-    const decides = event.target.closest?.("#main button[data-op], #main form[data-op] button");
-    if (decides && event.isTrusted && event.detail > 0 && tooSoon()) swallow(event);
+    const button = event.target.closest?.("#main button");
+    if (button && decides(button) && event.isTrusted && tooSoon(button, event.detail > 0)) swallow(event);
   },
   { capture: true },
 );
 addEventListener("visibilitychange", () => {
-  if (!document.hidden && heardAt > shownAt && $("#act")) stir();
+  if (document.hidden) return;
+  // Nobody has seen what came while they looked elsewhere.
+  shownSince = new Map();
+  noteShown();
+  if (heardAt > shownAt && $("#act")) stir();
 });
 
 function sessionOver() {

@@ -6,7 +6,7 @@ const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 const main = () => $("#main");
 // A row is what can have the focus; the page of one item is about it, and no row.
-const ROW = "[data-item][tabindex]";
+const ROW = "[data-item][tabindex]:not([data-panel])";
 const items = () => $$(ROW, main());
 // Sheets that wait for their reader; what only tells how far something has come does not.
 const SHEET = "dialog[open]:not(#progress)";
@@ -75,6 +75,7 @@ function problem(text) {
 function showFrame(doc) {
   $(".rooms")?.replaceChildren(...($(".rooms", doc)?.childNodes ?? []));
   $("#act")?.replaceWith($("#act", doc));
+  showCounting(doc);
   $$("body > .notice:not(.own)").forEach((notice) => notice.remove());
   main().before(...$$("body > .notice", doc));
   takeWord(doc);
@@ -82,6 +83,18 @@ function showFrame(doc) {
   document.body.dataset.count = doc.body.dataset.count;
   ahead = aheadOf(doc);
   badge();
+}
+
+// What goes on by itself stands on top of every page. It stays as it is while it is about the same, so that a button
+// does not go from under the hand.
+function showCounting(doc) {
+  const [before, after] = [$("#counting"), $("#counting", doc)];
+  const about = (strip) => $$("[data-counts], p", strip).map((one) => one.dataset.counts ?? one.textContent).join();
+  if (!before || !after || about(before) === about(after)) return;
+  const held = document.activeElement?.closest?.("[data-counts]")?.dataset.counts;
+  before.replaceWith(after);
+  if (held) $(`[data-counts="${CSS.escape(held)}"] button`)?.focus({ preventScroll: true });
+  tick();
 }
 
 function takeWord(doc) {
@@ -97,6 +110,7 @@ function show(doc, html = $("#main", doc).innerHTML) {
   const open = new Set($$("details[open]", main()).map(nameOf));
   const anchor = items().find((item) => item.getBoundingClientRect().bottom > 64);
   const top = anchor?.getBoundingClientRect().top;
+  const tops = topsOf();
   showFrame(doc);
   shownAt = Number(doc.body.dataset.at ?? shownAt);
   shownHtml = html;
@@ -109,6 +123,7 @@ function show(doc, html = $("#main", doc).innerHTML) {
   if (again && window.scrollY > 0) window.scrollBy(0, again.getBoundingClientRect().top - top);
   hush("changed");
   dress();
+  noteShown(tops);
 }
 const nameOf = (part) => part.id || $("summary", part)?.textContent;
 
@@ -118,6 +133,7 @@ function count(doc) {
   const prefix = doc.title.match(/^\(\d+\+?\) /)?.[0] ?? "";
   document.title = prefix + document.title.replace(/^\(\d+\+?\) /, "");
   $(".rooms a")?.replaceChildren(...($(".rooms a", doc)?.childNodes ?? []));
+  showCounting(doc);
   takeWord(doc);
   badge();
 }
@@ -164,6 +180,8 @@ function goTo(place, quietly) {
     (place.index >= 0 && next) ||
     main();
   target.focus({ preventScroll: quietly });
+  const row = target.closest(ROW);
+  if (row && row.dataset.item !== place.item) delay(row);
 }
 
 /* ---- Forms: sent one after the other, and their page shown in place ---- */
@@ -250,6 +268,9 @@ function arrive(page, place) {
     history[same ? "replaceState" : "pushState"](null, "", to);
     here = location.pathname + location.search;
   }
+  // Whoever has gone on to another row meanwhile stays there.
+  const row = document.activeElement?.closest?.(ROW);
+  if (row && place.item && row.dataset.item !== place.item) place = placeOf(document.activeElement);
   show(page.doc);
   $("#bar").replaceChildren(...$("#bar", page.doc).childNodes);
   startBar();

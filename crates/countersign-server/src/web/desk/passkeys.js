@@ -95,6 +95,9 @@ if ($("#act")) {
     here = location.pathname + location.search;
   }
   dress();
+  noteShown();
+  // On the page of one thing, its keys are meant for it until somebody goes elsewhere.
+  if (document.activeElement === document.body) $("[data-panel]", main())?.focus({ preventScroll: true });
   startBar();
   badge();
   setInterval(tick, 1_000);

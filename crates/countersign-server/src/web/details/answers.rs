@@ -2,9 +2,10 @@
 //! that is behind decides nothing.
 
 use countersign_core::{
-    handover,
+    bulk, handover,
     judge::{self, Facts, Pattern, Scope},
     text,
+    tool::Preview,
 };
 use maud::{Markup, html};
 use serde_json::{Value, json};
@@ -34,9 +35,9 @@ pub(super) async fn answers(visit: &Visit, item: &Value, facts: &Facts) -> Marku
             h2 id="answers-title" { (words.t("details-answers")) }
             @if let Some(person) = other { p.warning.flag { (words.with("details-held", &[("who", shown(person).into())])) } }
             div.ways {
-                (reject(visit, id))
+                (reject(visit, id, &field(item, "digest")))
                 @if item["status"] == "pending" || item["status"] == "blocked" {
-                    (Press { op: "item.defer", fields: &[("id", id)], label: &words.t("details-defer"), key: "d", ..Press::default() }.button())
+                    (Press { op: "item.defer", fields: &[("id", id), ("digest", &field(item, "digest"))], label: &words.t("details-defer"), key: "d", ..Press::default() }.button())
                 }
                 @if !stale { (confirm(visit, item, signs)) }
             }
@@ -67,12 +68,12 @@ async fn has_passkey(visit: &Visit) -> bool {
     list(&all, "passkeys").iter().any(own)
 }
 
-fn reject(visit: &Visit, id: &str) -> Markup {
+fn reject(visit: &Visit, id: &str, digest: &str) -> Markup {
     let words = visit.words;
     form(
         visit,
         "item.reject",
-        &[("id", id)],
+        &[("id", id), ("digest", digest)],
         html! {
             div.way {
                 (submit(&words.t("details-reject"), "no", "n"))
@@ -82,11 +83,23 @@ fn reject(visit: &Visit, id: &str) -> Markup {
     )
 }
 
+/// Whether one key is enough for a yes to what this page shows.
+fn has_key(item: &Value) -> bool {
+    let preview: Preview = serde_json::from_value(item["preview"].clone()).unwrap_or_default();
+    item["class"] != "destructive"
+        && item["typed"].is_null()
+        && preview.is_whole()
+        && bulk::fits_a_page(&preview)
+}
+
 /// A yes, with what must be typed or signed for it.
 fn confirm(visit: &Visit, item: &Value, signs: bool) -> Markup {
     let words = visit.words;
     let (id, typed) = (item["id"].as_str().unwrap_or_default(), item["typed"].as_str());
     let look = if item["class"] == "destructive" { "danger" } else { "yes" };
+    // The key that leads here from a list does not also decide: what is destructive, or not all on this page, takes
+    // another step.
+    let key = if has_key(item) { "y" } else { "" };
     html! {
         form.act.confirm method="post" action="/do/item.confirm" data-op="item.confirm" data-passkey=[signs.then_some(id)] {
             (hidden(visit))
@@ -98,7 +111,7 @@ fn confirm(visit: &Visit, item: &Value, signs: bool) -> Markup {
                     label for="typed" { (words.t("details-type")) " " code { (shown(typed)) } }
                     input id="typed" type="text" name="typed" required autocomplete="off" autocapitalize="off" spellcheck="false";
                 }
-                (submit(&words.t("details-confirm"), look, "y"))
+                (submit(&words.t("details-confirm"), look, key))
             }
             @if signs {
                 p.quiet { (words.t("details-passkey")) }

@@ -62,7 +62,7 @@ fn difference(visit: &Visit, item: &Value, most: usize) -> (Markup, usize) {
     let line = |row: usize| address(item, &[("line", &row.to_string())]);
     let how = How { from: 0, most, split: false, at: &at, line: Some(&line) };
     let shown = html! {
-        details.difference { summary { (visit.words.t("diff-title")) ": " (diff::totals(visit, &diff)) } (diff::lines(visit, &diff, &how)) }
+        details.difference { summary { (visit.words.t("diff-title")) ": " (diff::totals(visit, &diff, card::is_whole(item))) } (diff::lines(visit, &diff, &how)) }
     };
     (shown, most.min(diff.rows.len()))
 }
@@ -85,6 +85,7 @@ fn answers(visit: &Visit, set: &Value, items: &[&Value]) -> Markup {
             section.card.decide id="answers" aria-labelledby="answers-title" {
                 h2 id="answers-title" { (words.t("details-answers")) }
                 @if alone > 0 { p.quiet { (words.count("details-alone", alone)) } }
+                (card::left_out(visit, items))
                 div.ways {
                     (form(visit, "set.dismiss", &[("id", id)], dismiss))
                     (card::together(visit, id, items))

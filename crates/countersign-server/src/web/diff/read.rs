@@ -1,6 +1,9 @@
 //! Reads a unified difference. What a hunk says of its length decides what belongs to it, so that no line of a file can
 //! pass for the heading of another.
 
+/// How the line begins that stands for the lines that are left out. No line of a file can: each has a sign before it.
+const CUT: &str = "… (+";
+
 /// What a line of a difference is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -36,6 +39,14 @@ pub(crate) struct Row<'a> {
     pub new: usize,
 }
 
+impl Row<'_> {
+    /// Whether it says that something of a file is left out.
+    pub(crate) fn says_cut(&self) -> bool {
+        let left_out = [CUT, "not shown, since ", "conflict:"];
+        self.kind == Kind::Note && left_out.iter().any(|begin| self.text.starts_with(begin))
+    }
+}
+
 /// One file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct File<'a> {
@@ -47,6 +58,8 @@ pub(crate) struct File<'a> {
     pub added: usize,
     /// How many it loses.
     pub removed: usize,
+    /// Whether lines of it are left out.
+    pub cut: bool,
     /// The numbers of its hunks, where they have numbers to choose them by.
     pub hunks: Vec<usize>,
 }
@@ -83,6 +96,10 @@ impl<'a> Diff<'a> {
                     file.hunks.push(n);
                 }
                 diff.push(Kind::Hunk, line, 0, 0);
+            } else if inside && line.starts_with(CUT) {
+                // The rest of the hunk is left out; what comes next is another file.
+                hunk = Hunk::default();
+                diff.push(Kind::Note, line, 0, 0);
             } else if inside && diff.inside(line, &mut hunk) {
             } else if let Some((old, new)) =
                 line.strip_prefix("--- ").zip(lines.peek().and_then(|l| l.strip_prefix("+++ ")))
@@ -90,14 +107,14 @@ impl<'a> Diff<'a> {
                 lines.next();
                 let name = if new == "/dev/null" { old } else { new };
                 let row = diff.rows.len();
-                diff.files.push(File { name, row, added: 0, removed: 0, hunks: Vec::new() });
+                diff.files.push(File { name, row, added: 0, removed: 0, cut: false, hunks: Vec::new() });
             } else {
                 let renamed = line.starts_with("rename from ");
                 if let Some(name) =
                     lines.peek().and_then(|l| l.strip_prefix("rename to ")).filter(|_| renamed)
                 {
                     let row = diff.rows.len();
-                    diff.files.push(File { name, row, added: 0, removed: 0, hunks: Vec::new() });
+                    diff.files.push(File { name, row, added: 0, removed: 0, cut: false, hunks: Vec::new() });
                 }
                 diff.push(Kind::Note, line, 0, 0);
             }
@@ -130,7 +147,11 @@ impl<'a> Diff<'a> {
     }
 
     fn push(&mut self, kind: Kind, text: &'a str, old: usize, new: usize) {
-        self.rows.push(Row { kind, text, old, new });
+        let row = Row { kind, text, old, new };
+        if let Some(file) = self.files.last_mut() {
+            file.cut |= row.says_cut();
+        }
+        self.rows.push(row);
     }
 
     /// The file that a row belongs to.
@@ -202,6 +223,18 @@ mod tests {
             (diff.blank_from(1), diff.blank_from(5), diff.blank_from(6), diff.blank_from(8)),
             (5, 1, 0, 1)
         );
+    }
+
+    #[test]
+    fn h7_a_file_of_which_lines_are_left_out_is_known() {
+        let diff = Diff::read(
+            "--- a\n+++ a\n@@ -0,0 +1,9 @@\n+… (+3 lines)\n… (+8 lines)\n--- b\n+++ b\n@@ -0,0 +1 @@\n+… (+3\n",
+        );
+        assert_eq!(diff.files.iter().map(|f| f.cut).collect::<Vec<_>>(), [true, false]);
+        let large = Diff::read(
+            "--- /dev/null\n+++ b\nnot shown, since it is no text, or a very long one: nothing → file\n",
+        );
+        assert!(large.files[0].cut);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use maud::{Markup, html};
 
-use super::{Diff, File, How, Kind, Part, counts, one, part};
+use super::{Diff, File, How, Kind, Part, counts_of, one, part};
 use crate::web::{
     Visit,
     text::{path, shown},
@@ -30,7 +30,7 @@ pub(crate) fn whole(visit: &Visit, diff: &Diff<'_>, beside: &Beside<'_>) -> Mark
             section.file {
                 header {
                     (beside(file, None))
-                    code.path { (path(&shown(file.name))) } " " (counts(visit, file.added, file.removed))
+                    code.path { (path(&shown(file.name))) } " " (counts_of(visit, file))
                 }
                 @if length > OPEN { details { summary { (visit.words.count("work-lines", length)) } (hunks) } } @else { (hunks) }
             }

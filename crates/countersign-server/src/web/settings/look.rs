@@ -21,7 +21,7 @@ use crate::{
 /// For how long a browser keeps it: a year.
 const SECONDS: u32 = 31_536_000;
 
-/// Keeps language and theme in cookies, and goes back.
+/// Keeps language, theme and whether single letters do something in cookies, and goes back.
 pub(in crate::web) async fn look(
     State(app): State<Arc<App>>,
     visit: Visit,
@@ -45,7 +45,9 @@ async fn kept(app: &App, request: Request<Body>) -> Result<Response, Refusal> {
     let headers = response.headers_mut();
     let back = HeaderValue::from_str(local(of("back"))).map_err(Error::bug)?;
     headers.insert(header::LOCATION, back);
-    let kept = language.map(|code| (visit::LANGUAGE, code)).into_iter().chain([(visit::THEME, theme)]);
+    let keys = if of("keys") == visit::KEYS_OFF { visit::KEYS_OFF } else { "" };
+    let kept = language.map(|code| (visit::LANGUAGE, code));
+    let kept = kept.into_iter().chain([(visit::THEME, theme), (visit::KEYS, keys)]);
     for (name, value) in kept {
         let age = if value.is_empty() { 0 } else { SECONDS };
         let cookie = format!("{name}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={age}");

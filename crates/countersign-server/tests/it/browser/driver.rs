@@ -314,6 +314,7 @@ impl Tab {
     /// Moves a finger over the screen.
     #[track_caller]
     pub fn swipe(&self, selector: &str, by: f64) {
+        self.until("!('fresh' in document.body.dataset)");
         let (x, y) = self.middle(selector);
         let touch = |kind: &str, points: Value| {
             self.call("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
@@ -325,9 +326,19 @@ impl Tab {
         touch("touchEnd", json!([]));
     }
 
-    /// Presses a key: a letter, or a name such as `ArrowDown`.
+    /// Presses a key: a letter, or a name such as `ArrowDown`. A letter waits until what is shown has been there for long
+    /// enough to be decided.
     #[track_caller]
     pub fn key(&self, key: &str, control: bool) {
+        if key.chars().count() == 1 && !control {
+            self.until("!('fresh' in document.body.dataset)");
+        }
+        self.key_at_once(key, control);
+    }
+
+    /// Presses a key, whatever came before.
+    #[track_caller]
+    pub fn key_at_once(&self, key: &str, control: bool) {
         let code = match key {
             "Enter" => 13,
             "Escape" => 27,

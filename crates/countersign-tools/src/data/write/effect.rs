@@ -144,7 +144,10 @@ impl Effect {
                 .push("uses the time or chance: the values written may differ from those shown".to_owned());
         }
         let target = format!("database {}", visible(&write.database).text);
-        Preview { target, changes, warnings, ..Preview::default() }
+        let large = self.tables().filter(|t| t.rows.len() > SAMPLE_ROWS);
+        let not_shown =
+            large.map(|t| format!("{} rows of {}", t.rows.len() - SAMPLE_ROWS, t.table)).collect();
+        Preview { target, changes, warnings, not_shown, ..Preview::default() }
     }
 
     /// Whether it could be taken back.

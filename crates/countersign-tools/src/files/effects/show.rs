@@ -9,7 +9,6 @@ use std::{
 use countersign_core::{
     Error, Result,
     judge::Facts,
-    text,
     tool::{FieldChange, Preview, Reversal},
     world::Precondition,
 };
@@ -23,7 +22,10 @@ use super::{
     select,
     texts::{self, Content},
 };
-use crate::files::{Files, look::shown, place::outside, protect, state::State};
+use crate::{
+    files::{Files, look::shown, place::outside, protect, state::State},
+    typed::target_name,
+};
 
 /// The most bytes of differences that are shown; what changes comes before what is new, and that before what goes.
 const DIFF_MAX: usize = 6 << 20;
@@ -60,14 +62,15 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
         showing.facts.opaque = true;
         showing.warnings.push("there are more changes than were looked at".to_owned());
     }
-    let (diff, lines) = difference(&views)?;
+    let (diff, lines, mut not_shown) = difference(&views)?;
+    if effects.more {
+        not_shown.push("more changes than were looked at".to_owned());
+    }
     let counts = &showing.counts;
     let diff = (!views.is_empty()).then(|| format!("{}; {lines}\n{diff}", counts.words(effects.more)));
-    let typed = match (showing.facts.deletes.as_slice(), views.as_slice()) {
-        ([], [one]) => name(&one.change.path),
-        ([], all) => all.len().to_string(),
-        ([one], _) => name(Path::new(one)),
-        (many, _) => many.len().to_string(),
+    let typed = match showing.facts.deletes.as_slice() {
+        [] => target_name(&views.iter().map(|view| &view.change.path).collect::<Vec<_>>()),
+        deleted => target_name(deleted),
     };
     let target = match views.as_slice() {
         [one] => shown(&one.change.path),
@@ -80,6 +83,7 @@ pub(super) fn show(files: &Files, effects: &Effects, chosen: &[Chosen], cwd: Opt
             changes: showing.changes,
             warnings: showing.warnings,
             diff,
+            not_shown,
             ..Preview::default()
         },
         facts: showing.facts,
@@ -97,10 +101,6 @@ fn is_nothing(change: &Change, content: &Content) -> bool {
     let rewritten = change.before.as_ref().and_then(|n| n.hash.as_deref()) != after;
     let landed = change.base.as_ref().is_some_and(|base| Some(base.hash.as_str()) != after);
     *content == Content::Stays && modes && (rewritten || landed)
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().map_or_else(|| shown(path), |name| text::visible(&name.to_string_lossy()).text)
 }
 
 /// What happens to how many.
@@ -299,8 +299,8 @@ fn more_words(brief: Value, node: Option<&Node>) -> Value {
     json!(words)
 }
 
-/// The differences of all contents, in the order of the changes, and how many lines they have.
-fn difference(views: &[Picked<'_>]) -> Result<(String, String)> {
+/// The differences of all contents, in the order of the changes, how many lines they have, and what is not shown.
+fn difference(views: &[Picked<'_>]) -> Result<(String, String, Vec<String>)> {
     let rank = |change: &Change| match (&change.before, &change.after) {
         (Some(_), Some(_)) => 0,
         (None, _) => 1,
@@ -319,25 +319,34 @@ fn difference(views: &[Picked<'_>]) -> Result<(String, String)> {
         }
         parts[n] = one(&views[n], &mut left, &mut totals)?;
     }
-    Ok((parts.concat(), totals.words()))
+    Ok((parts.concat(), totals.words(), totals.left_out()))
 }
 
 #[derive(Default)]
 struct Totals {
     added: usize,
     taken: usize,
-    not_shown: usize,
+    /// The paths whose content is not shown.
+    not_shown: Vec<String>,
 }
 
 impl Totals {
     fn words(&self) -> String {
         let noun = if self.added == 1 { "line" } else { "lines" };
         let lines = format!("{} {noun} added, {} removed", self.added, self.taken);
-        match self.not_shown {
+        match self.not_shown.len() {
             0 => lines,
             1 => format!("{lines}; 1 difference is not shown"),
             n => format!("{lines}; {n} differences are not shown"),
         }
+    }
+
+    /// What a preview does not show, the first of it by name.
+    fn left_out(self) -> Vec<String> {
+        let more = self.not_shown.len().saturating_sub(NAMED);
+        let named = self.not_shown.iter().take(NAMED).map(|path| format!("the difference of {path}"));
+        let more = (more > 0).then(|| format!("{more} more differences"));
+        named.chain(more).collect()
     }
 }
 
@@ -349,7 +358,7 @@ fn one(view: &Picked<'_>, left: &mut usize, totals: &mut Totals) -> Result<Strin
         return Ok(format!("rename from {}\nrename to {path}\n", shown(from)));
     }
     if let Content::Conflict(view) = content {
-        totals.not_shown += 1;
+        totals.not_shown.push(path.clone());
         return Ok(format!("--- {path}\n+++ {path}\nconflict:\n{view}"));
     }
     let same = change.before.as_ref().map(|n| &n.hash) == change.after.as_ref().map(|n| &n.hash);
@@ -383,7 +392,7 @@ fn one(view: &Picked<'_>, left: &mut usize, totals: &mut Totals) -> Result<Strin
         }
         _ => "it is no text, or a very long one",
     };
-    totals.not_shown += 1;
+    totals.not_shown.push(path.clone());
     let (before, after) = (brief(change.before.as_ref()), brief(change.after.as_ref()));
     Ok(format!("{head}not shown, since {why}: {} → {}\n", plain(&before), plain(&after)))
 }

@@ -146,7 +146,9 @@ fn c3_confirm_all_goes_on_after_failures_and_takes_only_what_was_shown() {
     rival.confirm(&moved);
     let results = rival.ask(&ana(), "set.confirm_all", json!({"id": set}))["results"].clone();
     let statuses: Vec<_> = results.as_array().unwrap().iter().map(|r| text(r, "status")).collect();
-    assert_eq!(statuses, ["applied", "stale", "applied"], "{results}");
+    assert_eq!(statuses, ["applied", "stale", "left_out", "applied", "left_out"], "{results}");
+    assert_eq!(results[2]["left_out"], json!(["it is destructive"]));
+    assert_eq!(results[4]["left_out"], json!(["it was never shown to you"]));
     assert_eq!(rival.status(&unseen), "pending");
     let open = rival.ask(&ana(), "inbox.list", json!({}))["items"].clone();
     let tools: Vec<_> = open.as_array().unwrap().iter().map(|i| text(i, "tool")).collect();

@@ -1,0 +1,35 @@
+//! What goes on by itself, pinned on top of every page: what it is, how much time is left, and the button that stops it.
+
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::{
+    Visit, card,
+    text::{folded, list},
+};
+
+/// How many are pinned; of the others there is the count, and the way to them.
+const PINNED: usize = 3;
+/// How much of a title is shown.
+const TITLE: usize = 160;
+
+/// The strip. It is there also where nothing counts down, so that the module can fill it.
+pub(super) async fn strip(visit: &Visit) -> Markup {
+    let words = visit.words;
+    let found = visit.ask("countdown.list", json!({})).await.unwrap_or_default();
+    let all = list(&found, "countdowns");
+    html! {
+        section.counting id="counting" aria-label=(words.t("strip-title")) hidden[all.is_empty()] {
+            @if !all.is_empty() { ul { @for one in all.iter().take(PINNED) { (line(visit, one)) } } }
+            @if all.len() > PINNED { p { a href="/" { (words.count("strip-more", all.len() - PINNED)) } } }
+        }
+    }
+}
+
+fn line(visit: &Visit, one: &Value) -> Markup {
+    let id = one["id"].as_str().unwrap_or_default();
+    let place = format!("/{}s/{id}", one["kind"].as_str().unwrap_or("item"));
+    let title = one["title"].as_str().unwrap_or_default();
+    let title = if one["kind"] == "item" { visit.words.say(title) } else { title.into() };
+    html! { li data-counts=(id) { a href=(place) { (folded(&title, TITLE)) } (card::countdown(visit, one, "")) } }
+}

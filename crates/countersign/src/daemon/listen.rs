@@ -1,0 +1,154 @@
+//! Where the daemon listens, and at which addresses browsers find it.
+//!
+//! `localhost` is the one name of this machine at which a browser lets passkeys work. Browsers try its IPv6 address first,
+//! so whoever listens there would be taken for the desk: the daemon listens at both, or does not use the name.
+
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, UdpSocket},
+    sync::Arc,
+};
+
+use countersign_core::{Error, ErrorCode, Result};
+use countersign_server::TcpDoor;
+
+use super::start::USUAL;
+
+/// How often another free port is tried.
+const TRIES: usize = 8;
+
+/// Where it listens.
+pub struct Bound {
+    /// The address that was asked for.
+    pub address: SocketAddr,
+    listener: TcpListener,
+    /// The same port of this machine's other loopback address.
+    twin: Option<TcpListener>,
+    /// Whether `localhost` with that port can only mean this daemon.
+    is_localhost: bool,
+}
+
+/// Listens where that was asked for, else at the usual port or any free one of this machine.
+pub fn bind(listen: Option<SocketAddr>) -> Result<Bound> {
+    let any = SocketAddr::new(USUAL.ip(), 0);
+    let bound = match listen {
+        Some(address) => with_twin(address).map_err(|e| (address, e)),
+        None => {
+            let tried = std::iter::once(USUAL).chain(std::iter::repeat_n(any, TRIES)).map(with_twin);
+            let free = tried.flatten().find(|bound| bound.is_localhost);
+            free.map_or_else(|| with_twin(any), Ok).map_err(|e| (any, e))
+        }
+    };
+    bound.map_err(|(address, e)| {
+        Error::new(ErrorCode::Store, format!("cannot listen on {address}: {e}"))
+            .hint("another program may listen there: choose another port with --listen")
+    })
+}
+
+fn with_twin(address: SocketAddr) -> io::Result<Bound> {
+    let listener = TcpListener::bind(address)?;
+    let address = listener.local_addr()?;
+    let ip = address.ip();
+    let (four, six) = (IpAddr::from(Ipv4Addr::LOCALHOST), IpAddr::from(Ipv6Addr::LOCALHOST));
+    let other = if ip == four || (ip.is_unspecified() && ip.is_ipv4()) {
+        six
+    } else if ip == six {
+        four
+    } else {
+        // Listening at all IPv6 addresses is listening at the others, too, unless the machine is set up otherwise.
+        let is_localhost = ip.is_unspecified();
+        return Ok(Bound { address, listener, twin: None, is_localhost });
+    };
+    let (twin, is_localhost) = match TcpListener::bind(SocketAddr::new(other, address.port())) {
+        Ok(twin) => (Some(twin), true),
+        // Somebody else is there: a browser might come to them.
+        Err(e) if e.kind() == io::ErrorKind::AddrInUse => (None, false),
+        // The machine has no such address, so nobody is there.
+        Err(_) => (None, true),
+    };
+    Ok(Bound { address, listener, twin, is_localhost })
+}
+
+impl Bound {
+    /// Where a browser on this machine, and one on another, finds it: on this machine where passkeys work, if they do.
+    pub fn urls(&self, passkeys_at: Option<String>, names: &[String], tls: bool) -> (String, Option<String>) {
+        let scheme = if tls { "https" } else { "http" };
+        let ip = self.address.ip();
+        let at = |ip: IpAddr| format!("{scheme}://{}", SocketAddr::new(ip, self.address.port()));
+        let far = match names.first() {
+            Some(name) => Some(format!("{scheme}://{name}")),
+            None if ip.is_loopback() => None,
+            None if ip.is_unspecified() => own_address().map(at),
+            None => Some(at(ip)),
+        };
+        let local = format!("{scheme}://localhost:{}", self.address.port());
+        let near = match passkeys_at {
+            // Passkeys are for a name that other machines know, too.
+            Some(origin) if origin != local => origin,
+            _ if self.is_localhost => local,
+            _ => at(if ip.is_unspecified() { USUAL.ip() } else { ip }),
+        };
+        (near, far)
+    }
+
+    /// What the daemon accepts connections from.
+    pub fn doors(self, tls: Option<Arc<rustls::ServerConfig>>) -> Vec<TcpDoor> {
+        let all = [Some(self.listener), self.twin].into_iter().flatten();
+        all.map(|listener| TcpDoor { listener, tls: tls.clone() }).collect()
+    }
+}
+
+/// The address by which other machines know this one. Nothing is sent: the kernel only looks up the way.
+pub fn own_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn bound(address: &str) -> Bound {
+        with_twin(address.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn h6_the_address_that_is_told_is_the_one_at_which_passkeys_work() {
+        for address in ["127.0.0.1:0", "0.0.0.0:0"] {
+            let bound = bound(address);
+            let local = format!("http://localhost:{}", bound.address.port());
+            assert_eq!(bound.urls(Some(local.clone()), &[], false).0, local, "{address}");
+        }
+        let named = "https://desk.example.com:4114";
+        let (near, far) =
+            bound("127.0.0.1:0").urls(Some(named.into()), &["desk.example.com:4114".into()], true);
+        assert_eq!((near.as_str(), far.as_deref()), (named, Some(named)));
+    }
+
+    #[test]
+    fn a_daemon_on_loopback_is_found_from_nowhere_else_and_no_link_leads_to_an_address_that_is_none() {
+        assert_eq!(bound("127.0.0.1:0").urls(None, &[], false).1, None);
+        let (near, far) = bound("0.0.0.0:0").urls(None, &[], true);
+        assert!(!near.contains("0.0.0.0") && far.is_none_or(|url| !url.contains("0.0.0.0")));
+    }
+
+    #[test]
+    fn c1_where_another_program_listens_at_the_other_loopback_address_no_link_leads_to_it() {
+        let Ok(other) = TcpListener::bind((Ipv6Addr::LOCALHOST, 0)) else { return };
+        let address = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), other.local_addr().unwrap().port());
+        let bound = with_twin(address).unwrap();
+        assert_eq!(bound.urls(None, &[], false).0, format!("http://{address}"));
+        assert_eq!(bound.doors(None).len(), 1);
+        let free = bind(None).unwrap();
+        assert!(free.is_localhost, "a port at which both are free is chosen");
+    }
+
+    #[test]
+    fn an_address_that_was_asked_for_is_used_or_refused() {
+        let held = bind(Some("127.0.0.1:0".parse().unwrap())).unwrap();
+        let error = bind(Some(held.address)).err().unwrap();
+        assert_eq!((error.code, error.hint.is_some()), (ErrorCode::Store, true));
+    }
+}
