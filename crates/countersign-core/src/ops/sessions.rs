@@ -3,6 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::authority::{Nothing, check_name};
 use crate::{
@@ -160,6 +161,7 @@ impl Op for LinkRedeem {
             .hint("make another: countersign open"));
         };
         tx.delete::<Link>(&link.id)?;
+        tx.note("signed_in", json!({"name": link.name, "made_by": link.by}));
         let secret: String = tx.random("session").iter().map(|b| format!("{b:02x}")).collect();
         let token = format!("cs_session_{secret}");
         let (id, role) = (tx.new_id(Token::KIND), link.role);
