@@ -183,13 +183,14 @@ fn event_flaw(before: &Head, event: &Event) -> Option<String> {
     if event.prev != before.hash {
         return Some("it does not follow the event before it".to_owned());
     }
+    // Nothing in Countersign drops them.
     let missing = match (&event.body, &event.changes) {
         (Some(_), Some(_)) => return None,
         (None, Some(_)) => "its body is missing",
         (Some(_), None) => "its changes are missing",
         (None, None) => "its body and its changes are missing",
     };
-    Some(format!("{missing}, and Countersign never drops them"))
+    Some(missing.to_owned())
 }
 
 fn check_records(
