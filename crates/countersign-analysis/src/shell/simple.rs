@@ -73,6 +73,10 @@ impl Walk<'_> {
                 unknown_raises(self, name, *span);
             }
         }
+        if redirects.writes {
+            // What it prints is what is written, so a remembered yes is for these very words.
+            self.command(&words, Class::Mutable);
+        }
         let before = self.facts.reads.len();
         let output = self.with(assigned, |walk| walk.run(&words, &redirects.input));
         let printed = output.clone();
