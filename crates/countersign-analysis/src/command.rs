@@ -57,8 +57,12 @@ pub(crate) fn run(walk: &mut Walk<'_>, words: &[Word], input: &Input) -> Output 
     }
     let mut output = Output::Unknown;
     let outer = std::mem::replace(&mut walk.here, first.span);
+    let cwd = walk.scope.cwd.clone();
     let class = walk.class_of(|walk| output = judge(walk, words, first, input));
     walk.here = outer;
+    if class != Class::Read {
+        walk.surroundings(cwd.as_deref(), input);
+    }
     walk.command(words, class);
     match output {
         Output::Unknown | Output::Paths if special::are_numbers(words) => Output::Numbers,

@@ -18,6 +18,11 @@ pub(crate) const COMMANDS: usize = 20_000;
 /// How much text is parsed, text in text counting each time, in bytes.
 pub(crate) const BYTES: usize = 512 * 1024;
 
+/// How much text is kept that a command gets as input, in bytes: a longer one cannot be compared.
+const INPUT: usize = 4096;
+/// How many surroundings are kept: with more of them, nothing can be compared.
+const SURROUNDINGS: usize = 64;
+
 /// What is known of the place in which a call runs.
 #[derive(Debug, Clone, Default)]
 pub struct Setting {
@@ -233,6 +238,36 @@ impl<'a> Walk<'a> {
         if self.facts.commands.len() < Facts::KEPT && !self.facts.commands.contains(&command) {
             self.facts.commands.push(command);
         }
+    }
+
+    /// The words of all commands so far; None where one of them only running tells.
+    fn said(&self) -> Option<String> {
+        let words =
+            self.facts.commands.iter().flat_map(|c| c.words.iter().map(Option::as_deref).chain([Some(";")]));
+        Some(words.collect::<Option<Vec<&str>>>()?.join(" "))
+    }
+
+    /// Notes in which folder a command runs and what it gets as input, where the text says that: they are among the surroundings
+    /// (see [`Walk::finish`]). What is piped into it was said before it, so all that was said before stands for that.
+    pub fn surroundings(&mut self, cwd: Option<&str>, input: &Input) {
+        if self.assigned.len() >= SURROUNDINGS {
+            self.assigned.push(None);
+            self.assigned.dedup();
+            return;
+        }
+        let mut found = Vec::new();
+        if cwd != self.setting.cwd.as_deref() {
+            found.push(cwd.map(|cwd| format!("cwd:{cwd}")));
+        }
+        match input {
+            Input::Inherited => {}
+            Input::Text(text, _) if text.len() <= INPUT => found.push(Some(format!("stdin:={text}"))),
+            Input::Text(..) => found.push(None),
+            Input::File(word) => found.push(word.known().map(|path| format!("stdin:<{path}"))),
+            Input::Paths | Input::Unknown => found.push(self.said().map(|said| format!("stdin:|{said}"))),
+        }
+        found.retain(|new| !self.assigned.contains(new));
+        self.assigned.extend(found);
     }
 
     /// What was found. The surroundings that the text gives its commands count as one of them: a remembered yes to a

@@ -136,6 +136,9 @@ pub struct Origin {
     /// Which process it was, as far as the transport could tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peer: Option<String>,
+    /// The user of the machine whose process it was, where the kernel says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uid: Option<u32>,
     /// The agent among that process and its ancestors. From there nobody decides, whatever token comes along.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_process: Option<String>,

@@ -1,7 +1,9 @@
 //! Verifying: whether log, records and indexes are what was once written, and what that does not prove.
 //!
-//! The chain shows edits, gaps and reorderings of events. The mark in the last event shows edits of records, also
-//! of those whose events were dropped by retention. Indexes are compared with what the records give. That nothing
+//! The chain shows edits, gaps and reorderings of events. The body and the changes of every event must be there: the
+//! commitments would let them go, but nothing in Countersign drops them, so where they are missing somebody else did. The
+//! mark in the last event shows edits of records. Indexes are compared with what the records give, and the database's own
+//! schema (tables, indexes, views, triggers) with what its version has ([`Base::damage`]). That nothing
 //! was cut off at the end, or written anew from the start, only a signed checkpoint can show which somebody else
 //! keeps. What persons signed with a passkey is checked against what it is said to be an answer to: that, even whoever
 //! writes everything anew cannot make up.
@@ -141,13 +143,12 @@ pub fn verify(
 struct Walked {
     head: Head,
     bad: Option<Bad>,
-    dropped: u64,
     /// The checkpoints that the log agrees with.
     met: BTreeSet<u64>,
 }
 
 fn walk_events(base: &mut dyn Base, witness: &[Checkpoint], found: &mut Verification) -> Result<Walked> {
-    let mut walked = Walked { head: Head::default(), bad: None, dropped: 0, met: BTreeSet::new() };
+    let mut walked = Walked { head: Head::default(), bad: None, met: BTreeSet::new() };
     loop {
         let query = EventQuery {
             after_seq: Some(walked.head.seq),
@@ -162,7 +163,6 @@ fn walk_events(base: &mut dyn Base, witness: &[Checkpoint], found: &mut Verifica
                 walked.bad = Some(Bad { at: event.id(), what });
                 return Ok(walked);
             }
-            walked.dropped += u64::from(event.body.is_none() || event.changes.is_none());
             let hash = to_hex(&event.hash);
             walked.met.extend(witness.iter().filter(|c| c.seq == event.seq && c.hash == hash).map(|c| c.seq));
             walked.head = event.head();
@@ -180,7 +180,17 @@ fn event_flaw(before: &Head, event: &Event) -> Option<String> {
     if let Some(flaw) = event.flaw() {
         return Some(flaw.to_owned());
     }
-    (event.prev != before.hash).then(|| "it does not follow the event before it".to_owned())
+    if event.prev != before.hash {
+        return Some("it does not follow the event before it".to_owned());
+    }
+    // Nothing in Countersign drops them.
+    let missing = match (&event.body, &event.changes) {
+        (Some(_), Some(_)) => return None,
+        (None, Some(_)) => "its body is missing",
+        (Some(_), None) => "its changes are missing",
+        (None, None) => "its body and its changes are missing",
+    };
+    Some(missing.to_owned())
 }
 
 fn check_records(
@@ -286,7 +296,7 @@ fn written_by(
         None => return Ok(false),
         Some(event) => event.changes(|k| setup.kind(k).map(|k| k.name))?,
     };
-    // What retention dropped cannot be compared here; the mark has shown that something is wrong.
+    // What is missing cannot be compared here; the mark has shown that something is wrong.
     let Some(changes) = changes else { return Ok(true) };
     Ok(changes.iter().filter(|c| c.key().kind == kind && c.key().id == id).any(|c| match c {
         Change::Field { field: f, after, .. } => f == field && after == cell,
@@ -338,12 +348,6 @@ fn say_unproven(witness: &[Checkpoint], walked: &Walked, found: &mut Verificatio
         let whose =
             "whose the passkeys are that signed: each was first taken from whoever had the person's token";
         found.unproven.push(whose.to_owned());
-    }
-    if walked.dropped > 0 {
-        found.unproven.push(format!(
-            "{} events whose details retention dropped: their place is proved, not their text",
-            walked.dropped
-        ));
     }
 }
 

@@ -223,7 +223,7 @@ pub struct Report {
     pub runs: BTreeMap<String, Tally>,
     /// The newest calls, up to the limit.
     pub calls: Vec<LogRow>,
-    /// Events whose details retention has dropped: they are in the log and can no longer be counted.
+    /// Events whose details are missing: they are in the log and cannot be counted.
     pub forgotten: u64,
     /// False where the log was too long to be read whole.
     pub complete: bool,
@@ -577,12 +577,12 @@ mod tests {
     }
 
     #[test]
-    fn g2_what_retention_dropped_is_counted_as_forgotten() {
+    fn g4_events_whose_details_are_missing_are_counted_and_named() {
         let store = told();
         store.with(|base| base.events_mut()[0].body = None);
         let report = read(&store, Actor::person("ana"), |tx| report(tx, &LogFilter::default())).unwrap();
         assert_eq!((report.forgotten, report.totals.calls), (1, 1));
-        assert!(report.markdown.contains("The details of 1 events were dropped by retention."));
+        assert!(report.markdown.contains("The details of 1 events are missing"));
     }
 
     #[test]

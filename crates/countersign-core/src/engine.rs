@@ -21,9 +21,9 @@ pub use self::{
 use crate::{
     actor::{Actor, ActorKind, Origin},
     error::{Error, ErrorCode, Result},
-    execute::{Call, Setup},
+    execute::{self, Call, Setup},
     model::Token,
-    op::{Answer, AnyOp, Executed, Part},
+    op::{Answer, AnyOp, Executed, NeverRun, Part, Pending},
     ops::{self, effects::Ended},
     record::{Key, Record},
     store::{Base, Batch, Scan, Store},
@@ -417,11 +417,18 @@ impl Engine {
         )
     }
 
-    /// The call that a request makes; nothing is waited for.
+    /// The call that a request makes; nothing is waited for. Input that cannot be read is an error only for those who may make
+    /// the call: others are refused whatever they say, and that they tried is in the log.
     pub fn prepare(&self, request: Request) -> Result<Call> {
         let Request { actor, op, input, key, origin } = request;
         let op = find_op(&op)?;
-        let pending = op.prepare(input.clone())?.into();
+        let pending: Arc<dyn Pending> = match op.prepare(input.clone()) {
+            Ok(pending) => pending.into(),
+            Err(e) => match execute::authority(&op.spec(), &actor, &origin) {
+                Ok(()) => return Err(e),
+                Err(_) => Arc::new(NeverRun),
+            },
+        };
         let (at, seed) = (self.env.now_ms(), self.env.seed());
         let (setup, seen) = (self.setup(), BTreeMap::new());
         let origin = origin.plain();

@@ -1,7 +1,8 @@
 //! The log: one event per committed operation, each bound to all before it.
 //!
 //! An event's header is hashed into the chain. Its two bodies (what is told: redacted; what is needed to take it
-//! back: exact) are bound by salted commitments, so that retention can drop the bytes and the chain still holds.
+//! back: exact) are bound by salted commitments, so that the chain can be followed also where the bytes are missing. Nothing
+//! here drops them: [`crate::audit::verify`] reports an event that lacks one.
 //! The header also carries the mark of all records after the event.
 
 use serde::{Deserialize, Serialize};
@@ -46,9 +47,9 @@ pub struct Event {
     pub salt: Hash,
     /// Binds all of the above.
     pub hash: Hash,
-    /// What is told of it: JSON, redacted. None once retention dropped it.
+    /// What is told of it: JSON, redacted. None where somebody removed it.
     pub body: Option<Vec<u8>>,
-    /// What it did to the records: JSON, exact. None once retention dropped it.
+    /// What it did to the records: JSON, exact. None where somebody removed it.
     pub changes: Option<Vec<u8>>,
 }
 
@@ -141,7 +142,7 @@ impl Event {
         serde_json::from_slice(self.body.as_deref()?).ok()
     }
 
-    /// What it did, or None once that was dropped.
+    /// What it did, or None where that is missing.
     pub fn changes(&self, kind: impl Fn(&str) -> Option<&'static str>) -> Result<Option<Vec<Change>>> {
         let Some(bytes) = &self.changes else { return Ok(None) };
         let list: Vec<Value> = serde_json::from_slice(bytes)
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn g2_dropping_the_bytes_keeps_the_link() {
+    fn g2_the_chain_can_be_followed_where_the_bytes_are_missing() {
         let mut e = event();
         (e.body, e.changes) = (None, None);
         assert_eq!(e.flaw(), None);

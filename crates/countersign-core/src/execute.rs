@@ -15,7 +15,7 @@ use crate::{
     event::{self, Body, Event},
     judge::Policy,
     model::{KeptAnswer, Token},
-    op::{AnyOp, Executed, Pending, Produced},
+    op::{AnyOp, Executed, Pending, Produced, Spec},
     passkey::Site,
     record::{Key, Kind, Stored},
     redact,
@@ -103,41 +103,44 @@ impl Call {
         self.told.get_or_init(|| event::opening(&redact::value(&self.input), &self.origin))
     }
 
-    /// Whether its actor may call its operation; the refusal, if not. This is the one place where authority is
-    /// checked.
+    /// Whether its actor may call its operation; the refusal, if not.
     pub fn authority(&self) -> Result<()> {
-        let (spec, actor) = (self.op.spec(), &self.actor);
-        let refused = |what: String, hint: String| {
-            Err(Error::refused(what).hint(format!("{hint}; this attempt is in the log")))
-        };
-        if !spec.audience.contains(&actor.kind) {
-            let who: Vec<&str> = spec.audience.iter().map(|k| k.as_str()).collect();
-            return refused(
-                format!("{actor} may not call {}", spec.name),
-                format!("only a {} may", who.join(" or a ")),
-            );
-        }
-        if actor.kind == ActorKind::Person && actor.role < spec.role {
-            return refused(
-                format!("{actor} is {} and may not call {}", actor.role.as_str(), spec.name),
-                format!("it takes {}", spec.role.as_str()),
-            );
-        }
-        if !actor.in_scope(spec.name) {
-            return refused(
-                format!("the token of {actor} is not for {}", spec.name),
-                format!("it is for {}", actor.scopes.join(", ")),
-            );
-        }
-        match &self.origin.agent_process {
-            // From an agent's process a person's token does no more than the agent itself may: not even to have
-            // "seen" something, which a later yes would rest on.
-            Some(agent) if actor.kind == ActorKind::Person && spec.is_persons_own() => refused(
-                format!("{actor} may not call {} from a process of {agent}", spec.name),
-                "decide from a terminal that no agent started".to_owned(),
-            ),
-            _ => Ok(()),
-        }
+        authority(&self.op.spec(), &self.actor, &self.origin)
+    }
+}
+
+/// Whether an actor may call an operation from there; the refusal, if not. This is the one place where authority is checked.
+pub fn authority(spec: &Spec, actor: &Actor, origin: &Origin) -> Result<()> {
+    let refused = |what: String, hint: String| {
+        Err(Error::refused(what).hint(format!("{hint}; this attempt is in the log")))
+    };
+    if !spec.audience.contains(&actor.kind) {
+        let who: Vec<&str> = spec.audience.iter().map(|k| k.as_str()).collect();
+        return refused(
+            format!("{actor} may not call {}", spec.name),
+            format!("only a {} may", who.join(" or a ")),
+        );
+    }
+    if actor.kind == ActorKind::Person && actor.role < spec.role {
+        return refused(
+            format!("{actor} is {} and may not call {}", actor.role.as_str(), spec.name),
+            format!("it takes {}", spec.role.as_str()),
+        );
+    }
+    if !actor.in_scope(spec.name) {
+        return refused(
+            format!("the token of {actor} is not for {}", spec.name),
+            format!("it is for {}", actor.scopes.join(", ")),
+        );
+    }
+    match &origin.agent_process {
+        // From an agent's process a person's token does no more than the agent itself may: not even to have
+        // "seen" something, which a later yes would rest on.
+        Some(agent) if actor.kind == ActorKind::Person && spec.is_persons_own() => refused(
+            format!("{actor} may not call {} from a process of {agent}", spec.name),
+            "decide from a terminal that no agent started".to_owned(),
+        ),
+        _ => Ok(()),
     }
 }
 

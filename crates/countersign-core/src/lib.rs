@@ -24,6 +24,7 @@ pub mod explode;
 pub mod gate;
 pub mod habit;
 pub mod handover;
+pub mod humans;
 pub mod judge;
 pub mod landing;
 pub mod memory;

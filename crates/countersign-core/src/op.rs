@@ -191,6 +191,31 @@ pub trait Pending: Send + Sync {
     }
 }
 
+/// The input of a call that is refused whatever it says.
+pub struct NeverRun;
+
+impl Pending for NeverRun {
+    fn comes_apart(&self, _setup: &Setup) -> bool {
+        false
+    }
+
+    fn parts(&self, _view: &mut Tx<'_>) -> Result<Option<Vec<Part>>> {
+        Ok(None)
+    }
+
+    fn join(&self, _answers: Vec<Result<Answer>>) -> Result<(Value, Outcome)> {
+        Err(Error::bug("a call that must be refused came apart"))
+    }
+
+    fn landed(&self, _output: Value, _finished: Answer) -> Result<Answer> {
+        Err(Error::bug("a call that must be refused landed"))
+    }
+
+    fn run(&self, _tx: &mut Tx<'_>) -> Result<(Box<dyn Produced>, Outcome)> {
+        Err(Error::bug("a call that must be refused was run"))
+    }
+}
+
 /// An output that is yet to be encoded: that is done on the caller's thread, not on the writer's.
 pub trait Produced: Send {
     /// Encodes it.

@@ -11,11 +11,11 @@ use axum::{
     routing::{any, get},
 };
 use countersign_core::{
-    ActorKind, Answer, AnyOp, Engine, Error, OPS, Spec, Undo,
+    ActorKind, Answer, AnyOp, Engine, Error, OPS, Spec, Undo, execute,
     op::{fields::fields, route::Route},
     ops,
 };
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::{
     App, Caller, Peer,
@@ -179,8 +179,24 @@ impl Served {
     }
 
     async fn call(&self, app: &Arc<App>, request: Request) -> Result<Response, Refusal> {
+        let caller =
+            request.extensions().get::<Caller>().cloned().ok_or_else(|| Error::bug("nobody was let in"))?;
+        let peer = auth::peer_of(&request)?;
+        let request = match self.input(app, request).await {
+            Ok((fields, key)) => caller.request(self.spec.name, Value::Object(fields), key),
+            Err(wrong) => return Err(refused_or(app, &peer, &caller, self.spec.name, wrong).await),
+        };
+        let answer = call(app, &peer, request).await?;
+        Ok(answer::respond(&answer, self.route.creates()))
+    }
+
+    /// The operation's input and the idempotency key, as the request has them.
+    async fn input(
+        &self,
+        app: &Arc<App>,
+        request: Request,
+    ) -> Result<(Map<String, Value>, Option<String>), Refusal> {
         let (parts, body) = request.into_parts();
-        let caller = parts.extensions.get::<Caller>().ok_or_else(|| Error::bug("nobody was let in"))?;
         let limits = &app.settings.limits;
         let mut fields = input::in_path(&self.route, &self.fields, parts.uri.path())?;
         let query = parts.uri.query().unwrap_or_default();
@@ -203,28 +219,56 @@ impl Served {
             }
             input::add_body(&mut fields, &self.route, &self.fields, &bytes, limits.json_depth)?;
         }
-        let request = caller.request(self.spec.name, Value::Object(fields), key);
-        let answer = call(app, &auth::peer_in(&parts.extensions)?, request).await?;
-        Ok(answer::respond(&answer, self.route.creates()))
+        Ok((fields, key))
     }
+}
+
+/// What somebody is told whose input cannot be read: that they may not call the operation at all, if so, and that attempt is
+/// in the log; else what is wrong with the input.
+pub(crate) async fn refused_or(
+    app: &Arc<App>,
+    peer: &Peer,
+    caller: &Caller,
+    op: &'static str,
+    wrong: Refusal,
+) -> Refusal {
+    let Some(spec) = ops::find(op).map(|op| op.spec()) else { return wrong };
+    let request = match located(app, peer, caller.request(op, json!({}), None)).await {
+        Ok(request) => request,
+        Err(e) => return e.into(),
+    };
+    if execute::authority(&spec, &request.actor, &request.origin).is_ok() {
+        return wrong;
+    }
+    call(app, peer, request).await.err().unwrap_or(wrong)
+}
+
+/// A request with what is to be known of where it comes from.
+async fn located(
+    app: &Arc<App>,
+    peer: &Peer,
+    mut request: countersign_core::Request,
+) -> Result<countersign_core::Request, Error> {
+    if peer::locate_known(app, peer, &mut request) {
+        return Ok(request);
+    }
+    let (peer, here) = (peer.clone(), app.clone());
+    let locate = move |_: &Engine| {
+        peer::locate(&here, &peer, &request.actor, &request.op, &mut request.origin);
+        Ok(request)
+    };
+    app.blocking(locate).await
 }
 
 /// Makes a call for whoever is at the other end of a connection.
 pub(crate) async fn call(
     app: &Arc<App>,
     peer: &Peer,
-    mut request: countersign_core::Request,
+    request: countersign_core::Request,
 ) -> Result<Answer, Refusal> {
     let acts = ops::find(&request.op).is_some_and(|op| may_act(&op.spec()));
     let call = async {
-        if !peer::locate_known(app, peer, &mut request) {
-            let (peer, here) = (peer.clone(), app.clone());
-            let locate = move |_: &Engine| {
-                peer::locate(&here, &peer, &request.actor, &request.op, &mut request.origin);
-                Ok(request)
-            };
-            request = app.blocking(locate).await?;
-        }
+        let request = located(app, peer, request).await?;
         let op = request.op.clone();
         match app.engine.prepare(request) {
             Ok(call) => app.make(call).await,

@@ -12,14 +12,14 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use countersign_core::{ActorKind, Error, ErrorCode};
+use countersign_core::{Actor, ActorKind, Engine, Error, ErrorCode, Origin};
 use serde_json::{Value, json};
 
 use crate::{
     Caller, Csrf, Door, answer,
     answer::Refusal,
     auth::{self, Gate},
-    cookie, input, web,
+    cookie, input, peer, web,
 };
 
 /// The routes that are open: whoever signs in is nobody yet.
@@ -58,9 +58,20 @@ async fn try_redeem(gate: &Gate, request: Request) -> Result<Response, Refusal> 
     let Some(code) = code(form) else {
         return Err(Error::usage("that form has no code").into());
     };
-    let other_end = peer.clone();
-    let uid = gate.app.blocking(move |_| Ok(other_end.user())).await?;
-    let answer = match gate.app.system("link.redeem", json!({"code": code, "uid": uid}), "web").await {
+    let (other_end, app) = (peer.clone(), gate.app.clone());
+    // Whoever has the code becomes a person, so an agent's process is looked for as it is when a person decides.
+    let redeem = move |engine: &Engine| {
+        let origin = Origin {
+            peer: Some(other_end.told()),
+            uid: other_end.user(),
+            agent_process: peer::agent_of(&app, &other_end),
+            ..Origin::from("web")
+        };
+        let input = json!({"code": code, "uid": origin.uid});
+        let (actor, op) = (Actor::system(), "link.redeem".to_owned());
+        engine.call(countersign_core::Request { actor, op, input, key: None, origin })
+    };
+    let answer = match gate.app.blocking(redeem).await {
         Ok(answer) => answer.value,
         Err(e) => return Err(gate.count_wrong(&peer, e)),
     };

@@ -213,6 +213,7 @@ pub fn is_running(process: &AgentProcess) -> bool {
 pub fn locate(app: &App, peer: &Peer, actor: &Actor, op: &str, origin: &mut Origin) {
     if depends_on_place(actor, op) {
         origin.agent_process = agent_of(app, peer);
+        origin.uid = peer.user();
         origin.peer = Some(peer.told());
     }
 }
@@ -228,6 +229,7 @@ pub(crate) fn locate_known(app: &App, peer: &Peer, request: &mut Request) -> boo
     match &*known {
         Some((at, agent)) if app.engine.store().identities_at() == Some(*at) => {
             origin.agent_process.clone_from(agent);
+            origin.uid = peer.user();
             origin.peer = Some(peer.told());
             true
         }

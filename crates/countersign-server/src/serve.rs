@@ -3,6 +3,7 @@
 
 mod body;
 mod connection;
+mod head;
 mod patient;
 mod request;
 

@@ -17,12 +17,14 @@ pub(super) struct Redirects {
     replaced: Vec<Word>,
     /// Whether its standard output goes elsewhere.
     away: bool,
+    /// Whether a file may be written that is no device.
+    pub writes: bool,
 }
 
 impl Redirects {
     /// None yet.
     pub fn new(input: &Input) -> Self {
-        Self { input: input.clone(), replaced: Vec::new(), away: false }
+        Self { input: input.clone(), replaced: Vec::new(), away: false, writes: false }
     }
 
     /// Looks at one more. What is written is noted when what is written is known.
@@ -104,6 +106,7 @@ impl Redirects {
                     self.written(walk, word, false);
                 }
                 IoFileRedirectKind::Write | IoFileRedirectKind::Clobber => {
+                    self.writes |= !is_device(&word);
                     walk.path(Effect::Write, &word, "writes to a file");
                 }
                 IoFileRedirectKind::Append | IoFileRedirectKind::ReadAndWrite => {
@@ -115,6 +118,7 @@ impl Redirects {
     }
 
     fn written(&mut self, walk: &mut Walk<'_>, word: Word, append: bool) {
+        self.writes |= !is_device(&word);
         if append {
             walk.path(Effect::Write, &word, "writes to a file");
         } else {
@@ -140,6 +144,10 @@ impl Redirects {
         }
         if self.away { Output::Text(String::new()) } else { output.clone() }
     }
+}
+
+fn is_device(word: &Word) -> bool {
+    word.known().is_some_and(|text| text.starts_with("/dev/") && !text.contains(".."))
 }
 
 fn is_descriptor(word: &Word) -> bool {

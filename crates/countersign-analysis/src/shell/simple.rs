@@ -81,6 +81,10 @@ impl Walk<'_> {
                 unknown_raises(self, name, *span);
             }
         }
+        if redirects.writes {
+            // What it prints is what is written, so a remembered yes is for these very words.
+            self.command(&words, Class::Mutable);
+        }
         let before = self.facts.reads.len();
         let first = words.first().and_then(Word::known).unwrap_or_default();
         let output =

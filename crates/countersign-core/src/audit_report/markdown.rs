@@ -28,7 +28,11 @@ pub(super) fn render(filter: &LogFilter, report: &Report) -> String {
         out.push_str("\n**The log is longer than what was read: older calls are missing here.**\n");
     }
     if report.forgotten > 0 {
-        let _ = writeln!(out, "\nThe details of {} events were dropped by retention.", report.forgotten);
+        let _ = writeln!(
+            out,
+            "\nThe details of {} events are missing: `countersign audit verify` says which.",
+            report.forgotten
+        );
     }
     let all = BTreeMap::from([("all".to_owned(), report.totals.clone())]);
     for (title, tallies) in

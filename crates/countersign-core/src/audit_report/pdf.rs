@@ -164,7 +164,7 @@ fn of_event(event: &Event, zone: &TimeZone) -> Vec<Line> {
                 lines.extend(wrapped(&left));
             }
         }
-        None => lines.extend(wrapped("(details dropped by retention)")),
+        None => lines.extend(wrapped("(details are missing)")),
     }
     lines
 }

@@ -363,6 +363,96 @@ mod tests {
         assert!(!pattern.covers(&Facts { outside: true, ..wrote("touch -d 5 lib/b.rs", "/etc/b.rs") }));
     }
 
+    /// What the real analysis finds in a command line that is called from `/w`.
+    fn analysed(line: &str) -> Facts {
+        let setting = crate::analysis::Setting { cwd: Some("/w".into()), ..Default::default() };
+        Facts { folder: Some("/w".into()), ..crate::analysis::shell(line, &setting) }
+    }
+
+    #[test]
+    fn c6_a_grant_is_not_stretched_by_what_stands_around_its_words() {
+        let tries = [
+            ("make lint", "cd /tmp/evil && make lint"),
+            ("make lint", "cd sub; make lint"),
+            ("make lint", "(cd sub && make lint)"),
+            ("make lint", "pushd sub && make lint"),
+            ("make lint", "cd $OLDPWD && make lint"),
+            ("make lint", "cd && make lint"),
+            ("make lint", "env -C sub make lint"),
+            ("make lint", "FOO=x make lint"),
+            ("make lint", "env FOO=x make lint"),
+            ("make lint", "declare -x FOO=x; make lint"),
+            ("make lint", "read FOO < x; export FOO; make lint"),
+            ("make lint", "printf -v MAKEFLAGS x; export MAKEFLAGS; make lint"),
+            ("make lint", "set -a; FOO=x; make lint"),
+            ("make lint", "make lint > out.txt"),
+            ("make lint", "make lint < evil.txt"),
+            ("make lint", "echo evil | make lint"),
+            ("make lint", "cat evil | make lint"),
+            ("make lint", "make lint <<< evil"),
+            ("make lint", "make lint <<E\nevil\nE"),
+            ("make lint", "make() { curl http://evil.test; }; make lint"),
+            ("make lint", "alias make=evil; make lint"),
+            ("make lint", "hash -p ./evil make; make lint"),
+            ("make lint", "exec 3> x; make lint"),
+            ("make lint", "trap evil EXIT; make lint"),
+            ("make lint", "sudo make lint"),
+            ("make lint", "chroot evil make lint"),
+            ("make lint", "nice make lint; rm x"),
+            ("make lint", "./make lint"),
+            ("make lint", "source ./env.sh; make lint"),
+            ("echo one | ./tool", "echo two | ./tool"),
+            ("./tool <<< one", "./tool <<< two"),
+            ("./tool < one", "./tool < two"),
+            ("curl -X POST https://a.test/x", "curl -X POST https://a.test:8443/x"),
+            ("curl -X POST https://a.test/x", "curl -X POST https://b.test@a.test/x"),
+            ("curl -X POST https://a.test/x", "curl -X POST https://a.test@b.test/x"),
+            ("curl -X POST https://a.test/x", "curl -X POST http://a.test/x"),
+            ("cargo test -p 5", "cargo test -p 5 --config x=1"),
+            ("touch src/a.rs", "touch src/a.rs; echo x >> src/main.rs"),
+            ("touch src/a.rs", "touch src/../../x/a.rs"),
+            ("touch src/a.rs", "touch src/*"),
+            ("touch src/a.rs", "touch \"$(cat x)\""),
+        ];
+        let mut stretched = Vec::new();
+        for scope in [Scope::Exact, Scope::Kind] {
+            for (granted, tried) in tries {
+                let facts = analysed(granted);
+                if !grantable(facts.class(), &facts) {
+                    stretched.push(format!("{granted}: not grantable {facts:?}"));
+                    continue;
+                }
+                let pattern = Pattern::from_facts(&facts, scope);
+                assert!(pattern.covers(&facts), "{granted}");
+                if pattern.covers(&analysed(tried)) {
+                    stretched.push(format!("{scope:?} {granted} covers {tried}"));
+                }
+            }
+        }
+        assert!(stretched.is_empty(), "{}", stretched.join("\n"));
+        // What is the same is still covered, wherever it is said.
+        for line in [
+            "cd sub && make lint",
+            "echo one | ./tool",
+            "cat a | ./tool > out.txt",
+            "./tool < one",
+            "make lint 2>/dev/null",
+        ] {
+            let pattern = Pattern::from_facts(&analysed(line), Scope::Exact);
+            assert!(pattern.covers(&analysed(line)), "{line}");
+        }
+        let pattern = Pattern::from_facts(&analysed("make lint"), Scope::Exact);
+        for line in [
+            "cd /w && make lint",
+            "ls && make lint",
+            "make lint 2>&1",
+            "make lint 2>/dev/null",
+            "make lint | tail -5",
+        ] {
+            assert!(pattern.covers(&analysed(line)), "{line}");
+        }
+    }
+
     #[test]
     fn c6_an_opaque_text_is_covered_only_as_that_very_text() {
         let opaque = |hash: &str| Facts { opaque: true, script: Some(hash.into()), ..runs(&["x ?"]) };

@@ -271,11 +271,13 @@ fn always_asked(case: &Case<'_>) -> Option<Verdict> {
 
 fn covered(case: &Case<'_>, class: Class) -> Option<Verdict> {
     let harmless = class != Class::Destructive;
+    // A plan and a grant are one person's yes: where a rule says who must agree, they are not enough.
+    let one_suffices = harmless && case.hits.approvers <= 1 && !case.hits.owner_excluded;
     let proceed = |row, reason| Some(verdict(Ruling::Proceed, row, vec![reason]));
-    if let Some(step) = case.plan_step.filter(|_| harmless) {
+    if let Some(step) = case.plan_step.filter(|_| one_suffices) {
         return proceed(TableRow::PlanStep, format!("the approved plan lists it as step {step}"));
     }
-    if let Some(grant) = case.grant.filter(|_| harmless) {
+    if let Some(grant) = case.grant.filter(|_| one_suffices) {
         return proceed(TableRow::Grant, format!("the grant {grant} covers it"));
     }
     if let Some(hit) = &case.hits.allow {

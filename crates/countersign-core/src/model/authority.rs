@@ -113,6 +113,9 @@ pub struct Link {
     pub created_at: u64,
     /// Until when it can be used.
     pub expires_at: u64,
+    /// The one user of the machine whose browser may use it, if it comes from this machine.
+    #[serde(default)]
+    pub uid: Option<u32>,
 }
 
 fn link_index(doc: &Fields) -> Vec<(&'static str, String)> {

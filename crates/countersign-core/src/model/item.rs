@@ -186,6 +186,9 @@ pub struct Approval {
     /// Their signature, where a passkey gave one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Box<Proof>>,
+    /// The user of the machine from whose process it came, where the kernel says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uid: Option<u32>,
 }
 
 /// Where an item stands, or stood, in the inbox: the most dangerous first, what a person put off last.

@@ -90,7 +90,7 @@ impl Op for TokenCreate {
         }
         let secret: String = tx.random("token").iter().map(|b| format!("{b:02x}")).collect();
         let token = format!("cs_{}_{secret}", kind.as_str());
-        let owner = (kind != ActorKind::Person).then(|| tx.actor().name.clone());
+        let owner = Some(tx.actor().name.clone());
         let id = tx.new_id(Token::KIND);
         tx.create(&Token {
             id: id.clone(),

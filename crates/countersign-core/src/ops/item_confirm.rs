@@ -9,6 +9,7 @@ use crate::{
     ActorKind, Level, Outcome, binding, bulk,
     decide::{self, Obstacle},
     error::{Error, Result},
+    humans::Makers,
     judge::{self, Class, Pattern, Scope},
     landing::{self, Landing},
     model::{
@@ -60,7 +61,7 @@ pub struct Output {
     /// The item.
     pub item: String,
     /// `applied`, `approved`, `failed`, `stale`, `already_decided`, `needs_typed`, `needs_passkey`, `bad_assertion`, `blocked`,
-    /// `changed`, `left_out`, …
+    /// `changed`, `left_out`, `same_human`, `not_you`, …
     pub status: String,
     /// What landed.
     pub receipt: Option<Receipt>,
@@ -261,6 +262,12 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
         ))
         .hint("confirm it without --always"));
     }
+    if input.always.is_some() && (item.approvers > 1 || item.owner_excluded) {
+        return Err(Error::invalid(format!(
+            "{id} cannot be allowed for the future: a rule says who must agree, and a remembered yes would be yours alone"
+        ))
+        .hint("confirm it without --always"));
+    }
     if input.always.is_some() && !judge::grantable(item.class, &item.facts) {
         return Err(Error::invalid(format!(
             "{id} cannot be allowed for the future: it is always asked about"
@@ -304,12 +311,17 @@ fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) 
     let person = tx.actor().name.clone();
     // A yes to an earlier version of the item does not count for this one.
     item.approvals.retain(|a| a.digest == item.digest);
-    let again = item.approvals.iter().any(|a| a.person == person);
-    if !again {
-        let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.unsigned() };
-        let (digest, at) = (item.digest.clone(), tx.now());
-        item.approvals.push(Approval { person, digest, at, level, proof: proof.clone() });
+    let before = item.approvals.len();
+    // One person's later yes takes the place of the earlier one: it may be signed where that was not.
+    item.approvals.retain(|a| a.person != person);
+    let again = item.approvals.len() < before;
+    let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.unsigned() };
+    let (digest, at, uid) = (item.digest.clone(), tx.now(), tx.call().origin.uid);
+    let yes = Approval { person, digest, at, level, proof: proof.clone(), uid };
+    if let Some(answer) = one_human(tx, item, &yes)? {
+        return Ok(Some(answer));
     }
+    item.approvals.push(yes);
     let (have, want) = (item.approvals.len(), item.approvers as usize);
     if have >= want {
         return Ok(None);
@@ -317,6 +329,25 @@ fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) 
     set::step(tx, item, Trigger::Block)?;
     let message = if again { "you said yes before; " } else { "" };
     Ok(Some(Output::new(&item.id, "approved", format!("{message}{have} of {want} approvals"))))
+}
+
+/// The answer to a yes that may come from a human who said yes before, or who is to have no say.
+fn one_human(tx: &mut Tx<'_>, item: &Item, yes: &Approval) -> Result<Option<Output>> {
+    let makers = Makers::read(tx)?;
+    if let Some(link) = makers.same_human(&item.approvals, yes) {
+        let message = format!(
+            "{link}, so both could be one human, and this yes does not count beside the other; it does if both of you \
+             sign with a passkey, or decide as different users of this machine"
+        );
+        return Ok(Some(Output::new(&item.id, "same_human", message)));
+    }
+    let owner = if item.owner_excluded { tx.need::<Run>(&item.run)?.owner } else { None };
+    let Some(link) = owner.and_then(|owner| makers.may_be(&owner, yes)) else { return Ok(None) };
+    let message = format!(
+        "the rule asks for someone other than the person the agent works for, and {link}, so both could be one human; \
+         sign with your passkey, or decide as a user of this machine of your own"
+    );
+    Ok(Some(Output::new(&item.id, "not_you", message)))
 }
 
 fn remember(tx: &mut Tx<'_>, item: &Item, lifetime: Lifetime, input: &Input) -> Result<String> {

@@ -3,6 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::authority::{Nothing, check_name};
 use crate::{
@@ -88,6 +89,7 @@ impl Op for LinkCreate {
         if name != actor.name {
             live::vouch(tx, input.assertion.as_ref())?;
         }
+        let (by, actor_name) = (tx.actor().to_string(), tx.actor().name.clone());
         let (minutes, days) = (input.minutes.unwrap_or(10), input.days.unwrap_or(30));
         if !(1..=60).contains(&minutes) || !(1..=365).contains(&days) {
             return Err(Error::invalid("a link lasts 1 to 60 minutes, and its session 1 to 365 days"));
@@ -96,6 +98,9 @@ impl Op for LinkCreate {
         let code = format!("cs_link_{secret}");
         let expires_at = tx.now().saturating_add(u64::from(minutes) * MINUTE_MS);
         let id = tx.new_id(Link::KIND);
+        // One's own link is for one's own browser, or for another machine. Root acts for others: it is bound to nobody.
+        let own = name == actor_name;
+        let uid = tx.call().origin.uid.filter(|uid| own && *uid != 0);
         tx.create(&Link {
             id: id.clone(),
             hash: Token::hash(&code),
@@ -103,9 +108,10 @@ impl Op for LinkCreate {
             role,
             days,
             label: input.label.clone(),
-            by: actor.to_string(),
+            by: by.clone(),
             created_at: tx.now(),
             expires_at,
+            uid,
         })?;
         Ok(LinkOutput { id, code, name, expires_at })
     }
@@ -150,6 +156,11 @@ impl Op for LinkRedeem {
     type Output = RedeemOutput;
 
     fn run(&self, tx: &mut Tx<'_>, input: &RedeemInput) -> Result<RedeemOutput> {
+        // Whoever has the code becomes a person, and from an agent's process nobody does what persons do.
+        if let Some(agent) = &tx.call().origin.agent_process {
+            return Err(Error::refused(format!("nobody is signed in from a process of {agent}"))
+                .hint("open the link in a browser that no agent started; this attempt is in the log"));
+        }
         let scan = Scan::exactly(Link::KIND.name, "link.hash", &Token::hash(&input.code)).limit(1);
         let found: Option<Link> = tx.list(&scan)?.into_iter().next();
         let Some(link) = found.filter(|l| l.expires_at > tx.now()) else {
@@ -159,7 +170,14 @@ impl Op for LinkRedeem {
             )
             .hint("make another: countersign open"));
         };
+        if let (Some(bound), Some(uid)) = (link.uid, input.uid)
+            && ![bound, 0].contains(&uid)
+        {
+            return Err(Error::refused("that link is for another user of this machine")
+                .hint("make another: countersign open"));
+        }
         tx.delete::<Link>(&link.id)?;
+        tx.note("signed_in", json!({"name": link.name, "made_by": link.by}));
         let secret: String = tx.random("session").iter().map(|b| format!("{b:02x}")).collect();
         let token = format!("cs_session_{secret}");
         let (id, role) = (tx.new_id(Token::KIND), link.role);

@@ -5,7 +5,10 @@
 use std::{
     fmt,
     pin::Pin,
-    sync::{Arc, OnceLock},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
     task::{Context, Poll},
     time::Duration,
 };
@@ -42,12 +45,19 @@ pub struct Bounded {
     // Counts from the first time that there was nothing to read; most bodies are there at once and need none.
     deadline: Option<Pin<Box<Sleep>>>,
     fault: Arc<OnceLock<Fault>>,
+    has_ended: Arc<AtomicBool>,
 }
 
 impl Bounded {
-    /// Holds `body` to `bytes` and `time`; `fault` learns which of them it broke.
-    pub fn new(body: Body, bytes: usize, time: Duration, fault: Arc<OnceLock<Fault>>) -> Self {
-        Self { body, left: bytes, time, deadline: None, fault }
+    /// Holds `body` to `bytes` and `time`; `fault` learns which of them it broke, and `has_ended` that it was read whole.
+    pub fn new(
+        body: Body,
+        bytes: usize,
+        time: Duration,
+        fault: Arc<OnceLock<Fault>>,
+        has_ended: Arc<AtomicBool>,
+    ) -> Self {
+        Self { body, left: bytes, time, deadline: None, fault, has_ended }
     }
 
     fn broken(&mut self, fault: Fault) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
@@ -75,9 +85,19 @@ impl HttpBody for Bounded {
                 }
                 // A client that always has one more byte is slow all the same.
                 let late = self.deadline.as_mut().is_some_and(|d| d.as_mut().poll(cx).is_ready());
-                if late { self.broken(Fault::TooSlow) } else { Poll::Ready(Some(Ok(frame))) }
+                if late {
+                    return self.broken(Fault::TooSlow);
+                }
+                if self.body.is_end_stream() {
+                    self.has_ended.store(true, Ordering::Relaxed);
+                }
+                Poll::Ready(Some(Ok(frame)))
             }
-            Poll::Ready(end) => Poll::Ready(end),
+            Poll::Ready(None) => {
+                self.has_ended.store(true, Ordering::Relaxed);
+                Poll::Ready(None)
+            }
+            Poll::Ready(broken) => Poll::Ready(broken),
             Poll::Pending => {
                 let time = self.time;
                 let deadline = self.deadline.get_or_insert_with(|| Box::pin(tokio::time::sleep(time)));

@@ -23,7 +23,11 @@ use tokio::{
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
-use super::{patient::Patient, request::around};
+use super::{
+    head::{Heads, Noted},
+    patient::Patient,
+    request::around,
+};
 use crate::{App, Door, Peer, settings::Limits};
 
 /// The most bytes that the head of a request may have; also how much of a body is read at once.
@@ -84,15 +88,23 @@ impl Shell {
 
     async fn talk<S: AsyncRead + AsyncWrite + Unpin + Send + 'static>(&self, stream: S, peer: Peer) {
         let begun = AtomicBool::new(false);
+        let heads = Heads::default();
+        let stream = Noted::new(stream, heads.clone(), HEAD_BYTES);
         let service = service_fn(|request: hyper::Request<Incoming>| {
             begun.store(true, Ordering::Relaxed);
+            let is_ambiguous = heads.is_ambiguous(request.method(), request.headers());
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(peer.clone());
             let route = |request| async {
                 let Ok(response) = self.routes.clone().oneshot(request).await;
                 response
             };
-            async move { Ok::<_, Infallible>(around(&self.app, request, route).await) }
+            let heads = &heads;
+            async move {
+                let response = around(&self.app, request, is_ambiguous, route).await;
+                heads.begin_anew();
+                Ok::<_, Infallible>(response)
+            }
         });
         let mut talk = pin!(self.http.serve_connection(TokioIo::new(stream), service).with_upgrades());
         let ended = tokio::select! {

@@ -6,7 +6,10 @@ use std::{
     future::poll_fn,
     panic::{AssertUnwindSafe, catch_unwind},
     pin::pin,
-    sync::{Arc, OnceLock},
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
     task::Poll,
     time::Instant,
 };
@@ -27,11 +30,15 @@ use crate::{App, log};
 pub async fn around<F: Future<Output = Response>>(
     app: &App,
     mut request: Request,
+    is_ambiguous: bool,
     next: impl FnOnce(Request) -> F,
 ) -> Response {
     let began = Instant::now();
     let line = log::Line::of(&mut request);
-    let response = answer(app, request, next).await;
+    let response = match is_ambiguous {
+        true => two_lengths(),
+        false => answer(app, request, next).await,
+    };
     app.metrics.request(response.status());
     line.end(&response, began.elapsed());
     response
@@ -46,15 +53,16 @@ async fn answer<F: Future<Output = Response>>(
     if request.body().size_hint().lower() > limits.body_bytes as u64 {
         return refusal(Fault::TooLarge, limits.body_bytes);
     }
-    let fault = Arc::new(OnceLock::new());
+    let (fault, has_ended) = (Arc::new(OnceLock::new()), Arc::new(AtomicBool::new(true)));
     let request = if request.body().is_end_stream() {
         request
     } else {
-        let bounded =
-            |body| Body::new(Bounded::new(body, limits.body_bytes, limits.body_time, fault.clone()));
-        request.map(bounded)
+        has_ended.store(false, Ordering::Relaxed);
+        let (fault, has_ended) = (fault.clone(), has_ended.clone());
+        let (bytes, time) = (limits.body_bytes, limits.body_time);
+        request.map(|body| Body::new(Bounded::new(body, bytes, time, fault, has_ended)))
     };
-    match caught(next(request)).await {
+    let mut response = match caught(next(request)).await {
         Ok(response) => match fault.get() {
             // A route can only say that it could not read the body; this is why. One that did not need the body
             // has done its work, and its answer stands.
@@ -67,7 +75,25 @@ async fn answer<F: Future<Output = Response>>(
             response.extensions_mut().insert(error);
             response
         }
+    };
+    if !has_ended.load(Ordering::Relaxed) {
+        closes(&mut response);
     }
+    response
+}
+
+/// Says that the connection is closed: what is left of the body will not be read, so nothing can follow it.
+fn closes(response: &mut Response) {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+}
+
+/// The answer to a request whose body has two lengths: whoever stands between may have gone by the other one.
+fn two_lengths() -> Response {
+    let detail = "a request says how long its body is in one way: Content-Length or Transfer-Encoding";
+    let mut response =
+        problem(StatusCode::BAD_REQUEST, Problem::new("two_lengths", "The body has two lengths", detail));
+    closes(&mut response);
+    response
 }
 
 fn refusal(fault: Fault, most: usize) -> Response {
@@ -82,8 +108,7 @@ fn refusal(fault: Fault, most: usize) -> Response {
         ),
     };
     let mut response = problem(status, problem_of_it);
-    // What is left of the body will not be read, so nothing can follow it.
-    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    closes(&mut response);
     response
 }
 

@@ -52,11 +52,14 @@ pub(super) async fn act(State(app): State<Arc<App>>, visit: Visit, request: Requ
     }
 }
 
-async fn try_act(app: &App, visit: &Visit, request: Request<Body>) -> Result<Response, Refusal> {
+async fn try_act(app: &Arc<App>, visit: &Visit, request: Request<Body>) -> Result<Response, Refusal> {
     let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing("such act"))?;
     // The module says it twice where it does not know whether it was heard; that counts once.
     let key = input::key(request.headers())?;
-    let Sent { input, back, shows_answer } = form_of(app, op, request).await?;
+    let Sent { input, back, shows_answer } = match form_of(app, op, request).await {
+        Ok(sent) => sent,
+        Err(wrong) => return Err(visit.refused_or(op.spec().name, wrong).await),
+    };
     let on = input.get("id").and_then(Value::as_str).map(str::to_owned);
     let name = op.spec().name;
     let answer = visit.call_keyed(name, Value::Object(input), key).await?;

@@ -98,6 +98,11 @@ impl Inner {
         http::call(&self.app, &self.peer, self.caller.request(op, input, key)).await
     }
 
+    /// What whoever asks is told whose form cannot be read: see [`http::refused_or`].
+    pub(crate) async fn refused_or(&self, op: &'static str, wrong: Refusal) -> Refusal {
+        http::refused_or(&self.app, &self.peer, &self.caller, op, wrong).await
+    }
+
     /// What a reading operation answers.
     pub(crate) async fn ask(&self, op: &str, input: Value) -> Result<Value, Refusal> {
         Ok(self.call(op, input).await?.value)

@@ -393,3 +393,34 @@ fn d1_a_decision_takes_its_effect_when_nobody_waits_for_the_answer_any_more() {
     let shown = world.at_work(&world.ana, "show", json!({"id": item}));
     assert_eq!(shown["item"]["status"], "applied");
 }
+
+#[test]
+fn c1_authority_is_looked_at_before_the_input() {
+    let world = World::new();
+    let item = world.propose("Water the roses");
+    let vera = world.token_of(json!({"kind": "person", "name": "vera", "role": "viewer"}));
+    let vera = vera.json()["token"].as_str().unwrap().to_owned();
+    let confirm = || Ask::post(&format!("/v1/items/{item}/confirm"));
+    let bad: [Ask; 6] = [
+        confirm().json(json!({"digest": 7})),
+        confirm().json(json!({"no such field": 1})),
+        confirm().body("application/json", "{"),
+        confirm().body("text/plain", "yes"),
+        Ask::post(&format!("/v1/items/{item}/confirm?digest=x")).json(json!({})),
+        confirm().json(json!({})).header("Idempotency-Key", "no spaces please"),
+    ];
+    for (who, token) in [("agent:codex", &world.codex), ("person:vera", &vera)] {
+        for (n, ask) in bad.iter().enumerate() {
+            world.send(ask.clone().bearer(token)).is_problem(403, "refused");
+            assert_eq!(
+                world.logged(who, "item.confirm", "refused"),
+                n + 1,
+                "{who}: each attempt is in the log"
+            );
+        }
+    }
+    for ask in bad {
+        let reply = world.send(ask.bearer(&world.ana));
+        assert!(matches!(reply.status, 400 | 415 | 422), "who may is told what is wrong: {}", reply.text());
+    }
+}

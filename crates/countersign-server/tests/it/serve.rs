@@ -102,6 +102,72 @@ async fn a_request_that_could_be_read_in_two_ways_is_never_two_requests() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn c1_a_body_with_two_lengths_is_refused_and_the_connection_closed() {
+    let daemon = Daemon::start_with(small(), None).await;
+    let body = "5\r\nhello\r\n0\r\n\r\nGET /hello HTTP/1.1\r\nhost: x\r\n\r\n";
+    for lengths in [
+        "transfer-encoding: chunked\r\ncontent-length: 5",
+        "content-length: 5\r\ntransfer-encoding: chunked",
+        "Content-Length: 5\r\nTransfer-Encoding: chunked",
+        "CONTENT-LENGTH: 5\r\nx: y\r\nTRANSFER-ENCODING: CHUNKED",
+        "content-length: 5\r\ncontent-length: 5\r\ntransfer-encoding: chunked",
+        "content-length: nonsense\r\ntransfer-encoding: chunked",
+        "transfer-encoding: chunked\r\ncontent-length: nonsense",
+    ] {
+        let answer = daemon.say(&format!("POST /echo HTTP/1.1\r\nhost: x\r\n{lengths}\r\n\r\n{body}")).await;
+        assert_eq!(status(&answer), Some(StatusCode::BAD_REQUEST), "{lengths}: {answer}");
+        assert!(answer.contains("connection: close") && !answer.contains("hello"), "{lengths}: {answer}");
+    }
+    // Byte by byte, and after a request that was fine.
+    let mut client = daemon.connect().await;
+    client.send(GET_HELLO).await;
+    assert_eq!(client.answer().await.0, StatusCode::OK);
+    for byte in
+        "POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n".bytes()
+    {
+        client.send_bytes(&[byte]).await;
+    }
+    let answer = client.rest().await;
+    assert!(answer.starts_with("HTTP/1.1 400") && answer.contains("two_lengths"), "{answer}");
+    daemon.is_well().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_in_chunks_is_read_one_after_another_and_bad_chunks_close() {
+    let daemon = Daemon::start_with(small(), None).await;
+    let mut client = daemon.connect().await;
+    let head = "POST /echo HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n";
+    for _ in 0..3 {
+        // What looks like a head is in the body only.
+        client.send(&format!("{head}17\r\ncontent-length: 5\r\n\r\nab\r\n0\r\n\r\n")).await;
+        assert_eq!(client.answer().await.0, StatusCode::OK);
+    }
+    for chunks in
+        ["xyz\r\nhello\r\n0\r\n\r\n", "5\r\nhelloo\r\n0\r\n\r\n", "-1\r\n\r\n", "fffffffffffffffff\r\n"]
+    {
+        let answer = daemon.say(&format!("{head}{chunks}GET /hello HTTP/1.1\r\nhost: x\r\n\r\n")).await;
+        assert!(status(&answer).is_none_or(|s| s.is_client_error()), "{chunks}: {answer}");
+        assert!(answer.is_empty() || answer.contains("connection: close"), "{chunks}: {answer}");
+        assert!(!answer.ends_with("hello"), "{chunks}: {answer}");
+    }
+    daemon.is_well().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_leaves_a_body_unread_says_that_it_closes() {
+    let daemon = Daemon::start_with(small(), None).await;
+    let mut client = daemon.connect().await;
+    client.send("POST /refuses HTTP/1.1\r\nhost: x\r\ncontent-length: 20\r\n\r\nhalf").await;
+    let answer = client.rest().await;
+    assert!(answer.starts_with("HTTP/1.1 4") && answer.contains("connection: close"), "{answer}");
+    let mut client = daemon.connect().await;
+    for _ in 0..2 {
+        client.send("POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\nab").await;
+        assert_eq!(client.answer().await, (StatusCode::OK, "2".to_owned()), "one that was read stays open");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn broken_utf8_in_a_header_harms_nothing() {
     let daemon = Daemon::start().await;
     let answer = daemon

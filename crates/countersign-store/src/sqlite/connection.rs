@@ -177,6 +177,12 @@ impl Driver for Connection {
             Err(e) if is_damage(&e) => findings.push(e.to_string()),
             Err(e) => return Err(fault(e)),
         }
+        match schema::differences(&self.inner) {
+            Ok(differences) => findings.extend(differences),
+            // In a broken file this is one more symptom, and what was found so far says more.
+            Err(e) if !findings.is_empty() => findings.push(format!("the schema cannot be checked: {e}")),
+            Err(e) => return Err(e),
+        }
         Ok(findings)
     }
 }

@@ -1,6 +1,10 @@
-//! The version of a file: found out before anything is touched, then brought to this program's own.
+//! The version of a file: found out before anything is touched, then brought to this program's own. And whether its tables,
+//! indexes, views and triggers are those of that version.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 use countersign_core::{Error, ErrorCode, Result};
 use rusqlite::Connection;
@@ -78,6 +82,44 @@ pub fn migrate(connection: &mut Connection, wait: Duration) -> Result<()> {
         std::thread::sleep(Duration::from_millis(5));
     }
     check_not_newer(connection)
+}
+
+/// A table, index, view or trigger: its type and its name.
+type Object = (String, String);
+
+/// In what the file's schema differs from what the migrations up to its version give, one difference each.
+pub fn differences(connection: &Connection) -> Result<Vec<String>> {
+    let mut fresh = Connection::open_in_memory().map_err(fault)?;
+    let version = version(connection)?.clamp(OLDEST_READ, VERSION);
+    let version = i32::try_from(version).expect("BUG: versions are small and positive");
+    let runner = embedded::migrations::runner().set_target(refinery::Target::Version(version));
+    runner.run(&mut fresh).map_err(failure)?;
+    let (mut found, expected) = (objects(connection)?, objects(&fresh)?);
+    let mut differences = Vec::new();
+    for ((kind, name), text) in expected {
+        match found.remove(&(kind.clone(), name.clone())) {
+            None => differences.push(format!("the {kind} {name} is missing")),
+            Some(have) if have != text => {
+                differences.push(format!("the {kind} {name} is not as Countersign made it"));
+            }
+            Some(_) => {}
+        }
+    }
+    let added = found.into_keys().map(|(kind, name)| format!("the {kind} {name} was added"));
+    differences.extend(added);
+    Ok(differences)
+}
+
+/// Everything that a file's schema names, each with the table it belongs to and the text that made it. The migration
+/// runner makes the table of what it has run by itself, so how that looks is not ours to check.
+fn objects(connection: &Connection) -> Result<BTreeMap<Object, (String, Option<String>)>> {
+    let all = "SELECT CAST(type AS TEXT), CAST(name AS TEXT), CAST(tbl_name AS TEXT), CAST(sql AS TEXT) \
+               FROM sqlite_schema WHERE NOT (tbl_name = 'refinery_schema_history' AND type IN ('table', 'index'))";
+    let mut statement = connection.prepare(all).map_err(fault)?;
+    let rows = statement
+        .query_map([], |row| Ok(((row.get(0)?, row.get(1)?), (row.get(2)?, row.get(3)?))))
+        .map_err(fault)?;
+    rows.collect::<rusqlite::Result<_>>().map_err(fault)
 }
 
 fn cause(e: &refinery::Error) -> Option<&rusqlite::Error> {

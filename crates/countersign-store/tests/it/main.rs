@@ -7,6 +7,7 @@ mod faults;
 mod files;
 mod posting;
 mod random;
+mod schema;
 mod sharing;
 mod tail;
 mod views;

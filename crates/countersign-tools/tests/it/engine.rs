@@ -8,6 +8,7 @@ mod deciding;
 mod effects;
 mod ending;
 mod handovers;
+mod humans;
 mod judging;
 mod log;
 mod passkeys;

@@ -617,6 +617,9 @@ judge-bad-json = das ist nicht das erwartete JSON: { $error }
 judge-header-edited = sein Kopf wurde verändert
 judge-body-edited = sein Inhalt wurde verändert
 judge-changes-edited = seine Änderungen wurden verändert
+judge-body-missing = sein Inhalt fehlt
+judge-changes-missing = seine Änderungen fehlen
+judge-both-missing = sein Inhalt und seine Änderungen fehlen
 judge-attempt-logged = { $said }; dieser Versuch steht im Protokoll
 judge-may-not-call = { $who } darf { $op } nicht aufrufen
 judge-only-may = { $who ->
@@ -876,10 +879,6 @@ judge-log-rewritten = das Protokoll wurde neu geschrieben: dieses Ereignis ist e
 judge-unproven-witness = kein Zeuge: wer die Datenbank schreiben kann, könnte ihr Ende abgeschnitten oder sie ganz neu geschrieben haben
 judge-unproven-after = Ereignisse nach { $event }: noch hat kein Zeuge einen Prüfpunkt davon
 judge-unproven-passkeys = wem die Passkeys gehören, die unterschrieben: jeder wurde zuerst von dem angenommen, der das Token der Person hatte
-judge-unproven-dropped = { $n ->
-    [one] { $n } Ereignis, dessen Einzelheiten die Aufbewahrung gelöscht hat: bewiesen ist sein Platz, nicht sein Text
-   *[other] { $n } Ereignisse, deren Einzelheiten die Aufbewahrung gelöscht hat: bewiesen ist ihr Platz, nicht ihr Text
-}
 judge-witness-line = Zeile { $n } der Zeugendatei ist kein Prüfpunkt: { $error }
 judge-no-event = { $text } ist kein Ereignis
 judge-no-run-yet = es gibt noch keinen Lauf
@@ -892,10 +891,7 @@ judge-report-until-now = Von { $said-from } bis jetzt.
 judge-report-until-now-filter = Von { $said-from } bis jetzt, { $filter }.
 judge-report-beginning = Beginn
 judge-report-incomplete = {"**"}Das Protokoll ist länger als das Gelesene: ältere Aufrufe fehlen hier.**
-judge-report-dropped = { $n ->
-    [one] Die Einzelheiten von { $n } Ereignis hat die Aufbewahrung gelöscht.
-   *[other] Die Einzelheiten von { $n } Ereignissen hat die Aufbewahrung gelöscht.
-}
+judge-report-dropped = Die Einzelheiten von { $n } Ereignissen fehlen: `countersign audit verify` sagt, von welchen.
 judge-report-totals = ## Insgesamt
 judge-report-by-tool = ## Nach Werkzeug
 judge-report-by-actor = ## Nach Handelnden
@@ -926,7 +922,7 @@ judge-pages-more-calls = { $n ->
     [one] und { $n } weiterer Aufruf dieses Ereignisses
    *[other] und { $n } weitere Aufrufe dieses Ereignisses
 }
-judge-pages-dropped = (Einzelheiten von der Aufbewahrung gelöscht)
+judge-pages-dropped = (Einzelheiten fehlen)
 bulk-destructive = er ist zerstörend
 bulk-typed = zum Bestätigen muss etwas eingetippt werden
 bulk-not-whole = er wird nicht ganz gezeigt: { $saids }

@@ -690,6 +690,9 @@ judge-bad-json = ese no es el JSON esperado: { $error }
 judge-header-edited = se editó su cabecera
 judge-body-edited = se editó su contenido
 judge-changes-edited = se editaron sus cambios
+judge-body-missing = falta su contenido
+judge-changes-missing = faltan sus cambios
+judge-both-missing = faltan su contenido y sus cambios
 judge-attempt-logged = { $said }; este intento queda en el registro
 judge-may-not-call = { $who } no puede llamar a { $op }
 judge-only-may = { $who ->
@@ -954,10 +957,6 @@ judge-log-rewritten = el registro se reescribió: ese suceso es otro
 judge-unproven-witness = sin testigo: quien pueda escribir la base de datos podría haber cortado su final o haberla escrito entera de nuevo
 judge-unproven-after = sucesos posteriores a { $event }: ningún testigo tiene aún un punto de control de ellos
 judge-unproven-passkeys = de quién son las llaves de acceso que firmaron: cada una se tomó primero de quien tenía el token de la persona
-judge-unproven-dropped = { $n ->
-    [one] { $n } suceso cuyos detalles eliminó la retención: se demuestra su lugar, no su texto
-   *[other] { $n } sucesos cuyos detalles eliminó la retención: se demuestra su lugar, no su texto
-}
 judge-witness-line = la línea { $n } del archivo del testigo no es un punto de control: { $error }
 judge-no-event = { $text } no es un suceso
 judge-no-run-yet = todavía no hay ninguna ejecución
@@ -970,10 +969,7 @@ judge-report-until-now = Desde { $said-from } hasta ahora.
 judge-report-until-now-filter = Desde { $said-from } hasta ahora, { $filter }.
 judge-report-beginning = el principio
 judge-report-incomplete = {"**"}El registro es más largo que lo leído: aquí faltan llamadas más antiguas.**
-judge-report-dropped = { $n ->
-    [one] La retención eliminó los detalles de { $n } suceso.
-   *[other] La retención eliminó los detalles de { $n } sucesos.
-}
+judge-report-dropped = Faltan los detalles de { $n } sucesos: `countersign audit verify` dice cuáles.
 judge-report-totals = ## Totales
 judge-report-by-tool = ## Por herramienta
 judge-report-by-actor = ## Por actor
@@ -1004,7 +1000,7 @@ judge-pages-more-calls = { $n ->
     [one] y { $n } llamada más de este suceso
    *[other] y { $n } llamadas más de este suceso
 }
-judge-pages-dropped = (detalles eliminados por la retención)
+judge-pages-dropped = (faltan los detalles)
 bulk-destructive = es destructiva
 bulk-typed = para confirmarla hay que escribir algo
 bulk-not-whole = no se muestra entera: { $saids }

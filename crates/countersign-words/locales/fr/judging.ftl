@@ -624,6 +624,9 @@ judge-bad-json = ce n’est pas le JSON attendu : { $error }
 judge-header-edited = son en-tête a été modifié
 judge-body-edited = son contenu a été modifié
 judge-changes-edited = ses changements ont été modifiés
+judge-body-missing = son contenu manque
+judge-changes-missing = ses changements manquent
+judge-both-missing = son contenu et ses changements manquent
 judge-attempt-logged = { $said } ; cette tentative est dans le journal
 judge-may-not-call = { $who } ne peut pas appeler { $op }
 judge-only-may = { $who ->
@@ -886,10 +889,6 @@ judge-log-rewritten = le journal a été réécrit : cet événement est un autr
 judge-unproven-witness = aucun témoin : qui peut écrire la base de données a pu en couper la fin ou la réécrire entièrement
 judge-unproven-after = événements après { $event } : aucun témoin n’en a encore de point de contrôle
 judge-unproven-passkeys = à qui sont les clés d’accès qui ont signé : chacune a d’abord été reçue de qui avait le jeton de la personne
-judge-unproven-dropped = { $n ->
-    [one] { $n } événement dont la rétention a supprimé les détails : sa place est prouvée, pas son texte
-   *[other] { $n } événements dont la rétention a supprimé les détails : leur place est prouvée, pas leur texte
-}
 judge-witness-line = la ligne { $n } du fichier témoin n’est pas un point de contrôle : { $error }
 judge-no-event = { $text } n’est pas un événement
 judge-no-run-yet = il n’y a pas encore d’exécution
@@ -902,10 +901,7 @@ judge-report-until-now = Depuis { $said-from } jusqu’à maintenant.
 judge-report-until-now-filter = Depuis { $said-from } jusqu’à maintenant, { $filter }.
 judge-report-beginning = le début
 judge-report-incomplete = {"**"}Le journal est plus long que ce qui a été lu : des appels plus anciens manquent ici.**
-judge-report-dropped = { $n ->
-    [one] La rétention a supprimé les détails de { $n } événement.
-   *[other] La rétention a supprimé les détails de { $n } événements.
-}
+judge-report-dropped = Les détails de { $n } événements manquent : `countersign audit verify` dit lesquels.
 judge-report-totals = ## Totaux
 judge-report-by-tool = ## Par outil
 judge-report-by-actor = ## Par acteur
@@ -936,7 +932,7 @@ judge-pages-more-calls = { $n ->
     [one] et { $n } appel de plus de cet événement
    *[other] et { $n } appels de plus de cet événement
 }
-judge-pages-dropped = (détails supprimés par la rétention)
+judge-pages-dropped = (les détails manquent)
 bulk-destructive = elle est destructive
 bulk-typed = il faut taper quelque chose pour la confirmer
 bulk-not-whole = elle n’est pas montrée en entier : { $saids }

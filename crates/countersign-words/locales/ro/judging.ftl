@@ -656,6 +656,9 @@ judge-bad-json = acesta nu este JSON-ul așteptat: { $error }
 judge-header-edited = antetul său a fost alterat
 judge-body-edited = conținutul său a fost alterat
 judge-changes-edited = modificările sale au fost alterate
+judge-body-missing = conținutul său lipsește
+judge-changes-missing = modificările sale lipsesc
+judge-both-missing = conținutul și modificările sale lipsesc
 judge-attempt-logged = { $said }; această încercare este în jurnal
 judge-may-not-call = { $who } nu are voie să apeleze { $op }
 judge-only-may = { $who ->
@@ -944,11 +947,6 @@ judge-log-rewritten = jurnalul a fost rescris: acel eveniment este altul
 judge-unproven-witness = niciun martor: cine poate scrie baza de date ar fi putut să-i taie sfârșitul sau să o scrie din nou în întregime
 judge-unproven-after = evenimentele de după { $event }: niciun martor nu are încă un punct de control al lor
 judge-unproven-passkeys = ale cui sunt cheile de acces care au semnat: fiecare a fost preluată întâi de la cine avea tokenul persoanei
-judge-unproven-dropped = { $n ->
-    [one] { $n } eveniment ale cărui detalii au fost șterse la expirarea termenului de păstrare: este dovedit locul, nu textul
-    [few] { $n } evenimente ale căror detalii au fost șterse la expirarea termenului de păstrare: este dovedit locul, nu textul
-   *[other] { $n } de evenimente ale căror detalii au fost șterse la expirarea termenului de păstrare: este dovedit locul, nu textul
-}
 judge-witness-line = linia { $n } din fișierul martor nu este un punct de control: { $error }
 judge-no-event = { $text } nu este un eveniment
 judge-no-run-yet = încă nu există nicio rulare
@@ -961,11 +959,7 @@ judge-report-until-now = De la { $said-from } până acum.
 judge-report-until-now-filter = De la { $said-from } până acum, { $filter }.
 judge-report-beginning = început
 judge-report-incomplete = {"**"}Jurnalul este mai lung decât ce s-a citit: aici lipsesc apelurile mai vechi.**
-judge-report-dropped = { $n ->
-    [one] Detaliile unui eveniment au fost șterse la expirarea termenului de păstrare.
-    [few] Detaliile a { $n } evenimente au fost șterse la expirarea termenului de păstrare.
-   *[other] Detaliile a { $n } de evenimente au fost șterse la expirarea termenului de păstrare.
-}
+judge-report-dropped = Lipsesc detaliile a { $n } evenimente: `countersign audit verify` spune care.
 judge-report-totals = ## Totaluri
 judge-report-by-tool = ## După unealtă
 judge-report-by-actor = ## După actor
@@ -1002,7 +996,7 @@ judge-pages-more-calls = { $n ->
     [few] și încă { $n } apeluri ale acestui eveniment
    *[other] și încă { $n } de apeluri ale acestui eveniment
 }
-judge-pages-dropped = (detalii șterse la expirarea termenului de păstrare)
+judge-pages-dropped = (detaliile lipsesc)
 bulk-destructive = este distructivă
 bulk-typed = trebuie tastat ceva pentru a o confirma
 bulk-not-whole = nu este arătată în întregime: { $saids }

@@ -91,6 +91,10 @@ problem-http-forged-hint = trimiteți csrf-ul de la GET /v1/session ca Countersi
 problem-http-too-large-title = Corpul este prea mare
 problem-http-too-large = corpul este mai mare decât se acceptă
 problem-http-too-large-hint = trimiteți mai puțin odată sau numiți în schimb un fișier
+problem-http-two-lengths-title = Corpul are două lungimi
+problem-http-two-lengths = o cerere spune într-un singur fel cât de lung îi este corpul: Content-Length sau Transfer-Encoding
+problem-store-schema-unchecked = schema nu poate fi verificată: { $said }
+problem-store-schema-other = { $kind } { $name } nu este așa cum l-a făcut Countersign
 problem-http-body-bytes = { $most ->
     [few] un corp poate avea { $most } octeți
    *[other] un corp poate avea { $most } de octeți

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use countersign_core::{Engine, Env, Error, Level, Result, passkey::Site, store::Store};
+use countersign_core::{Engine, Env, Error, ErrorCode, Level, Result, passkey::Site, store::Store};
 use countersign_mcp::{Gateway, Upstreams, gateway::reading::Readings, upstream::Worlds};
 use countersign_server::{App, Growth, Listeners, Settings, Stop, Users, check_exposure, run, tls};
 use countersign_store::SqliteStore;
@@ -242,11 +242,6 @@ fn host(name: &str) -> &str {
 }
 
 impl Running {
-    /// The engine, for a call before anybody else can make one.
-    pub fn engine(&self) -> &Engine {
-        &self.app.engine
-    }
-
     /// Serves until it is told to end, or nobody needs it any more.
     pub fn serve(self) -> Result<()> {
         let Self { info, home, app, upstreams, listeners, runtime, idle, watch, effects, lock, .. } = self;

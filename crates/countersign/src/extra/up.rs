@@ -1,16 +1,12 @@
 //! `up`: this process becomes the daemon of the home.
 
 use std::{
-    io::{Read, Write},
-    net::SocketAddr,
-    os::unix::process::CommandExt,
-    path::PathBuf,
-    process::{Command as Process, Stdio},
+    io::Write, net::SocketAddr, os::unix::process::CommandExt, path::PathBuf, process::Command as Process,
     time::Duration,
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use countersign_core::{ActorKind, Engine, Error, ErrorCode, Origin, Request, Result};
+use countersign_core::{Error, ErrorCode, Result};
 use serde_json::{Value, json};
 
 use super::system;
@@ -48,8 +44,7 @@ pub fn args(command: Command) -> Command {
         )
         .arg(flag("insecure").help("Listens to other machines without encryption"))
         .arg(idle.help("Ends when nobody has used it for so long"))
-        .arg(flag("auto").hide(true).help("For a command that found no daemon"))
-        .arg(flag("token-stdin").hide(true).help("The token is on standard input"));
+        .arg(flag("auto").hide(true).help("For a command that found no daemon"));
     system::args(command)
 }
 
@@ -62,11 +57,10 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     if matches.get_flag("auto") {
         return auto(session, matches);
     }
-    let token = if matches.get_flag("token-stdin") { token_from_stdin()? } else { without_token()? };
+    without_token()?;
     countersign_server::log::init(session.screen.json);
     let running = start::start(&session.home, &options(matches, None))?;
-    let link = link(running.engine(), token.as_deref(), &running.info.url);
-    tell(session, &running, link.as_deref())?;
+    tell(session, &running)?;
     running.serve()?;
     Ok(exit::DONE)
 }
@@ -119,32 +113,15 @@ fn options(matches: &ArgMatches, idle_s: Option<u64>) -> Options {
 }
 
 /// Makes sure that the daemon's environment, which programs of the same user can read, has no token: where there is
-/// one, this program is started anew in the same process, with the token on its standard input.
-fn without_token() -> Result<Option<String>> {
-    let Some(token) = session::token() else { return Ok(None) };
+/// one, this program is started anew in the same process without it.
+fn without_token() -> Result<()> {
+    if session::token().is_none() {
+        return Ok(());
+    }
     let failed = |e: std::io::Error| Error::bug(format!("the token cannot be put away: {e}"));
-    let (reader, mut writer) = std::io::pipe().map_err(failed)?;
-    // A pipe takes far more than a token before anybody reads.
-    writer.write_all(token.get(..4096.min(token.len())).unwrap_or_default().as_bytes()).map_err(failed)?;
-    drop(writer);
     let mut again = Process::new(std::env::current_exe().map_err(failed)?);
-    again.args(std::env::args_os().skip(1)).arg("--token-stdin");
-    Err(failed(again.env_remove("COUNTERSIGN_TOKEN").stdin(Stdio::from(reader)).exec()))
-}
-
-fn token_from_stdin() -> Result<Option<String>> {
-    let mut token = String::new();
-    let read = std::io::stdin().lock().take(4096).read_to_string(&mut token);
-    read.map_err(|e| Error::usage(format!("the token cannot be read: {e}")))?;
-    Ok(Some(token).filter(|t| !t.is_empty()))
-}
-
-/// A one-time link for a person, or for whoever opens an empty home; nobody else gets one.
-fn link(engine: &Engine, token: Option<&str>, url: &str) -> Option<String> {
-    let actor = engine.authenticate(token).ok().filter(|a| a.kind == ActorKind::Person)?;
-    let (op, input) = ("link.create".to_owned(), json!({}));
-    let made = engine.call(Request { actor, op, input, key: None, origin: Origin::from("cli") });
-    made.ok().and_then(|answer| review_url(url, &answer.value))
+    again.args(std::env::args_os().skip(1));
+    Err(failed(again.env_remove("COUNTERSIGN_TOKEN").exec()))
 }
 
 /// Where a browser redeems a link.
@@ -152,15 +129,14 @@ pub fn review_url(url: &str, link: &Value) -> Option<String> {
     link["code"].as_str().map(|code| format!("{url}/login?code={code}"))
 }
 
-fn tell(session: &Session, running: &Running, link: Option<&str>) -> Result<()> {
+/// Says where it listens. No sign-in link: what a daemon prints ends up in logs, and whoever reads the link in time is let in.
+fn tell(session: &Session, running: &Running) -> Result<()> {
     let info = &running.info;
     if session.screen.json {
         let mut value =
             json!({"address": info.address, "url": info.url, "socket": info.socket, "pid": info.pid});
-        for (name, text) in [("link", link), ("fingerprint", running.fingerprint.as_deref())] {
-            if let Some(text) = text {
-                value[name] = text.into();
-            }
+        if let Some(fingerprint) = &running.fingerprint {
+            value["fingerprint"] = fingerprint.as_str().into();
         }
         return session.screen.text(&value.to_string());
     }
@@ -168,9 +144,7 @@ fn tell(session: &Session, running: &Running, link: Option<&str>) -> Result<()> 
     if let Some(fingerprint) = &running.fingerprint {
         text.push_str(&format!("  certificate SHA-256 {fingerprint}\n"));
     }
-    if let Some(link) = link {
-        text.push_str(&format!("Review in a browser (works once, for ten minutes):\n  {link}\n"));
-    }
+    text.push_str("Review in a browser: countersign open\n");
     session.screen.told(&text)
 }
 

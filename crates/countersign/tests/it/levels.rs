@@ -225,6 +225,33 @@ fn c1_a_stolen_token_or_cookie_is_refused_from_what_a_registered_agent_started()
 }
 
 #[test]
+fn c1_a_sign_in_link_that_an_agent_finds_is_not_redeemed_in_its_process_and_stays_the_persons() {
+    let desk = Desk::new();
+    let open = desk.home.json(&desk.ana, &["open", "--print"], 0);
+    let code = open["url"].as_str().unwrap().split("code=").nth(1).unwrap().to_owned();
+    let script = desk.home.dir.path().join("redeem.sh");
+    let redeem = "exec 3<>/dev/tcp/127.0.0.1/$PORT\n\
+        printf 'POST /login HTTP/1.1\\r\\nHost: 127.0.0.1:%s\\r\\nConnection: close\\r\\n' \"$PORT\" >&3\n\
+        printf 'Content-Type: application/x-www-form-urlencoded\\r\\nContent-Length: %s\\r\\n\\r\\n%s' \"${#FORM}\" \"$FORM\" >&3\n\
+        cat <&3\n";
+    fs::write(&script, redeem).unwrap();
+    let variables = vec![("PORT", desk.port.clone()), ("FORM", format!("code={code}"))];
+    let mut agent = desk.waiting_agent(&script, variables);
+    writeln!(agent.stdin.take().unwrap(), "go").unwrap();
+    let answer = String::from_utf8(agent.wait_with_output().unwrap().stdout).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 403") && !answer.contains("set-cookie"), "{answer}");
+    let log = desk.home.run(&desk.ana, &["audit", "export"]).expect(0).out;
+    let events: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let tried = events.iter().find(|e| e["op"] == "link.redeem" && e["status"] == "refused");
+    let tried = tried.unwrap_or_else(|| panic!("the attempt is not in the log: {log}")).to_string();
+    assert!(tried.contains("codex") && !tried.contains(&code), "{tried}");
+    // Ana's own browser still gets in with it, once.
+    sign_in(&desk.port, &code);
+    let form = ["Content-Type: application/x-www-form-urlencoded"];
+    assert_eq!(http(&desk.port, "POST /login", &form, &format!("code={code}")).0, 403);
+}
+
+#[test]
 fn what_level_one_does_not_stop_is_a_stolen_token_or_cookie_in_an_unrelated_process() {
     // The limit of the first level. If this fails, say in the threat model that it no longer holds.
     let desk = Desk::new();

@@ -100,7 +100,7 @@ impl Point {
             always: hit("w").filter(|_| self.always),
             allow: hit("l").filter(|_| self.allow),
             ask: hit("a").filter(|_| self.ask),
-            approvers: 2 * u32::from(self.ask || self.always),
+            approvers: if self.always { 2 } else { u32::from(self.ask) },
             owner_excluded: self.always,
         };
         judge(&Case {
@@ -271,13 +271,45 @@ fn a5_what_is_always_asked_cannot_be_waived() {
     for point in Point::all().filter(|p| p.protected || p.always || p.unaccepted) {
         let v = point.judge();
         assert!(matches!(v.ruling, Ruling::Ask | Ruling::Refuse), "{point:?}");
-        assert!(v.ruling == Ruling::Refuse || v.approvers == if point.always || point.ask { 2 } else { 1 });
+        assert!(v.ruling == Ruling::Refuse || v.approvers == if point.always { 2 } else { 1 });
         assert_eq!(v.owner_excluded, v.ruling == Ruling::Ask && point.always);
     }
     // In a stage nothing is destroyed that is not still there.
     for point in Point::all().filter(|p| p.class == Class::Destructive && !p.allow && !p.stage) {
         let v = point.judge();
         assert!(matches!(v.ruling, Ruling::Ask | Ruling::Refuse), "only a rule that names it: {point:?}");
+    }
+}
+
+#[test]
+fn c10_where_a_rule_says_who_must_agree_one_persons_plan_or_grant_is_not_enough() {
+    let facts = Facts::default();
+    let judged = |approvers, owner_excluded, plan_step, grant| {
+        let hits = RuleHits { ask: hit("a"), approvers, owner_excluded, ..RuleHits::default() };
+        let verdict = judge(&Case {
+            class: Class::Mutable,
+            facts: &facts,
+            known_tool: true,
+            unaccepted: false,
+            frozen: false,
+            stopped: false,
+            paused: false,
+            hits: &hits,
+            plan_step,
+            grant,
+            listed_hosts: &[],
+            rehearsed: false,
+            evidence: Some(Evidence::Releases),
+            by_policy: true,
+            stage: None,
+        });
+        (verdict.row, verdict.approvers, verdict.owner_excluded)
+    };
+    assert_eq!(judged(1, false, None, Some("g1")).0, TableRow::Grant);
+    assert_eq!(judged(1, false, Some(1), None).0, TableRow::PlanStep);
+    for (plan, grant) in [(Some(1), None), (None, Some("g1")), (Some(1), Some("g1"))] {
+        assert_eq!(judged(2, false, plan, grant), (TableRow::AskRule, 2, false));
+        assert_eq!(judged(1, true, plan, grant), (TableRow::AskRule, 1, true));
     }
 }
 

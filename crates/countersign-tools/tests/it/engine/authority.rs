@@ -205,3 +205,64 @@ fn c1_no_tool_for_agents_leads_to_what_only_a_person_does() {
     }
     assert_eq!(w.fails(&codex(), "item.confirm", json!({"id": item})).code, ErrorCode::Refused);
 }
+
+#[test]
+fn c1_whoever_may_not_call_is_refused_whatever_the_input_is_and_the_attempt_is_logged() {
+    let w = World::new();
+    let laura = Actor::new(ActorKind::Verifier, "laura");
+    let vera = Actor { role: Role::Viewer, ..Actor::person("vera") };
+    let mut tried = 0;
+    for spec in OPS.iter().map(|op| op.spec()) {
+        for actor in [codex(), laura.clone(), vera.clone(), Actor::system()] {
+            let may = spec.audience.contains(&actor.kind)
+                && (actor.kind != ActorKind::Person || actor.role >= spec.role);
+            for input in [json!({"no such field": [1]}), json!(7), Value::Null] {
+                let before = w.events().len();
+                let answer = w.request(&actor, spec.name, input.clone(), None);
+                if may {
+                    assert!(
+                        !answer.is_err_and(
+                            |e| e.code == ErrorCode::Refused && e.message.contains("may not call")
+                        )
+                    );
+                    continue;
+                }
+                tried += 1;
+                assert_eq!(answer.unwrap_err().code, ErrorCode::Refused, "{actor} {} {input}", spec.name);
+                let event = w.last_event();
+                assert_eq!(w.events().len(), before + 1, "{actor} {}", spec.name);
+                assert_eq!((event.op.as_str(), event.status.as_str()), (spec.name, "refused"));
+            }
+        }
+    }
+    assert!(tried > 300, "{tried}");
+    assert!(w.verify().ok);
+}
+
+#[test]
+fn c1_a_link_is_not_redeemed_for_an_agents_process_nor_for_another_user_of_the_machine() {
+    let w = World::new();
+    let ana = admin(&w);
+    let call = |actor: &Actor, op: &str, input: Value, uid: Option<u32>, agent: Option<&str>| {
+        let origin = Origin { uid, agent_process: agent.map(str::to_owned), ..Origin::from("web") };
+        let (actor, op) = (actor.clone(), op.to_owned());
+        w.engine.call(Request { actor, op, input, key: None, origin })
+    };
+    let link = |uid, name: &str| {
+        call(&ana, "link.create", json!({"name": name}), uid, None).unwrap().value["code"].clone()
+    };
+    let redeem = |code: &Value, uid: Option<u32>, agent| {
+        call(&Actor::system(), "link.redeem", json!({"code": code, "uid": uid}), uid, agent)
+            .map_err(|e| e.code)
+    };
+    let own = link(Some(1000), "ana");
+    assert_eq!(redeem(&own, Some(1000), Some("codex (pid 7)")).unwrap_err(), ErrorCode::Refused);
+    let event = w.last_event();
+    assert_eq!((event.op.as_str(), event.status.as_str()), ("link.redeem", "refused"));
+    assert_eq!(redeem(&own, Some(1001), None).unwrap_err(), ErrorCode::Refused);
+    redeem(&own, Some(1000), None).unwrap();
+    // Another machine, a link for somebody else, and one that root made for a person are bound to no user.
+    redeem(&link(Some(1000), "ana"), None, None).unwrap();
+    redeem(&link(Some(1000), "ben"), Some(1001), None).unwrap();
+    redeem(&link(Some(0), "ana"), Some(1000), None).unwrap();
+}

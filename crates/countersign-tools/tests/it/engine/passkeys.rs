@@ -1,6 +1,6 @@
 //! C, G: a person's passkey signs what is destructive, and nothing else will do.
 
-mod authenticator;
+pub mod authenticator;
 mod forged;
 mod vouched;
 
