@@ -84,6 +84,7 @@ pub struct Error {
     internal: Option<String>,
     need: Option<Box<Need>>,
     doubt: bool,
+    redefined: bool,
 }
 
 impl Error {
@@ -97,6 +98,7 @@ impl Error {
             internal: None,
             need: None,
             doubt: false,
+            redefined: false,
         }
     }
 
@@ -164,6 +166,16 @@ impl Error {
     /// Whether what failed may have happened all the same.
     pub fn is_doubt(&self) -> bool {
         self.doubt
+    }
+
+    /// Nothing was called: the tool's definition is not the accepted one any more, so the call must be judged anew.
+    pub fn redefined(message: impl Into<String>) -> Self {
+        Self { redefined: true, ..Self::stale(message) }
+    }
+
+    /// Whether the call failed only because its tool's definition changed after it was judged.
+    pub fn is_redefined(&self) -> bool {
+        self.redefined
     }
 
     /// Not a failure: the operation must know something of the world first.

@@ -31,6 +31,7 @@ use std::{
 use countersign_core::{
     Actor, Answer, Engine, Error, Origin, Request, Result, Setup,
     engine::{Begun, Reading},
+    pins,
     tool::{Hold, Tool},
     undo,
     world::Ask,
@@ -158,6 +159,11 @@ impl Gateway {
                 gateway.listed(server, tools);
             }
         }));
+        let here: Weak<Self> = Arc::downgrade(&gateway);
+        gateway.upstreams.accept_by(Box::new(move |tool, definition| match here.upgrade() {
+            Some(gateway) => gateway.is_pinned(tool, definition),
+            None => Ok(false),
+        }));
         gateway
     }
 
@@ -211,6 +217,15 @@ impl Gateway {
         }
         self.engine.amend_setup(|setup| setup.catalog = setup.catalog.with_server(server, tools));
         self.tools.send_replace(());
+    }
+
+    fn is_pinned(&self, tool: &str, definition: &str) -> Result<bool> {
+        let mut pinned = false;
+        self.engine.glance(&mut |base| {
+            pinned = pins::is_pinned(base, tool, definition)?;
+            Ok(())
+        })?;
+        Ok(pinned)
     }
 
     fn record(&self, input: Value) {
@@ -284,6 +299,15 @@ impl Gateway {
 
     async fn made_upstream(&self, request: Request, caller: Arc<Caller>) -> Result<Answer> {
         let engine = &self.engine;
+        let tool = request.input["tool"].as_str().unwrap_or_default();
+        if let Some((server, _)) = tool.split_once('.') {
+            let (agent, cwd) = (&request.actor.name, request.origin.cwd.as_deref());
+            engine.still_counts(&request.actor)?;
+            // What is judged is what the server says now. One that does not start is judged by what it said last.
+            if let Err(e) = Box::pin(self.upstreams.prepare(agent, server, cwd)).await {
+                tracing::debug!(server, error = %e, "its tools are judged by what it last said");
+            }
+        }
         // Whoever serves a connection goes on with it, whatever one call of it does.
         let begin = || engine.still_counts(&request.actor).and_then(|()| engine.begin(request));
         let begun = match catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(|_| Err(panicked()))? {

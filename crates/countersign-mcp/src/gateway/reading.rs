@@ -123,7 +123,7 @@ impl<W: World> Readings<W> {
                 RESOURCE => Asked::Resource(word(args, "uri")),
                 _ => Asked::Prompt(word(args, "name"), args.get("arguments").and_then(Value::as_object)),
             };
-            instance(word(args, "server")).await?.obtain(asked, &way).await
+            self.upstreams.obtain(agent, word(args, "server"), cwd, asked, &way).await
         };
         self.runtime.block_on(asked)
     }

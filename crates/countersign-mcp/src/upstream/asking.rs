@@ -360,6 +360,10 @@ impl Instance {
                 }
                 Error::new(code, format!("{name} answered with an error: {said}"))
             }
+            ServiceError::TransportSend(_) if self.has_lost_session() => {
+                let message = format!("{name} no longer knows our session, and did nothing");
+                Error::conflict(message).hint("it is connected to anew on its next use")
+            }
             ServiceError::TransportSend(e) if !self.is_process => {
                 let (said, arrived) = why_not_sent(&*e.error);
                 let message = format!("{name} cannot be reached: {said}");

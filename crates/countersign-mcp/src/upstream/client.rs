@@ -6,7 +6,7 @@
 use std::{
     collections::{BTreeSet, HashMap},
     sync::{Arc, Mutex as Lock, PoisonError, RwLock, Weak},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use countersign_core::tool::Tool;
@@ -23,7 +23,7 @@ use rmcp::{
 use serde_json::Value;
 use tokio::sync::Mutex;
 
-use super::{News, UpstreamNews, Upstreams, seal::Seals, tally::Tally};
+use super::{News, UpstreamNews, Upstreams, learn::KnownTools, seal::Seals, tally::Tally};
 use crate::Caller;
 
 /// How long the agent's client may take to answer a request of a server.
@@ -45,6 +45,10 @@ pub(super) struct Shared {
     pub callers: Lock<Vec<Arc<Caller>>>,
     /// Its tools, as it last listed them.
     pub tools: RwLock<Arc<Vec<Tool>>>,
+    /// The same with the digests of their definitions, and when it listed them.
+    pub listed: RwLock<Option<(KnownTools, Instant)>>,
+    /// Held while it is asked for its list.
+    pub listing: Mutex<()>,
     /// The resources that it tells of when they change.
     pub watched: Mutex<BTreeSet<String>>,
     /// What goes out through clients is sealed with.
@@ -258,7 +262,7 @@ impl Shared {
     /// The server's tools are others now: they are learnt, and then those who listen are told.
     pub async fn tools_changed(&self, peer: &Peer<RoleClient>) {
         if let Some(owner) = self.owner.upgrade()
-            && let Err(e) = owner.learn(self, peer).await
+            && let Err(e) = owner.learn_changes(self, peer).await
         {
             tracing::warn!(server = self.server, "a changed list of tools cannot be read: {e}");
         }

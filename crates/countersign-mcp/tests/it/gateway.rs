@@ -1,6 +1,7 @@
 //! The server towards agents, through real MCP clients.
 
 mod newest;
+mod redefined;
 mod steering;
 mod through;
 mod world;
