@@ -11,6 +11,7 @@ mod http;
 mod instructions;
 mod line;
 mod listing;
+mod mark;
 mod names;
 mod own;
 mod pass;
@@ -44,7 +45,7 @@ use tokio::{
 
 pub(crate) use self::line::tell;
 pub use self::{http::Http, line::Line, session::Session, who::Who};
-use self::{names::Names, routes::Routes};
+use self::{mark::Mark, names::Names, routes::Routes};
 use crate::{AgentSettings, Caller, ServerSettings, Upstreams};
 
 /// How long a held call waits where nobody says otherwise.
@@ -107,6 +108,8 @@ struct AgentState {
     servers: BTreeSet<String>,
     /// Who has which resource and which prompt.
     routes: Arc<Routes>,
+    /// The mark of what we tell it where each of its requests stands for itself.
+    mark: Option<Mark>,
 }
 
 impl Table {
@@ -365,6 +368,11 @@ impl Gateway {
             }
         };
         futures::future::join_all(self.upstreams.never_started().into_iter().map(start)).await;
+    }
+
+    /// The mark of what is told to an agent whose requests stand for themselves.
+    fn mark(&self, agent: &str) -> Mark {
+        self.known().agents.entry(agent.to_owned()).or_default().mark.get_or_insert_with(Mark::new).clone()
     }
 
     /// Remembers that a server works for an agent.

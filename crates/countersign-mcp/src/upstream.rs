@@ -9,6 +9,7 @@
 //! A JSON body of an HTTP server is not bounded by us, only an event of its stream. A server that changes other files
 //! than those it was told of is not noticed.
 
+pub(crate) mod address;
 mod asking;
 mod child;
 mod client;
@@ -24,7 +25,7 @@ mod tally;
 mod worlds;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     path::PathBuf,
     sync::{Arc, Mutex as Lock, PoisonError, RwLock, Weak},
     time::Duration,
@@ -149,6 +150,8 @@ pub struct Upstreams {
     known: RwLock<BTreeMap<String, KnownTools>>,
     /// Whether each server that was ever started may answer with tasks.
     tasks: RwLock<BTreeMap<String, bool>>,
+    /// The resources that each server lists itself: reading one of them tells it nothing.
+    resources: RwLock<BTreeMap<String, BTreeSet<String>>>,
     seals: Arc<Seals>,
     on_listed: RwLock<Vec<OnListed>>,
     /// Says which definitions were accepted; without it none is compared.
@@ -177,6 +180,7 @@ impl Upstreams {
             slots: Lock::default(),
             known: RwLock::default(),
             tasks: RwLock::default(),
+            resources: RwLock::default(),
             seals: Arc::new(Seals::new()),
             on_listed: RwLock::default(),
             accepted: RwLock::default(),
@@ -354,6 +358,7 @@ impl Upstreams {
             agent: agent.to_owned(),
             server: server.to_owned(),
             capabilities: self.capabilities(agent),
+            is_remote: settings.url.as_deref().and_then(address::remote_host).is_some(),
             owner: self.me.clone(),
             roots: Lock::default(),
             progress: tokio::sync::Mutex::default(),

@@ -7,7 +7,7 @@
 //! neither sessions nor notices of changes is asked for its list once a minute.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     sync::{Arc, PoisonError},
     time::{Duration, Instant},
 };
@@ -15,7 +15,7 @@ use std::{
 use countersign_core::{Error, Result, text, tool::Tool};
 use rmcp::service::{Peer, RoleClient};
 
-use super::{At, Instance, Upstreams, client::Shared, look::Listed};
+use super::{At, Instance, Upstreams, address::remote_host, client::Shared, look::Listed};
 
 /// Whether the definition of a tool, by its digest, is the accepted one: (tool, digest).
 pub type Accepted = Box<dyn Fn(&str, &str) -> Result<bool> + Send + Sync>;
@@ -30,6 +30,22 @@ impl Upstreams {
     /// Has `f` say which definitions were accepted. No call goes out to a tool with any other.
     pub fn accept_by(&self, f: Accepted) {
         *self.accepted.write().unwrap_or_else(PoisonError::into_inner) = Some(f);
+    }
+
+    /// Notes which resources a server lists itself.
+    pub(crate) fn note_resources(&self, server: &str, uris: BTreeSet<String>) {
+        self.resources.write().unwrap_or_else(PoisonError::into_inner).insert(server.to_owned(), uris);
+    }
+
+    /// Whether a server lists a resource itself.
+    pub(crate) fn lists_resource(&self, server: &str, uri: &str) -> bool {
+        let resources = self.resources.read().unwrap_or_else(PoisonError::into_inner);
+        resources.get(server).is_some_and(|uris| uris.contains(uri))
+    }
+
+    /// The host of a server that is on another machine.
+    pub(crate) fn remote_host(&self, server: &str) -> Option<String> {
+        self.settings_of(server).ok()?.url.as_deref().and_then(remote_host)
     }
 
     /// The tools of a server; started if it does not run.

@@ -5,13 +5,14 @@ use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     path::PathBuf,
     process::{Child, Command, Stdio},
+    time::{Duration, Instant},
 };
 
 use countersign_core::{Actor, Origin, judge::Policy};
 use countersign_mcp::{AgentSettings, ServerSettings};
 use serde_json::{Value, json};
 
-use super::world::{Client, World, text};
+use super::world::{Client, PATIENCE, World, text};
 
 /// What a person says of the tools: they only read.
 const READS: &str = "version = 1\n[[tool]]\nserver = \"box\"\nname = \"look\"\nclass = \"read\"\n\
@@ -54,6 +55,17 @@ impl Turncoat {
         calls.lines().map(|line| line.trim().to_owned()).collect()
     }
 
+    /// Has the server of an agent end, and start as another.
+    async fn restarts_as(&self, client: &Client, version: &str) {
+        self.lists(version);
+        says(client, "end", "").await;
+        let until = Instant::now() + PATIENCE;
+        while self.world.upstreams.status()[0].instances.iter().any(|i| i.running) {
+            assert!(Instant::now() < until, "the server does not end");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
     /// The difference that a person is shown of the one item that waits.
     async fn difference(&self) -> Value {
         let item = self.world.waiting().await;
@@ -80,8 +92,7 @@ async fn a4_the_first_call_to_a_restarted_server_waits_if_its_tool_is_defined_ot
     let client = box_.world.agent("codex").await;
     client.names().await;
     assert_eq!(says(&client, "look", "first").await, "seen by one");
-    box_.lists("two");
-    says(&client, "end", "").await;
+    box_.restarts_as(&client, "two").await;
     let held = says(&client, "look", "second").await;
     assert!(is_held(&held), "{held}");
     assert_eq!(box_.calls(), ["look first", "end"], "the server was not called");
@@ -117,8 +128,7 @@ async fn a4_without_the_gateway_a_read_of_a_redefined_tool_is_judged_anew_and_he
     let client = box_.world.agent("codex").await;
     client.names().await;
     says(&client, "look", "first").await;
-    box_.lists("two");
-    says(&client, "end", "").await;
+    box_.restarts_as(&client, "two").await;
     for n in ["second", "third"] {
         let origin = Origin { cwd: Some(box_.world.folder().display().to_string()), ..Origin::from("http") };
         let input = json!({"tool": "box.look", "args": {"text": n}});
@@ -135,8 +145,7 @@ async fn a4_an_allowed_change_through_a_redefined_tool_does_not_reach_the_server
     let client = box_.world.agent("codex").await;
     client.names().await;
     assert_eq!(says(&client, "look", "first").await, "seen by one");
-    box_.lists("two");
-    says(&client, "end", "").await;
+    box_.restarts_as(&client, "two").await;
     let held = says(&client, "look", "second").await;
     assert!(is_held(&held), "{held}");
     assert_eq!(box_.difference().await[0]["after"], "Looks, version two");
@@ -149,13 +158,14 @@ async fn d2_what_was_confirmed_is_stale_if_the_server_that_is_started_for_it_def
     let box_ = Turncoat::new("version = 1\n", &[]);
     let client = box_.world.agent("codex").await;
     client.names().await;
-    let held = says(&client, "look", "first").await;
-    assert!(is_held(&held), "{held}");
-    let item = box_.world.waiting().await;
-    box_.lists("two");
-    // It is forgotten whole, as by a restart of the daemon.
+    // It is forgotten whole, as by a restart of the daemon: the call is proposed while no server runs.
     box_.world.upstreams.configure(BTreeMap::new());
     box_.world.upstreams.configure(BTreeMap::from([("box".to_owned(), box_.settings.clone())]));
+    let input = json!({"tool": "box.look", "args": {"text": "first"}});
+    let held = box_.world.call(Actor::agent("codex"), "call.propose", input).await.unwrap();
+    assert_eq!(held["status"], "queued", "{held}");
+    let item = box_.world.waiting().await;
+    box_.lists("two");
     let answer = box_.world.confirm(&item).await;
     assert_eq!(answer["status"], "stale", "{answer}");
     assert_eq!(box_.calls(), Vec::<String>::new());
@@ -207,8 +217,7 @@ async fn a3_a_tool_that_a_restarted_server_no_longer_has_is_an_error() {
     let box_ = Turncoat::new(READS, &[]);
     let client = box_.world.agent("codex").await;
     client.names().await;
-    box_.lists("shrunk");
-    says(&client, "end", "").await;
+    box_.restarts_as(&client, "shrunk").await;
     let gone = client.call("turn", json!({})).await;
     let told = gone.map_or_else(|e| e.to_string(), |result| text(&result));
     assert!(told.contains("turn"), "{told}");
