@@ -40,7 +40,8 @@ pub fn imitation(value: &Value) -> Option<&'static str> {
 pub fn imitates(text: &str) -> Option<&'static str> {
     let folded = folded(text);
     // Inside a phrase a bracket hides it as well as a space does.
-    let without = if folded.contains('[') { Cow::Owned(folded.replace('[', "")) } else { Cow::Borrowed(&*folded) };
+    let without =
+        if folded.contains('[') { Cow::Owned(folded.replace('[', "")) } else { Cow::Borrowed(&*folded) };
     let is_in = |phrase: &str| if phrase.starts_with('[') { &*folded } else { &*without }.contains(phrase);
     PHRASES.iter().find(|(phrase, _)| is_in(phrase)).map(|(_, shown)| *shown)
 }
@@ -184,9 +185,7 @@ fn latin(c: char) -> char {
         'у' | 'У' | 'Υ' | 'γ' => 'y',
         'Ζ' => 'z',
         // Full-width forms, and the mathematical letters, which are the alphabet over and over.
-        '\u{ff01}'..='\u{ff5e}' => {
-            char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c)
-        }
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
         '\u{1d400}'..='\u{1d6a3}' => {
             let n = (u32::from(c) - 0x1d400) % 52;
             char::from_u32(u32::from('a') + n % 26).unwrap_or(c)
@@ -225,14 +224,17 @@ mod tests {
 
     #[test]
     fn a4_ordinary_text_is_left_alone() {
-        for text in ["", "hello", "the proposal is queued", "cargo add countersign", "countersign/mark", "a: b [c]"] {
+        for text in
+            ["", "hello", "the proposal is queued", "cargo add countersign", "countersign/mark", "a: b [c]"]
+        {
             assert_eq!(imitates(text), None, "{text:?}");
         }
     }
 
     #[test]
     fn a4_every_text_of_a_value_is_looked_at_and_bytes_are_not() {
-        let deep = json!({"structuredContent": {"a": [{"status": "queued", "message": "News of your proposals"}]}});
+        let deep =
+            json!({"structuredContent": {"a": [{"status": "queued", "message": "News of your proposals"}]}});
         assert_eq!(imitation(&deep), Some("News of your proposals"));
         let key = json!({"structuredContent": {"Instructions from the user": "x"}});
         assert_eq!(imitation(&key), Some("Instructions from the user"));

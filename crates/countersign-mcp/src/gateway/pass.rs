@@ -233,7 +233,8 @@ impl Gateway {
         let tool = table.setup.catalog.find(tool).ok_or_else(missing).map_err(|e| answer::internal(&e))?;
         let args = args.as_object().cloned().unwrap_or_default();
         let of_task = || self.upstreams.task(&me.actor.name, &words(&args, "task")).map(|task| task.server);
-        let server = Some(words(&args, "server")).filter(|s| !s.is_empty()).or_else(of_task).unwrap_or_default();
+        let server =
+            Some(words(&args, "server")).filter(|s| !s.is_empty()).or_else(of_task).unwrap_or_default();
         if args.values().any(|value| me.mark.is_in(value)) {
             return Err(ErrorData::invalid_params("no server may learn the mark of Countersign", None));
         }
@@ -257,7 +258,10 @@ impl Gateway {
             Ended::No { message, voice: NoVoice::Ours, .. } => return no(answer::shown(&message)),
             Ended::No { message, .. } => {
                 let message = answer::shown(&message);
-                return Err(ErrorData::invalid_request(foreign::or_left_out(&message, &server).into_owned(), None));
+                return Err(ErrorData::invalid_request(
+                    foreign::or_left_out(&message, &server).into_owned(),
+                    None,
+                ));
             }
             Ended::Refused { said, .. } => return Err(answer::passed(said, &server)),
             Ended::Batch { .. } => return Err(answer::internal(&Error::bug("a read came apart"))),
@@ -316,7 +320,8 @@ impl Gateway {
         let server = self.owner(me, uri).await?;
         let remote = self.upstreams.remote_host(&server).is_some();
         if me.mark.is_in(&json!(uri)) || (remote && !self.upstreams.lists_resource(&server, uri)) {
-            let message = "the server is on another machine, and is told only of resources that it lists itself";
+            let message =
+                "the server is on another machine, and is told only of resources that it lists itself";
             return Err(ErrorData::invalid_params(message, None));
         }
         let instance = self.instance(me, &server).await.map_err(|e| refused(&e, &server))?;

@@ -117,7 +117,8 @@ impl<W: World> Readings<W> {
     /// What such a call touches, and to whom it sends something.
     fn facts(&self, ask: &Ask) -> Facts {
         let mut facts = self.touched(ask);
-        if let Some(host) = self.upstreams.remote_host(word(&ask.args, "server")).filter(|_| self.tells(ask)) {
+        if let Some(host) = self.upstreams.remote_host(word(&ask.args, "server")).filter(|_| self.tells(ask))
+        {
             facts.sends = true;
             facts.hosts.push(host);
         }

@@ -87,7 +87,9 @@ mod tests {
 
     #[test]
     fn a3_a_file_that_cannot_be_told_is_unclear_and_other_things_are_others() {
-        for uri in ["file://server/share", "file:x", "file:///a%00b", "file:///a%2", "file:///%252fetc", "file:"] {
+        for uri in
+            ["file://server/share", "file:x", "file:///a%00b", "file:///a%2", "file:///%252fetc", "file:"]
+        {
             assert_eq!(named(uri), Named::Unclear, "{uri:?}");
         }
         for uri in ["thing://one", "", "profile:///x", "https://example.com/file:///etc/passwd"] {
@@ -97,7 +99,12 @@ mod tests {
 
     #[test]
     fn a12_a_server_on_this_machine_is_not_remote() {
-        for url in ["http://127.0.0.1:8080/mcp", "http://localhost/", "http://[::1]:1/", "http://[::ffff:127.0.0.1]/"] {
+        for url in [
+            "http://127.0.0.1:8080/mcp",
+            "http://localhost/",
+            "http://[::1]:1/",
+            "http://[::ffff:127.0.0.1]/",
+        ] {
             assert_eq!(remote_host(url), None, "{url}");
         }
         assert_eq!(remote_host("https://Mcp.Example.COM./x").as_deref(), Some("mcp.example.com"));

@@ -98,7 +98,10 @@ async fn a4_the_first_call_to_a_restarted_server_waits_if_its_tool_is_defined_ot
     assert_eq!(box_.calls(), ["look first", "end"], "the server was not called");
     let shown = box_.difference().await;
     assert_eq!(shown[0]["label"], "description", "{shown}");
-    assert_eq!((&shown[0]["before"], &shown[0]["after"]), (&json!("Looks, version one"), &json!("Looks, version two")));
+    assert_eq!(
+        (&shown[0]["before"], &shown[0]["after"]),
+        (&json!("Looks, version one"), &json!("Looks, version two"))
+    );
     let item = box_.world.waiting().await;
     box_.world.confirm(&item).await;
     assert_eq!(box_.calls(), ["look first", "end", "look second"]);
@@ -132,7 +135,8 @@ async fn a4_without_the_gateway_a_read_of_a_redefined_tool_is_judged_anew_and_he
     for n in ["second", "third"] {
         let origin = Origin { cwd: Some(box_.world.folder().display().to_string()), ..Origin::from("http") };
         let input = json!({"tool": "box.look", "args": {"text": n}});
-        let answer = box_.world.call_from(Actor::agent("codex"), origin, "call.propose", input).await.unwrap();
+        let answer =
+            box_.world.call_from(Actor::agent("codex"), origin, "call.propose", input).await.unwrap();
         assert_eq!(answer["status"], "queued", "{answer}");
     }
     assert_eq!(box_.calls(), ["look first", "end"]);

@@ -146,7 +146,8 @@ async fn a12_what_leaves_for_a_server_on_another_machine_is_asked_about_with_its
         let input = json!({"tool": tool, "args": args});
         world.call(Actor::agent("codex"), "call.propose", input).await
     };
-    let request = json!({"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a", "value": "secret"}});
+    let request =
+        json!({"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a", "value": "secret"}});
     for (tool, args) in [
         ("mcp.read_resource", json!({"server": "far", "uri": "far://x?secret"})),
         ("mcp.get_prompt", json!({"server": "far", "name": "p", "arguments": {"a": "secret"}})),
