@@ -322,7 +322,10 @@ impl Engine {
         let Some(need) = error.need() else { return false };
         let seen = match need {
             Need::Look(ask) => Seen::Sight(Box::new(self.world.look(ask))),
-            Need::Read(ask) => Seen::Result(Box::new(self.world.read(ask))),
+            Need::Read(ask) => match self.world.read(ask) {
+                Err(e) if self.is_judged_anew(call, &e) => return true,
+                result => Seen::Result(Box::new(result)),
+            },
             Need::Rehearse(ask) => {
                 let _under_way = self.works.begin(self.told(call, "rehearsal", what(ask)), 0);
                 Seen::Rehearsed(Box::new(self.world.rehearse(ask)))

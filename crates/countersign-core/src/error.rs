@@ -85,6 +85,7 @@ pub struct Error {
     need: Option<Box<Need>>,
     doubt: bool,
     known: Option<Box<Landed>>,
+    redefined: bool,
 }
 
 impl Error {
@@ -99,6 +100,7 @@ impl Error {
             need: None,
             doubt: false,
             known: None,
+            redefined: false,
         }
     }
 
@@ -178,6 +180,16 @@ impl Error {
     /// Whether what failed may have happened all the same.
     pub fn is_doubt(&self) -> bool {
         self.doubt
+    }
+
+    /// Nothing was called: the tool's definition is not the accepted one any more, so the call must be judged anew.
+    pub fn redefined(message: impl Into<String>) -> Self {
+        Self { redefined: true, ..Self::stale(message) }
+    }
+
+    /// Whether the call failed only because its tool's definition changed after it was judged.
+    pub fn is_redefined(&self) -> bool {
+        self.redefined
     }
 
     /// Not a failure: the operation must know something of the world first.

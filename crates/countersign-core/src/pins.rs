@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use crate::{
     error::Result,
     model::{Item, Pin},
-    record::Record,
+    record::{Key, Record},
     redact,
-    store::{Scan, Store},
+    store::{Base, Scan, Store},
     text,
     tool::{FieldChange, Tool},
     tx::Tx,
@@ -39,6 +39,12 @@ pub fn is_accepted(tx: &mut Tx<'_>, tool: &Tool, definition: &str) -> Result<boo
         return Ok(true);
     }
     Ok(tx.field::<Pin>(&tool.name, "digest")?.as_str() == Some(definition))
+}
+
+/// Whether a definition, by its digest, is the accepted one of an upstream server's tool.
+pub fn is_pinned(base: &mut dyn Base, tool: &str, definition: &str) -> Result<bool> {
+    let stored = base.get(&Key::of::<Pin>(tool))?;
+    Ok(stored.is_some_and(|pin| pin.row.doc.get("digest").and_then(Value::as_str) == Some(definition)))
 }
 
 /// What must be said of a tool whose definition, with that digest, is not the accepted one.

@@ -11,6 +11,7 @@ mod http;
 mod instructions;
 mod line;
 mod listing;
+mod mark;
 mod names;
 mod own;
 mod pass;
@@ -31,6 +32,7 @@ use std::{
 use countersign_core::{
     Actor, Answer, Engine, Error, Origin, Request, Result, Setup,
     engine::{Begun, Reading},
+    pins,
     tool::{Hold, Tool},
     undo,
     world::Ask,
@@ -43,7 +45,7 @@ use tokio::{
 
 pub(crate) use self::line::tell;
 pub use self::{http::Http, line::Line, session::Session, who::Who};
-use self::{names::Names, routes::Routes};
+use self::{mark::Mark, names::Names, routes::Routes};
 use crate::{AgentSettings, Caller, ServerSettings, Upstreams};
 
 /// How long a held call waits where nobody says otherwise.
@@ -106,6 +108,8 @@ struct AgentState {
     servers: BTreeSet<String>,
     /// Who has which resource and which prompt.
     routes: Arc<Routes>,
+    /// The mark of what we tell it where each of its requests stands for itself.
+    mark: Option<Mark>,
 }
 
 impl Table {
@@ -157,6 +161,11 @@ impl Gateway {
             if let Some(gateway) = here.upgrade() {
                 gateway.listed(server, tools);
             }
+        }));
+        let here: Weak<Self> = Arc::downgrade(&gateway);
+        gateway.upstreams.accept_by(Box::new(move |tool, definition| match here.upgrade() {
+            Some(gateway) => gateway.is_pinned(tool, definition),
+            None => Ok(false),
         }));
         gateway
     }
@@ -211,6 +220,15 @@ impl Gateway {
         }
         self.engine.amend_setup(|setup| setup.catalog = setup.catalog.with_server(server, tools));
         self.tools.send_replace(());
+    }
+
+    fn is_pinned(&self, tool: &str, definition: &str) -> Result<bool> {
+        let mut pinned = false;
+        self.engine.glance(&mut |base| {
+            pinned = pins::is_pinned(base, tool, definition)?;
+            Ok(())
+        })?;
+        Ok(pinned)
     }
 
     fn record(&self, input: Value) {
@@ -284,6 +302,15 @@ impl Gateway {
 
     async fn made_upstream(&self, request: Request, caller: Arc<Caller>) -> Result<Answer> {
         let engine = &self.engine;
+        let tool = request.input["tool"].as_str().unwrap_or_default();
+        if let Some((server, _)) = tool.split_once('.') {
+            let (agent, cwd) = (&request.actor.name, request.origin.cwd.as_deref());
+            engine.still_counts(&request.actor)?;
+            // What is judged is what the server says now. One that does not start is judged by what it said last.
+            if let Err(e) = Box::pin(self.upstreams.prepare(agent, server, cwd)).await {
+                tracing::debug!(server, error = %e, "its tools are judged by what it last said");
+            }
+        }
         // Whoever serves a connection goes on with it, whatever one call of it does.
         let begin = || engine.still_counts(&request.actor).and_then(|()| engine.begin(request));
         let begun = match catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(|_| Err(panicked()))? {
@@ -341,6 +368,11 @@ impl Gateway {
             }
         };
         futures::future::join_all(self.upstreams.never_started().into_iter().map(start)).await;
+    }
+
+    /// The mark of what is told to an agent whose requests stand for themselves.
+    fn mark(&self, agent: &str) -> Mark {
+        self.known().agents.entry(agent.to_owned()).or_default().mark.get_or_insert_with(Mark::new).clone()
     }
 
     /// Remembers that a server works for an agent.

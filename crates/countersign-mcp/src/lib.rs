@@ -5,6 +5,7 @@
 //! goes through [`countersign_core::Engine::call`].
 
 mod caller;
+mod foreign;
 pub mod gateway;
 pub mod settings;
 pub mod upstream;

@@ -9,12 +9,14 @@
 //! A JSON body of an HTTP server is not bounded by us, only an event of its stream. A server that changes other files
 //! than those it was told of is not noticed.
 
+pub(crate) mod address;
 mod asking;
 mod child;
 mod client;
 mod effect;
 mod http;
 mod instance;
+mod learn;
 mod listed;
 mod look;
 mod seal;
@@ -23,7 +25,7 @@ mod tally;
 mod worlds;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     path::PathBuf,
     sync::{Arc, Mutex as Lock, PoisonError, RwLock, Weak},
     time::Duration,
@@ -41,10 +43,7 @@ use countersign_tools::{
     files::Files,
     packs::{self, Pack},
 };
-use rmcp::{
-    model::{ClientCapabilities, ResourceUpdatedNotificationParam},
-    service::{Peer, RoleClient},
-};
+use rmcp::model::{ClientCapabilities, ResourceUpdatedNotificationParam};
 use serde_json::Value;
 use tokio::{runtime::Handle, sync::broadcast};
 
@@ -52,7 +51,9 @@ use crate::{Caller, ServerSettings};
 pub(crate) use asking::{Asked, OfTask, Way};
 use client::Shared;
 pub use instance::Instance;
-use look::{Known, Listed};
+pub use learn::Accepted;
+use learn::KnownTools;
+use look::Known;
 use seal::{SealedTask, Seals};
 use slot::Slot;
 pub use slot::{InstanceStatus, ServerStatus};
@@ -66,9 +67,6 @@ pub type OnListed = Box<dyn Fn(&str, Vec<Tool>) + Send + Sync>;
 pub const INPUT_RESPONSES: &str = "countersign/inputResponses";
 /// Under this name it carries the state that the server wants back with that.
 pub const REQUEST_STATE: &str = "countersign/requestState";
-
-/// The tools of one server, by their full names.
-type KnownTools = Arc<BTreeMap<String, Arc<Listed>>>;
 
 /// How many pieces of news wait for a slow listener.
 const NEWS: usize = 256;
@@ -152,8 +150,12 @@ pub struct Upstreams {
     known: RwLock<BTreeMap<String, KnownTools>>,
     /// Whether each server that was ever started may answer with tasks.
     tasks: RwLock<BTreeMap<String, bool>>,
+    /// The resources that each server lists itself: reading one of them tells it nothing.
+    resources: RwLock<BTreeMap<String, BTreeSet<String>>>,
     seals: Arc<Seals>,
     on_listed: RwLock<Vec<OnListed>>,
+    /// Says which definitions were accepted; without it none is compared.
+    accepted: RwLock<Option<Accepted>>,
     news: broadcast::Sender<UpstreamNews>,
 }
 
@@ -178,8 +180,10 @@ impl Upstreams {
             slots: Lock::default(),
             known: RwLock::default(),
             tasks: RwLock::default(),
+            resources: RwLock::default(),
             seals: Arc::new(Seals::new()),
             on_listed: RwLock::default(),
+            accepted: RwLock::default(),
             news: broadcast::channel(NEWS).0,
         })
     }
@@ -354,11 +358,14 @@ impl Upstreams {
             agent: agent.to_owned(),
             server: server.to_owned(),
             capabilities: self.capabilities(agent),
+            is_remote: settings.url.as_deref().and_then(address::remote_host).is_some(),
             owner: self.me.clone(),
             roots: Lock::default(),
             progress: tokio::sync::Mutex::default(),
             callers: Lock::default(),
             tools: RwLock::default(),
+            listed: RwLock::default(),
+            listing: tokio::sync::Mutex::default(),
             watched: tokio::sync::Mutex::default(),
             seals: self.seals.clone(),
             tally: Arc::default(),
@@ -422,47 +429,6 @@ impl Upstreams {
         }
     }
 
-    /// The tools of a server; started if it does not run.
-    pub async fn list(&self, agent: &str, server: &str, cwd: Option<&str>) -> Result<Vec<Tool>> {
-        let before = self.slot(agent, server)?.1.current().filter(|i| i.is_running());
-        let instance = self.instance(agent, server, cwd).await?;
-        let tells = instance.info.capabilities.tools.as_ref().and_then(|t| t.list_changed) == Some(true);
-        // One that was started just now was asked just now.
-        if !tells && before.is_some_and(|before| Arc::ptr_eq(&before, &instance)) {
-            self.learn(&instance.shared, &instance.peer).await?;
-        }
-        Ok(instance.tools().to_vec())
-    }
-
-    /// Asks a server for its tools, and tells those who want to know if they are others than before.
-    async fn learn(&self, shared: &Shared, peer: &Peer<RoleClient>) -> Result<()> {
-        let server = &shared.server;
-        let listed = Instance::list(peer, server, self.limits.start).await?;
-        let pack = self.pack_of(server);
-        let tools: Vec<Tool> = listed.iter().map(|tool| Self::tool(server, tool, pack)).collect();
-        let tools = Arc::new(tools);
-        let listed: Result<BTreeMap<_, _>> =
-            tools.iter().map(|tool| Ok((tool.name.clone(), Arc::new(Listed::of(tool)?)))).collect();
-        let listed = Arc::new(listed?);
-        let news = {
-            let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-            let same = |was: &KnownTools| {
-                was.len() == listed.len() && was.values().zip(listed.values()).all(is_same)
-            };
-            let news = !known.get(server).is_some_and(same);
-            known.insert(server.clone(), listed);
-            // At once: what is proposed by the one is checked against the other.
-            *shared.tools.write().unwrap_or_else(PoisonError::into_inner) = tools.clone();
-            news
-        };
-        if news {
-            for told in self.on_listed.read().unwrap_or_else(PoisonError::into_inner).iter() {
-                told(server, tools.to_vec());
-            }
-        }
-        Ok(())
-    }
-
     /// A tool that a server listed, as the core knows it: what the pack says it is, else what can be said of a stranger.
     pub fn tool(server: &str, listed: &rmcp::model::Tool, pack: Option<&Pack>) -> Tool {
         listed::tool(server, listed, pack)
@@ -517,16 +483,38 @@ impl Upstreams {
         self.call(&at, &ask.tool, &args, &way).await
     }
 
-    /// Calls a tool by its full name.
+    /// Calls a tool by its full name, if its definition is the accepted one.
     async fn call(&self, at: &At<'_>, tool: &str, args: &Doc, way: &Way) -> Result<Value> {
         let (_, own) = split(tool)?;
-        let instance = self.instance(at.agent, at.server, at.cwd).await?;
-        let answer = Box::pin(instance.obtain(Asked::Tool(own, args), way)).await;
+        let mut instance = self.instance_for(at, tool).await?;
+        let mut answer = Box::pin(instance.obtain(Asked::Tool(own, args), way)).await;
+        if answer.is_err() && instance.has_lost_session() {
+            // The server forgot us and did nothing. It may be another by now, so its list is read first.
+            instance = self.instance_for(at, tool).await?;
+            answer = Box::pin(instance.obtain(Asked::Tool(own, args), way)).await;
+        }
         if let (Ok((_, slot)), Ok(_)) = (self.slot(at.agent, at.server), &answer) {
             // It works: what went wrong earlier is forgiven.
             slot.trouble().failures = 0;
         }
         answer
+    }
+
+    /// Reads a resource or gets a prompt.
+    pub(crate) async fn obtain(
+        &self,
+        agent: &str,
+        server: &str,
+        cwd: Option<&str>,
+        asked: Asked<'_>,
+        way: &Way,
+    ) -> Result<Value> {
+        let instance = self.instance(agent, server, cwd).await?;
+        let answer = Box::pin(instance.obtain(asked, way)).await;
+        match answer.is_err() && instance.has_lost_session() {
+            true => Box::pin(self.instance(agent, server, cwd).await?.obtain(asked, way)).await,
+            false => answer,
+        }
     }
 }
 
@@ -535,11 +523,6 @@ struct At<'a> {
     agent: &'a str,
     server: &'a str,
     cwd: Option<&'a str>,
-}
-
-fn is_same((a, b): (&Arc<Listed>, &Arc<Listed>)) -> bool {
-    let (a, b) = (&a.tool, &b.tool);
-    a.name == b.name && a.upstream == b.upstream && a.class == b.class
 }
 
 /// The server and the tool's own name of a full name.

@@ -34,7 +34,9 @@ const PROTOCOL: &str = "countersign-mcp";
 const AGENT: HeaderName = HeaderName::from_static("countersign-agent");
 /// The header that says to which run the calls belong.
 const RUN: HeaderName = HeaderName::from_static("countersign-run");
-/// The longest of both.
+/// The header that says with which mark our words to it begin.
+const MARK: HeaderName = HeaderName::from_static("countersign-mark");
+/// The longest of these.
 const WORD_MOST: usize = 128;
 /// How many streams there are at most.
 const STREAMS: u32 = 1024;
@@ -124,6 +126,7 @@ fn who(request: &Request) -> Result<Who> {
     let mut who = Who::new(caller.actor.clone(), caller.origin.clone());
     who.named = word(request.headers(), &AGENT)?;
     who.run = word(request.headers(), &RUN)?;
+    who.mark = word(request.headers(), &MARK)?;
     who.local = peer.is_here();
     // Refused now, and not at its first call.
     who.agent(None)?;

@@ -97,6 +97,7 @@ impl Engine {
         let Reading { mut call, ask, mut value, outcome, mut local, looked } = reading;
         let result = match result {
             Ok(result) => result,
+            Err(e) if self.is_judged_anew(&mut call, &e) => return Ok(Begun::Whole(Box::new(call))),
             failed => {
                 remember(&mut call, looked);
                 let need = Need::Read(Box::new(Ask::clone(&ask)));
@@ -109,6 +110,18 @@ impl Engine {
         }
         call.pending.with_result(&mut value, result);
         self.record(call, value, outcome, local).map(Begun::Answered)
+    }
+
+    /// Prepares a call for being judged once more, where the tool's definition changed after it was judged and nothing
+    /// was called yet. False where judging anew would give the same.
+    pub(super) fn is_judged_anew(&self, call: &mut Call, error: &Error) -> bool {
+        let setup = self.setup();
+        if !error.is_redefined() || Arc::ptr_eq(&setup, &call.setup) {
+            return false;
+        }
+        call.setup = setup;
+        call.seen.clear();
+        true
     }
 
     /// Hands the event of a call that was made to the writer.

@@ -7,6 +7,8 @@ use rmcp::{
 };
 use serde_json::{Map, Value, json};
 
+use crate::foreign;
+
 /// What an agent reads of a call that waits for a person.
 pub const QUEUED: &str = "Proposal queued for user review.";
 
@@ -95,6 +97,8 @@ pub fn decided(tool: Option<&Tool>, mut status: Value) -> CallToolResult {
         }
         "deferred" => queued(&id, &summary, Some("The person put it off.")),
         other => {
+            // The error may be in the words of a server: it is quoted.
+            let error = error.map(|e| format!("\"{}\"", e.replace('"', "'")));
             let why = format!("It is {}{}.", other.replace('_', " "), because(error.as_ref()));
             queued(&id, &summary, Some(&why))
         }
@@ -148,10 +152,14 @@ pub fn error(error: &Error, upstream: bool) -> Result<CallToolResult, ErrorData>
     }
 }
 
-/// The error of a server, for the agent's client: as it is, unless it is about the server's connection with us.
-pub fn passed(said: ErrorData) -> ErrorData {
-    let ErrorData { code, message, data, .. } = said;
-    let message = shown(&message);
+/// The error of a server, for the agent's client: as it is, unless it is about the server's connection with us, or reads
+/// like words of ours.
+pub fn passed(said: ErrorData, server: &str) -> ErrorData {
+    let ErrorData { code, message, mut data, .. } = said;
+    let message = foreign::or_left_out(&shown(&message), server).into_owned();
+    if let Some(found) = data.as_ref().and_then(foreign::imitation) {
+        data = Some(json!(foreign::left_out(server, found)));
+    }
     match code {
         McpCode::MISSING_REQUIRED_CLIENT_CAPABILITY => {
             let required = data.as_ref().and_then(|data| data.get("requiredCapabilities"));
@@ -249,7 +257,7 @@ mod tests {
 
     #[test]
     fn h2_a_servers_error_hides_nothing_and_says_nothing_of_its_connection_with_us() {
-        let said = |code, data| passed(ErrorData::new(code, "no\u{202e}\x1b[2J", data));
+        let said = |code, data| passed(ErrorData::new(code, "no\u{202e}\x1b[2J", data), "box");
         let missing = said(
             McpCode::MISSING_REQUIRED_CLIENT_CAPABILITY,
             Some(json!({"requiredCapabilities": {"sampling": {}}, "more": "x"})),

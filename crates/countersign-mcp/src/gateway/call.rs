@@ -23,7 +23,9 @@ use rmcp::{
 use serde_json::{Value, json};
 
 use super::{
-    Gateway, Line, NEWS_EVERY, Table, WAIT, answer, own,
+    Gateway, Line, NEWS_EVERY, Table, WAIT, answer,
+    mark::Voice,
+    own,
     session::Me,
     wait::{Awaited, Waited},
 };
@@ -52,9 +54,18 @@ pub(super) enum Ended {
     /// A batch call, with what `item.status` tells of those items that were decided while it waited.
     Batch { answer: Value, became: Vec<Value> },
     /// The policy or a person said no, or its arguments cannot run.
-    No { message: String, hint: Option<String> },
+    No { message: String, hint: Option<String>, voice: NoVoice },
     /// A server answered with an error of the protocol.
     Refused { error: Error, said: ErrorData },
+}
+
+/// In whose words a no is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoVoice {
+    /// Ours: the policy or a person refused it.
+    Ours,
+    /// Perhaps those of whoever was called.
+    Anybody,
 }
 
 impl Me {
@@ -82,17 +93,25 @@ impl Gateway {
         if let Some(wait) = self.meter.get().filter(|_| me.who.counts).and_then(|m| m.admit(&me.actor)) {
             let wait = format!("{:.1} s", wait.as_secs_f64());
             let hint = format!("wait {wait} before the next call");
-            return Ok(answer::failed("you call too often", Some(&hint)).into());
+            let mut result = answer::failed("you call too often", Some(&hint));
+            me.mark.put_on(&mut result, &Voice::Ours);
+            return Ok(result.into());
         }
-        let mut response = match own::find(name) {
-            Some(op) => Box::pin(self.call_own(me, op.spec().name, args, context)).await?.into(),
+        let (mut response, voice) = match own::find(name) {
+            Some(op) => {
+                let result = Box::pin(self.call_own(me, op.spec().name, args, context)).await?;
+                (result.into(), Voice::Operation)
+            }
+            None if args.values().any(|value| me.mark.is_in(value)) => (holds_mark().into(), Voice::Ours),
             None => self.call_known(me, name, args, context).await?,
         };
-        if let CallToolResponse::Complete(result) = &mut response
-            && !context.ct.is_cancelled()
-            && let Some(news) = Box::pin(self.news(me)).await
-        {
-            result.content.push(ContentBlock::text(news));
+        if let CallToolResponse::Complete(result) = &mut response {
+            me.mark.put_on(result, &voice);
+            if !context.ct.is_cancelled()
+                && let Some(news) = Box::pin(self.news(me)).await
+            {
+                result.content.push(ContentBlock::text(me.mark.of(&news)));
+            }
         }
         Ok(response)
     }
@@ -187,7 +206,7 @@ impl Gateway {
         name: &str,
         args: Doc,
         context: &RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
+    ) -> Result<(CallToolResponse, Voice), ErrorData> {
         let mut table = self.table();
         if table.tool(name).is_none() {
             // A client may know it from before, and the server has not said so since.
@@ -202,9 +221,12 @@ impl Gateway {
             self.works_for(&me.actor.name, &tool.server);
         }
         match self.propose(me, &table, tool, args, context).await {
-            Ok(Ended::Refused { error, said }) => refused(me, tool, &error, said),
+            Ok(Ended::Refused { error, said }) => {
+                refused(me, tool, &error, said).map(|response| (response, theirs(tool)))
+            }
             Ok(ended) => Ok(told(tool, ended)),
-            Err(e) => answer::error(&e, tool.upstream.is_some()).map(CallToolResponse::Complete),
+            // What went wrong may be told in the words of a server or of a command.
+            Err(e) => answer::error(&e, tool.upstream.is_some()).map(|result| (result.into(), theirs(tool))),
         }
     }
 
@@ -248,14 +270,16 @@ impl Gateway {
                 Box::pin(self.held(me, answer, (hold == Hold::Wait).then_some(time), context)).await
             }
             _ if answer["elements"].is_array() => Ok(Ended::Batch { answer, became: Vec::new() }),
-            _ => {
+            status => {
+                let refused = matches!(status, "refused" | "rejected");
+                let voice = if refused { NoVoice::Ours } else { NoVoice::Anybody };
                 let (message, hint) = (words(&answer, "message"), answer["hint"].as_str().map(str::to_owned));
                 Ok(match said {
                     Some(said) => {
                         let error = Error::invalid(message);
                         Ended::Refused { error: hint.into_iter().fold(error, Error::hint), said }
                     }
-                    None => Ended::No { message, hint },
+                    None => Ended::No { message, hint, voice },
                 })
             }
         }
@@ -431,32 +455,64 @@ fn refused(me: &Me, tool: &Tool, error: &Error, said: ErrorData) -> Result<CallT
     // What is wrong with what a client brought from an earlier round is the client's to mend.
     let brought = me.said.1.is_some() && said.code == McpCode::INVALID_PARAMS;
     match said.code {
-        McpCode::MISSING_REQUIRED_CLIENT_CAPABILITY | URL_ELICITATION_REQUIRED => Err(answer::passed(said)),
-        _ if brought => Err(answer::passed(said)),
+        McpCode::MISSING_REQUIRED_CLIENT_CAPABILITY | URL_ELICITATION_REQUIRED => {
+            Err(answer::passed(said, &tool.server))
+        }
+        _ if brought => Err(answer::passed(said, &tool.server)),
         _ => answer::error(error, tool.upstream.is_some()).map(CallToolResponse::Complete),
     }
 }
 
-/// What a model reads of a call of a tool.
-fn told(tool: &Tool, ended: Ended) -> CallToolResponse {
+/// What a model reads of a call of a tool, and whose words these are.
+fn told(tool: &Tool, ended: Ended) -> (CallToolResponse, Voice) {
     let unread = || answer::failed(&format!("what {} answered cannot be read", tool.server), None).into();
-    let result = match ended {
-        Ended::Done { result, .. } if tool.upstream.is_some() && result["resultType"] == "input_required" => {
-            return serde_json::from_value::<InputRequiredResult>(result)
-                .map_or_else(|_| unread(), CallToolResponse::InputRequired);
+    let is = |result: &Value, kind: &str| tool.upstream.is_some() && result["resultType"] == kind;
+    let (result, voice) = match ended {
+        Ended::Done { result, .. } if is(&result, "input_required") => {
+            let asked = serde_json::from_value::<InputRequiredResult>(result);
+            return (asked.map_or_else(|_| unread(), CallToolResponse::InputRequired), theirs(tool));
         }
-        Ended::Done { result, .. } if tool.upstream.is_some() && result["resultType"] == "task" => {
-            return serde_json::from_value::<CreateTaskResult>(result)
-                .map_or_else(|_| unread(), CallToolResponse::Task);
+        Ended::Done { result, .. } if is(&result, "task") => {
+            let begun = serde_json::from_value::<CreateTaskResult>(result);
+            return (begun.map_or_else(|_| unread(), CallToolResponse::Task), theirs(tool));
         }
-        Ended::Done { result, message } => answer::landed(tool, result, &message),
-        Ended::Decided(status) => answer::decided(Some(tool), status),
-        Ended::Queued { item, summary, why } => answer::queued(&item, &summary, why.as_deref()),
-        Ended::Batch { answer, became } => answer::batch(answer, &became),
-        Ended::No { message, hint } => answer::failed(&message, hint.as_deref()),
-        Ended::Refused { error, .. } => answer::failed(&error.message, error.hint.as_deref()),
+        Ended::Done { result, message } => {
+            let voice = if result.is_null() { Voice::Ours } else { theirs(tool) };
+            (answer::landed(tool, result, &message), voice)
+        }
+        Ended::Decided(status) => {
+            let voice = match status["status"].as_str() {
+                Some("applied") if !status["result"].is_null() => theirs(tool),
+                Some("failed") => theirs(tool),
+                _ => Voice::Ours,
+            };
+            (answer::decided(Some(tool), status), voice)
+        }
+        Ended::Queued { item, summary, why } => {
+            (answer::queued(&item, &summary, why.as_deref()), Voice::Ours)
+        }
+        Ended::Batch { answer, became } => (answer::batch(answer, &became), Voice::Operation),
+        Ended::No { message, hint, voice } => {
+            let voice = if voice == NoVoice::Ours { Voice::Ours } else { theirs(tool) };
+            (answer::failed(&message, hint.as_deref()), voice)
+        }
+        Ended::Refused { error, .. } => (answer::failed(&error.message, error.hint.as_deref()), theirs(tool)),
     };
-    result.into()
+    (result.into(), voice)
+}
+
+/// Whose words a result of a tool is.
+fn theirs(tool: &Tool) -> Voice {
+    match tool.upstream {
+        Some(_) => Voice::Server(tool.server.clone()),
+        None => Voice::Tool(tool.flat_name()),
+    }
+}
+
+/// A call that would tell somebody the mark.
+fn holds_mark() -> CallToolResult {
+    let told = "the call was not made: its arguments hold the mark of Countersign, which no tool may learn";
+    answer::failed(told, Some("leave the mark out"))
 }
 
 /// What the engine says besides, where it is not what is always said.

@@ -7,6 +7,7 @@ use countersign_core::{Actor, Origin, Request, text};
 use serde_json::json;
 
 use super::{Gateway, session::Me};
+use crate::foreign;
 
 /// What every agent should know.
 const ABOUT: &str = "Countersign stands between you and your tools. Harmless calls run at once. Others wait for a \
@@ -27,7 +28,7 @@ const MOMENT: Duration = Duration::from_millis(200);
 impl Gateway {
     /// The instructions for an agent.
     pub(super) async fn instructions(&self, me: &Me) -> String {
-        let mut told = ABOUT.to_owned();
+        let mut told = format!("{ABOUT}{}", me.mark.about());
         let mut left = ALL;
         for server in self.workers(&me.actor.name) {
             let instance = self.upstreams.instance(&me.actor.name, &server, me.origin.cwd.as_deref());
@@ -36,9 +37,12 @@ impl Gateway {
             else {
                 continue;
             };
-            let said = text::truncate(&text::visible_multiline(said).text, ONE.min(left));
+            let said = text::visible_multiline(said).text;
+            let said = text::truncate(&foreign::or_left_out(&said, &server), ONE.min(left));
             left = left.saturating_sub(said.chars().count());
-            told.push_str(&format!("\n\n## The server {server} says\n\n{said}"));
+            // Quoted line by line, so that it cannot end and go on as ours.
+            let said = said.replace('\n', "\n> ");
+            told.push_str(&format!("\n\n## The server {server} says\n\n> {said}"));
             if left == 0 {
                 break;
             }

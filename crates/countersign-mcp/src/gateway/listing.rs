@@ -10,6 +10,8 @@ use countersign_core::{
 use rmcp::model::{JsonObject, Tool as Listed, ToolAnnotations};
 use serde_json::{Value, json};
 
+use crate::foreign;
+
 /// The argument for the person, which no tool ever gets.
 pub const SUMMARY: &str = "human_summary";
 
@@ -32,6 +34,13 @@ pub fn listed(tool: &Tool, name: &str, policy: &Policy) -> Option<Listed> {
     schema.entry("type").or_insert_with(|| "object".into());
     let told = listed.description.take().unwrap_or_default();
     let mut told = text::visible_multiline(&told).text;
+    if tool.upstream.is_some() {
+        told = foreign::or_left_out(&told, &tool.server).into_owned();
+        if let Some(found) = foreign::imitation(&tool.schema) {
+            told = format!("{told}\n\nIn its schema, {}", foreign::left_out(&tool.server, found));
+            foreign::leave_out_descriptions(&mut schema);
+        }
+    }
     if !has_own_summary(&schema) {
         add_summary(&mut schema);
         if may_wait(tool, policy) {

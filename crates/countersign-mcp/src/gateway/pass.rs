@@ -8,7 +8,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use countersign_core::{Error, Result, text};
+use countersign_core::{Error, Result, record::Doc, text};
 use rmcp::{
     ErrorData,
     model::*,
@@ -19,12 +19,12 @@ use serde_json::{Value, json};
 
 use super::{
     Gateway, LIST_TIME, answer,
-    call::Ended,
+    call::{Ended, NoVoice},
     reading,
     routes::{Kind, Routes},
     session::Me,
 };
-use crate::upstream::Instance;
+use crate::{foreign, upstream::Instance};
 
 /// How long a server may take over what is not a tool.
 const TIME: Duration = Duration::from_secs(60);
@@ -95,8 +95,11 @@ impl Gateway {
     pub(super) async fn resources(&self, me: &Me) -> Vec<Resource> {
         let ask = async |instance: Arc<Instance>| instance.peer.list_all_resources().await;
         let all = self.ask_all(me, |c| c.resources.is_some(), ask).await;
+        for (server, resources) in &all {
+            self.upstreams.note_resources(server, resources.iter().map(|r| r.uri.clone()).collect());
+        }
         self.learn_routes(me, Kind::Resources, all, |routes, server, mut resource: Resource| {
-            resource.description = resource.description.map(|d| text::visible_multiline(&d).text);
+            resource.description = resource.description.map(|d| safe(&d, server));
             routes.add_resource(server, &resource.uri).then_some(resource)
         })
     }
@@ -106,7 +109,7 @@ impl Gateway {
         let ask = async |instance: Arc<Instance>| instance.peer.list_all_resource_templates().await;
         let all = self.ask_all(me, |c| c.resources.is_some(), ask).await;
         self.learn_routes(me, Kind::Templates, all, |routes, server, mut template: ResourceTemplate| {
-            template.description = template.description.map(|d| text::visible_multiline(&d).text);
+            template.description = template.description.map(|d| safe(&d, server));
             routes.add_template(server, &template.uri_template).then_some(template)
         })
     }
@@ -117,7 +120,7 @@ impl Gateway {
         let all = self.ask_all(me, |c| c.prompts.is_some(), ask).await;
         self.learn_routes(me, Kind::Prompts, all, |routes, server, mut prompt: Prompt| {
             prompt.name = routes.add_prompt(server, &prompt.name);
-            prompt.description = prompt.description.map(|d| text::visible_multiline(&d).text);
+            prompt.description = prompt.description.map(|d| safe(&d, server));
             Some(prompt)
         })
     }
@@ -156,7 +159,12 @@ impl Gateway {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let server = self.owner(me, uri).await?;
         let args = json!({"server": server, "uri": uri});
-        let got = self.through_gate(me, reading::RESOURCE, args, context).await?;
+        let mut got = self.through_gate(me, reading::RESOURCE, args, context).await?;
+        if let Some(found) = held_apart(me, &mut got) {
+            let note = me.mark.warning(&format!("the resource of the server {server}"), found);
+            let note = json!({"uri": "countersign://note", "mimeType": "text/plain", "text": note});
+            got["contents"].as_array_mut().map(|all| all.push(note));
+        }
         match asks_back(&got) {
             true => read(got).map(ReadResourceResponse::InputRequired),
             false => read(got).map(ReadResourceResponse::Complete),
@@ -176,7 +184,12 @@ impl Gateway {
         if let Some(arguments) = arguments {
             args["arguments"] = Value::Object(arguments);
         }
-        let got = self.through_gate(me, reading::PROMPT, args, context).await?;
+        let mut got = self.through_gate(me, reading::PROMPT, args, context).await?;
+        if let Some(found) = held_apart(me, &mut got) {
+            let note = me.mark.warning(&format!("the prompt of the server {server}"), found);
+            let note = json!({"role": "user", "content": {"type": "text", "text": note}});
+            got["messages"].as_array_mut().map(|all| all.push(note));
+        }
         match asks_back(&got) {
             true => read(got).map(GetPromptResponse::InputRequired),
             false => read(got).map(GetPromptResponse::Complete),
@@ -219,8 +232,14 @@ impl Gateway {
         let missing = || Error::bug(format!("{tool} is not in the catalogue"));
         let tool = table.setup.catalog.find(tool).ok_or_else(missing).map_err(|e| answer::internal(&e))?;
         let args = args.as_object().cloned().unwrap_or_default();
-        let ended = self.propose(me, &table, tool, args, context).await.map_err(|e| refused(&e))?;
-        let no = |message: String| Err(ErrorData::invalid_request(message, None));
+        let of_task = || self.upstreams.task(&me.actor.name, &words(&args, "task")).map(|task| task.server);
+        let server =
+            Some(words(&args, "server")).filter(|s| !s.is_empty()).or_else(of_task).unwrap_or_default();
+        if args.values().any(|value| me.mark.is_in(value)) {
+            return Err(ErrorData::invalid_params("no server may learn the mark of Countersign", None));
+        }
+        let ended = self.propose(me, &table, tool, args, context).await.map_err(|e| refused(&e, &server))?;
+        let no = |message: String| Err(ErrorData::invalid_request(me.mark.of(&message), None));
         let result = match ended {
             Ended::Done { result, .. } => result,
             Ended::Decided(mut status) if status["status"] == "applied" => status["result"].take(),
@@ -236,8 +255,15 @@ impl Gateway {
                     answer::QUEUED
                 ));
             }
-            Ended::No { message, .. } => return no(answer::shown(&message)),
-            Ended::Refused { said, .. } => return Err(answer::passed(said)),
+            Ended::No { message, voice: NoVoice::Ours, .. } => return no(answer::shown(&message)),
+            Ended::No { message, .. } => {
+                let message = answer::shown(&message);
+                return Err(ErrorData::invalid_request(
+                    foreign::or_left_out(&message, &server).into_owned(),
+                    None,
+                ));
+            }
+            Ended::Refused { said, .. } => return Err(answer::passed(said, &server)),
             Ended::Batch { .. } => return Err(answer::internal(&Error::bug("a read came apart"))),
         };
         Ok(result)
@@ -248,6 +274,7 @@ impl Gateway {
         &self,
         me: &Me,
         mut request: CompleteRequestParams,
+        context: &RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
         let server = match &mut request.r#ref {
             Reference::Prompt(prompt) => {
@@ -271,18 +298,34 @@ impl Gateway {
             }
             _ => return Err(ErrorData::invalid_params("that can not be completed", None)),
         };
-        let instance = self.instance(me, &server).await.map_err(|e| refused(&e))?;
+        let instance = self.instance(me, &server).await.map_err(|e| refused(&e, &server))?;
         if instance.info.capabilities.completions.is_none() {
             return Ok(CompleteResult::default());
         }
-        in_time(instance.peer.complete(request)).await
+        let mut completed: CompleteResult = match self.upstreams.remote_host(&server) {
+            // What is typed so far leaves this machine.
+            Some(_) => {
+                let args = json!({"server": server, "request": request});
+                self.through_gate(me, reading::COMPLETE, args, context).await.and_then(read)?
+            }
+            None if me.mark.is_in(&json!(request)) => return Ok(CompleteResult::default()),
+            None => in_time(&server, instance.peer.complete(request)).await?,
+        };
+        completed.completion.values.retain(|value| foreign::imitates(value).is_none());
+        Ok(completed)
     }
 
     /// Lets the server of a resource tell when it changes.
     pub(super) async fn subscribe(&self, me: &Me, uri: &str) -> Result<(), ErrorData> {
         let server = self.owner(me, uri).await?;
-        let instance = self.instance(me, &server).await.map_err(|e| refused(&e))?;
-        in_time(instance.watch(uri)).await
+        let remote = self.upstreams.remote_host(&server).is_some();
+        if me.mark.is_in(&json!(uri)) || (remote && !self.upstreams.lists_resource(&server, uri)) {
+            let message =
+                "the server is on another machine, and is told only of resources that it lists itself";
+            return Err(ErrorData::invalid_params(message, None));
+        }
+        let instance = self.instance(me, &server).await.map_err(|e| refused(&e, &server))?;
+        in_time(&server, instance.watch(uri)).await
     }
 
     /// Says to the servers that work for an agent from which level on they should tell.
@@ -291,7 +334,7 @@ impl Gateway {
             let Ok(instance) = self.instance(me, &server).await else { continue };
             if instance.info.protocol_version.has_initialize()
                 && instance.info.capabilities.logging.is_some()
-                && let Err(e) = in_time(instance.peer.set_level(request.clone())).await
+                && let Err(e) = in_time(&server, instance.peer.set_level(request.clone())).await
             {
                 tracing::debug!(server, error = %e.message, "a server takes no log level");
             }
@@ -299,11 +342,14 @@ impl Gateway {
     }
 }
 
-/// The answer of a server, if it comes in time; its own errors pass as they are.
-async fn in_time<T>(asked: impl Future<Output = Result<T, ServiceError>>) -> Result<T, ErrorData> {
+/// The answer of a server, if it comes in time; its own errors are passed on.
+async fn in_time<T>(
+    server: &str,
+    asked: impl Future<Output = Result<T, ServiceError>>,
+) -> Result<T, ErrorData> {
     match tokio::time::timeout(TIME, asked).await {
         Ok(Ok(answer)) => Ok(answer),
-        Ok(Err(ServiceError::McpError(error))) => Err(error),
+        Ok(Err(ServiceError::McpError(error))) => Err(answer::passed(error, server)),
         Ok(Err(e)) => Err(ErrorData::internal_error(answer::shown(&e.to_string()), None)),
         Err(_) => Err(ErrorData::internal_error("the server took too long", None)),
     }
@@ -318,9 +364,27 @@ fn read<T: DeserializeOwned>(got: Value) -> Result<T, ErrorData> {
     serde_json::from_value(got).map_err(|e| answer::internal(&Error::bug(e)))
 }
 
-fn refused(error: &Error) -> ErrorData {
+fn refused(error: &Error, server: &str) -> ErrorData {
+    let message = answer::shown(&error.message);
     match answer::error(error, true) {
-        Ok(_) => ErrorData::invalid_request(answer::shown(&error.message), None),
+        Ok(_) => ErrorData::invalid_request(foreign::or_left_out(&message, server).into_owned(), None),
         Err(e) => e,
     }
+}
+
+/// Keeps what a server wrote apart from what we write: our keys and our mark are taken out, and what imitates us is told.
+fn held_apart(me: &Me, got: &mut Value) -> Option<&'static str> {
+    foreign::strip_meta(got);
+    let found = foreign::imitation(got);
+    me.mark.take_out(got);
+    found
+}
+
+/// A description of a server's, everything in it visible, if it does not imitate us.
+fn safe(text: &str, server: &str) -> String {
+    foreign::or_left_out(&text::visible_multiline(text).text, server).into_owned()
+}
+
+fn words(args: &Doc, field: &str) -> String {
+    args.get(field).and_then(Value::as_str).unwrap_or_default().to_owned()
 }

@@ -6,9 +6,8 @@ use std::{sync::Arc, time::Instant};
 use countersign_core::{
     Error, Result,
     judge::{Class, Facts},
-    op::route::unescape,
     record::Doc,
-    tool::{Effect, Preview, Reversal, Tool},
+    tool::{Effect, FieldChange, Preview, Reversal, Tool},
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
 };
 use serde_json::{Value, json};
@@ -17,7 +16,10 @@ use tokio::runtime::Handle;
 use super::answer::shown;
 use crate::{
     Upstreams,
-    upstream::{Asked, OfTask},
+    upstream::{
+        Asked, OfTask,
+        address::{Named, named},
+    },
 };
 
 /// The server that these tools belong to; no other may be called so.
@@ -26,6 +28,8 @@ pub const SERVER: &str = "mcp";
 pub const RESOURCE: &str = "mcp.read_resource";
 /// Gets a prompt.
 pub const PROMPT: &str = "mcp.get_prompt";
+/// Asks how an argument might go on.
+pub const COMPLETE: &str = "mcp.complete";
 /// Asks how a task is.
 pub const GET_TASK: &str = "mcp.get_task";
 /// Hands a task what the client answered to its questions.
@@ -54,11 +58,15 @@ pub fn tools() -> Vec<Tool> {
     let prompt = json!({"type": "object",
         "properties": {"server": text, "name": text, "arguments": {"type": "object"}},
         "required": ["server", "name"], "additionalProperties": false});
+    let complete = json!({"type": "object",
+        "properties": {"server": text, "request": {"type": "object"}},
+        "required": ["server", "request"], "additionalProperties": false});
     let task = json!({"type": "object", "properties": {"task": text}, "required": ["task"],
         "additionalProperties": false});
     vec![
         tool(RESOURCE, "Read a resource of a server.", resource),
         tool(PROMPT, "Get a prompt of a server.", prompt),
+        tool(COMPLETE, "Ask a server how an argument might go on.", complete),
         tool(GET_TASK, "Ask a server how a task is.", task.clone()),
         tool(UPDATE_TASK, "Hand a task what it asked the client for.", task.clone()),
         tool(CANCEL_TASK, "Ask a server to end a task.", task),
@@ -73,7 +81,7 @@ pub struct Readings<W> {
 }
 
 fn is_ours(tool: &str) -> bool {
-    tool == RESOURCE || tool == PROMPT || of_task(tool).is_some()
+    matches!(tool, RESOURCE | PROMPT | COMPLETE) || of_task(tool).is_some()
 }
 
 /// What a tool asks about a task, if it is one of those.
@@ -90,23 +98,58 @@ fn word<'d>(args: &'d Doc, name: &str) -> &'d str {
     args.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
+/// The arguments of a prompt, or the text to complete, as a person is shown them.
+fn given(args: &Doc) -> Vec<FieldChange> {
+    let all = args.get("arguments").or_else(|| args.get("request")).and_then(Value::as_object);
+    let one = |(label, value): (&String, &Value)| {
+        let after = value.as_str().map_or_else(|| shown(&value.to_string()), shown);
+        FieldChange { label: shown(label), before: Value::Null, after: after.into() }
+    };
+    all.into_iter().flatten().take(50).map(one).collect()
+}
+
 impl<W: World> Readings<W> {
     /// Adds them to a world; the servers are asked on that runtime.
     pub fn new(world: W, upstreams: Arc<Upstreams>, runtime: Handle) -> Self {
         Self { world, upstreams, runtime }
     }
 
-    /// What reading a resource touches, as far as its address says: a file is judged like a file.
+    /// What such a call touches, and to whom it sends something.
     fn facts(&self, ask: &Ask) -> Facts {
-        let uri = word(&ask.args, "uri");
-        let Some(path) = uri.strip_prefix("file://") else { return Facts::default() };
-        let path = unescape(path).map(|p| p.strip_prefix("localhost").unwrap_or(&p).to_owned());
+        let mut facts = self.touched(ask);
+        if let Some(host) = self.upstreams.remote_host(word(&ask.args, "server")).filter(|_| self.tells(ask))
+        {
+            facts.sends = true;
+            facts.hosts.push(host);
+        }
+        facts
+    }
+
+    /// Whether the server learns something from a call that it did not say itself: an address that it does not list, an
+    /// argument.
+    fn tells(&self, ask: &Ask) -> bool {
+        let args = &ask.args;
+        match ask.tool.as_str() {
+            RESOURCE => !self.upstreams.lists_resource(word(args, "server"), word(args, "uri")),
+            PROMPT => args.get("arguments").and_then(Value::as_object).is_some_and(|all| !all.is_empty()),
+            COMPLETE => true,
+            _ => false,
+        }
+    }
+
+    /// What reading a resource touches, as far as its address says: a file is judged like a file.
+    fn touched(&self, ask: &Ask) -> Facts {
         let like_a_file = |path: String| {
             let args = Doc::from_iter([("path".to_owned(), path.into())]);
             let ask = Ask { tool: "filesystem.read_file".to_owned(), args, imagined: true, ..ask.clone() };
             self.world.look(&ask).ok().map(|sight| sight.facts)
         };
-        path.and_then(like_a_file).unwrap_or_else(|| Facts { opaque: true, ..Facts::default() })
+        let unclear = || Facts { opaque: true, ..Facts::default() };
+        match named(word(&ask.args, "uri")) {
+            Named::File(path) => like_a_file(path).unwrap_or_else(unclear),
+            Named::Unclear => unclear(),
+            Named::Other => Facts::default(),
+        }
     }
 
     /// Asks the server; `direct` where what comes back is the answer to whoever calls.
@@ -119,11 +162,16 @@ impl<W: World> Readings<W> {
                 let known = known.ok_or_else(|| Error::not_found("there is no such task"))?;
                 return instance(&known.server).await?.of_task(what, &known.task, &way).await;
             }
+            if tool == COMPLETE {
+                let request = args.get("request").cloned().unwrap_or_default();
+                let request = serde_json::from_value(request).map_err(|e| Error::invalid(e.to_string()))?;
+                return instance(word(args, "server")).await?.complete(request, &way).await;
+            }
             let asked = match tool {
                 RESOURCE => Asked::Resource(word(args, "uri")),
                 _ => Asked::Prompt(word(args, "name"), args.get("arguments").and_then(Value::as_object)),
             };
-            instance(word(args, "server")).await?.obtain(asked, &way).await
+            self.upstreams.obtain(agent, word(args, "server"), cwd, asked, &way).await
         };
         self.runtime.block_on(asked)
     }
@@ -142,13 +190,17 @@ impl<W: World> World for Readings<W> {
             (_, Some(OfTask::Update)) => ("answer the task", task),
             (_, Some(OfTask::Cancel)) => ("end the task", task),
             (RESOURCE, None) => ("read", shown(word(&ask.args, "uri"))),
+            (COMPLETE, None) => {
+                let argument = ask.args.get("request").and_then(|r| r.pointer("/argument"));
+                ("complete the argument", shown(&argument.unwrap_or(&Value::Null).to_string()))
+            }
             (_, None) => ("get the prompt", shown(word(&ask.args, "name"))),
         };
         Ok(Sight {
             args: ask.args.clone(),
             facts: self.facts(ask),
             summary: format!("{verb} {target} of the server {server}"),
-            preview: Preview { target: target.clone(), ..Preview::default() },
+            preview: Preview { target: target.clone(), changes: given(&ask.args), ..Preview::default() },
             noop: None,
             preconditions: Vec::new(),
             reversal: Reversal::None,

@@ -18,7 +18,8 @@ use rmcp::{
 use serde_json::{Value, json};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::{Gateway, Who, answer, forward::Wants, listing, own, reading};
+use super::{Gateway, Who, answer, forward::Wants, listing, mark::Mark, own, reading};
+use crate::upstream::address::{Named, named};
 
 /// How long a client may take to say where its roots are.
 const ROOTS_TIME: Duration = Duration::from_secs(2);
@@ -37,6 +38,8 @@ pub(super) struct Me {
     pub run: Option<String>,
     /// What its client answered to an input request of a server, and the state that the server wants back with that.
     pub said: (Option<Value>, Option<Value>),
+    /// What begins a text that is ours.
+    pub mark: Mark,
     /// From which level on it wants messages of servers, where it cannot say so itself with each request.
     pub level: Option<LoggingLevel>,
 }
@@ -49,6 +52,8 @@ pub struct Session {
     state: Mutex<State>,
     /// When it began, by the engine's clock.
     begun: u64,
+    /// What begins a text that is ours.
+    mark: Mark,
     pub(super) wants: Arc<Mutex<Wants>>,
     life: CancellationToken,
     _end: DropGuard,
@@ -67,7 +72,8 @@ impl Session {
         let life = CancellationToken::new();
         let _end = life.clone().drop_guard();
         let begun = gateway.engine.env().now_ms();
-        Self { gateway, who, state: Mutex::default(), begun, wants: Arc::default(), life, _end }
+        let mark = who.as_ref().and_then(|who| Mark::chosen(who.mark.as_deref()?)).unwrap_or_else(Mark::new);
+        Self { gateway, who, state: Mutex::default(), begun, mark, wants: Arc::default(), life, _end }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -94,8 +100,12 @@ impl Session {
         let level = old.then(|| self.wants().least());
         // Where each request stands for itself there is no session, and none can be new.
         let session_at = (self.who.is_some() || old).then_some(self.begun);
+        let mark = match session_at {
+            Some(_) => self.mark.clone(),
+            None => self.gateway.mark(&actor.name),
+        };
         let origin = Origin { session_at, ..who.origin.clone() };
-        Ok(Me { actor, origin, run, said: (None, None), level, who })
+        Ok(Me { actor, origin, run, said: (None, None), mark, level, who })
     }
 
     /// Who makes a request; a client on this machine that does not say in which folder it works is asked.
@@ -196,10 +206,8 @@ fn said(responses: Option<InputResponses>, state: Option<String>) -> (Option<Val
 
 /// The folder that a root names.
 fn folder(uri: &str) -> Option<String> {
-    let path = countersign_core::op::route::unescape(uri.strip_prefix("file://")?)?;
-    let path = path.strip_prefix("localhost").unwrap_or(&path).to_owned();
-    let path = if path.len() > 1 { path.trim_end_matches('/').to_owned() } else { path };
-    (path.starts_with('/') && !path.contains('\0')).then_some(path)
+    let Named::File(path) = named(uri) else { return None };
+    Some(if path.len() > 1 { path.trim_end_matches('/').to_owned() } else { path })
 }
 
 impl ServerHandler for Session {
@@ -347,7 +355,7 @@ impl ServerHandler for Session {
         context: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
         let me = self.me(&context).await?;
-        self.gateway.complete(&me, request).await
+        self.gateway.complete(&me, request, &context).await
     }
 
     async fn subscribe(

@@ -20,6 +20,8 @@ pub struct Who {
     pub named: Option<String>,
     /// The run that its calls belong to, where it says so.
     pub run: Option<String>,
+    /// The mark of what we tell it, where its side chose one: it stays the same when the daemon is started anew.
+    pub mark: Option<String>,
     /// Whether it is on this machine, so that a folder it names is one of ours.
     pub local: bool,
     /// Whether its calls are to be counted: where each is a request of its own, that was done before.
@@ -37,6 +39,7 @@ impl Who {
             origin,
             named: None,
             run: None,
+            mark: None,
             local: false,
             counts: false,
             gone: CancellationToken::new(),

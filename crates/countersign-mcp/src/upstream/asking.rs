@@ -13,18 +13,22 @@ use rmcp::{
     ErrorData,
     model::{
         CallToolRequest, CallToolRequestParams, CancelTaskParams, CancelTaskRequest, CancelledNotification,
-        CancelledNotificationParam, ClientCapabilities, ClientNotification, ClientRequest, CreateTaskResult,
-        ErrorCode as McpCode, GetPromptRequest, GetPromptRequestParams, GetTaskParams, GetTaskRequest,
-        InputRequiredResult, InputResponses, JsonObject, ReadResourceRequest, ReadResourceRequestParams,
-        RequestMetaObject, ServerResult, UpdateTaskParams, UpdateTaskRequest,
+        CancelledNotificationParam, ClientCapabilities, ClientNotification, ClientRequest, CompleteRequest,
+        CompleteRequestParams, CreateTaskResult, ErrorCode as McpCode, GetPromptRequest,
+        GetPromptRequestParams, GetTaskParams, GetTaskRequest, InputRequest, InputRequiredResult,
+        InputResponses, JsonObject, ReadResourceRequest, ReadResourceRequestParams, RequestMetaObject,
+        ServerResult, UpdateTaskParams, UpdateTaskRequest,
     },
     service::{PeerRequestOptions, RequestHandle, RoleClient, ServiceError},
     transport::streamable_http_client::StreamableHttpError,
 };
 use serde_json::{Value, json};
 
-use super::{INPUT_RESPONSES, Instance, REQUEST_STATE, client::Shared};
-use crate::Caller;
+use super::{
+    INPUT_RESPONSES, Instance, REQUEST_STATE,
+    client::{Shared, refuse_imitation},
+};
+use crate::{Caller, foreign};
 
 /// How often a server may ask for more input within one call.
 const ROUNDS: usize = 10;
@@ -181,10 +185,21 @@ impl Instance {
         }
     }
 
+    /// Asks how an argument of a prompt or of a template might go on.
+    pub(crate) async fn complete(&self, request: CompleteRequestParams, way: &Way) -> Result<Value> {
+        let request = ClientRequest::CompleteRequest(CompleteRequest::new(request));
+        match self.ask(request, &self.meta(way).0, way).await? {
+            ServerResult::CompleteResult(completed) => serde_json::to_value(completed).map_err(Error::bug),
+            _ => Err(self.nonsense(way)),
+        }
+    }
+
     /// Has a task be known by our name for it.
     fn name_task(&self, told: &mut rmcp::model::Task, own: &str) -> Result<()> {
         told.task_id = self.shared.seals.task(&self.agent, &self.server, own)?;
-        told.status_message = told.status_message.take().map(|s| text::visible_multiline(&s).text);
+        told.status_message = told.status_message.take().map(|said| {
+            foreign::or_left_out(&text::visible_multiline(&said).text, &self.server).into_owned()
+        });
         Ok(())
     }
 
@@ -194,7 +209,9 @@ impl Instance {
         let said = meta.0.0.remove(INPUT_RESPONSES).filter(|_| way.asker().is_some());
         meta.0.0.remove(REQUEST_STATE);
         let level = meta.log_level();
-        meta.0.0.retain(|key, _| key != "progressToken" && !key.starts_with("io.modelcontextprotocol/"));
+        meta.0.0.retain(|key, _| {
+            key != "progressToken" && !key.starts_with("io.modelcontextprotocol/") && !foreign::is_ours(key)
+        });
         if self.is_stateless() {
             meta.set_client_capabilities(way.capabilities());
             if let Some(level) = level {
@@ -220,6 +237,15 @@ impl Instance {
 
     /// What the server needs before it goes on, as the caller's answer.
     fn question(&self, asked: Asked<'_>, mut wanted: InputRequiredResult) -> Result<Value> {
+        let refused = |e: ErrorData| Error::conflict(format!("{}: {}", self.server, e.message));
+        for request in wanted.input_requests.iter_mut().flat_map(|all| all.values_mut()) {
+            match request {
+                InputRequest::Elicitation(asked) => {
+                    asked.params = self.shared.named(asked.params.clone()).map_err(refused)?;
+                }
+                other => refuse_imitation(other).map_err(refused)?,
+            }
+        }
         if let Some(state) = wanted.request_state.take() {
             let about = asked.about(&self.agent, &self.server);
             wanted.request_state = Some(self.shared.seals.state(&about, state)?);
@@ -359,6 +385,10 @@ impl Instance {
                     caller.refuse(error);
                 }
                 Error::new(code, format!("{name} answered with an error: {said}"))
+            }
+            ServiceError::TransportSend(_) if self.has_lost_session() => {
+                let message = format!("{name} no longer knows our session, and did nothing");
+                Error::conflict(message).hint("it is connected to anew on its next use")
             }
             ServiceError::TransportSend(e) if !self.is_process => {
                 let (said, arrived) = why_not_sent(&*e.error);

@@ -6,10 +6,10 @@
 use std::{
     collections::{BTreeSet, HashMap},
     sync::{Arc, Mutex as Lock, PoisonError, RwLock, Weak},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use countersign_core::tool::Tool;
+use countersign_core::{text, tool::Tool};
 use rmcp::{
     ClientHandler,
     model::{
@@ -20,11 +20,12 @@ use rmcp::{
     },
     service::{NotificationContext, Peer, RequestContext, RoleClient, ServiceError},
 };
-use serde_json::Value;
+use serde::Serialize;
+use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use super::{News, UpstreamNews, Upstreams, seal::Seals, tally::Tally};
-use crate::Caller;
+use super::{News, UpstreamNews, Upstreams, learn::KnownTools, seal::Seals, tally::Tally};
+use crate::{Caller, foreign};
 
 /// How long the agent's client may take to answer a request of a server.
 const ANSWER: Duration = Duration::from_secs(120);
@@ -37,6 +38,8 @@ pub(super) struct Shared {
     pub server: String,
     pub capabilities: ClientCapabilities,
     pub owner: Weak<Upstreams>,
+    /// Whether it is on another machine, which is not told of folders here.
+    pub is_remote: bool,
     /// The folders that the agent works in.
     pub roots: Lock<BTreeSet<String>>,
     /// Who wants to hear of the progress of a call.
@@ -45,6 +48,10 @@ pub(super) struct Shared {
     pub callers: Lock<Vec<Arc<Caller>>>,
     /// Its tools, as it last listed them.
     pub tools: RwLock<Arc<Vec<Tool>>>,
+    /// The same with the digests of their definitions, and when it listed them.
+    pub listed: RwLock<Option<(KnownTools, Instant)>>,
+    /// Held while it is asked for its list.
+    pub listing: Mutex<()>,
     /// The resources that it tells of when they change.
     pub watched: Mutex<BTreeSet<String>>,
     /// What goes out through clients is sealed with.
@@ -89,6 +96,9 @@ impl Shared {
     }
 
     fn roots(&self) -> ListRootsResult {
+        if self.is_remote {
+            return ListRootsResult::new(Vec::new());
+        }
         let roots = self.roots.lock().unwrap_or_else(PoisonError::into_inner);
         let root = |folder: &String| {
             let name = folder.rsplit('/').next().unwrap_or_default().to_owned();
@@ -103,6 +113,7 @@ impl Shared {
         params: CreateMessageRequestParams,
     ) -> Result<CreateMessageResult, ErrorData> {
         let caller = caller.ok_or_else(nobody)?;
+        refuse_imitation(&params)?;
         if caller.answers_later() || caller.declared().sampling.is_none() {
             return Err(unable("sampling"));
         }
@@ -124,7 +135,20 @@ impl Shared {
         if !fits {
             return Err(unable("elicitation"));
         }
+        let params = self.named(params)?;
         bounded(&caller, caller.peer.create_elicitation(params)).await
+    }
+
+    /// A question of the server with its name: to the person it looks like a question of ours.
+    pub fn named(&self, mut params: ElicitRequestParams) -> Result<ElicitRequestParams, ErrorData> {
+        refuse_imitation(&params)?;
+        if let ElicitRequestParams::FormElicitationParams { message, .. }
+        | ElicitRequestParams::UrlElicitationParams { message, .. } = &mut params
+        {
+            let asked = text::visible_multiline(message).text;
+            *message = format!("The server {} asks: {asked}", self.server);
+        }
+        Ok(params)
     }
 
     /// Answers what a server of the newest revision needs before it goes on.
@@ -145,6 +169,18 @@ impl Shared {
             _ => return Err(unable("that")),
         };
         answer.map_err(|e| ErrorData::internal_error(e.to_string(), None))
+    }
+}
+
+/// Refuses a request to the agent's client that reads like words of ours.
+pub(super) fn refuse_imitation(params: &impl Serialize) -> Result<(), ErrorData> {
+    let params = serde_json::to_value(params).unwrap_or_default();
+    match foreign::imitation(&params) {
+        Some(found) => Err(ErrorData::invalid_request(
+            format!("the request reads like words of others (\"{found}\") and is not passed on"),
+            None,
+        )),
+        None => Ok(()),
     }
 }
 
@@ -217,15 +253,27 @@ impl ClientHandler for Client {
         let Some(caller) = caller else { return };
         let Some(token) = caller.progress.clone() else { return };
         params.progress_token = token;
+        params.message = params.message.map(|said| {
+            foreign::or_left_out(&text::visible_multiline(&said).text, &self.0.server).into_owned()
+        });
         caller.tell_progress(params).await;
     }
 
     async fn on_logging_message(
         &self,
-        params: LoggingMessageNotificationParam,
+        mut params: LoggingMessageNotificationParam,
         _context: NotificationContext<RoleClient>,
     ) {
         let _passed = self.0.tally.passing_on();
+        if let Some(found) = foreign::imitation(&params.data) {
+            params.data = json!(foreign::left_out(&self.0.server, found));
+        }
+        foreign::strip_meta(&mut params.data);
+        // Our own messages are the only ones of a logger of our name.
+        params.logger = params.logger.map(|logger| match foreign::is_our_name(&logger) {
+            true => self.0.server.clone(),
+            false => logger,
+        });
         if let Some(caller) = self.0.hears(params.level) {
             let told = Notification::new(params.clone());
             caller.tell(ServerNotification::LoggingMessageNotification(told)).await;
@@ -258,7 +306,7 @@ impl Shared {
     /// The server's tools are others now: they are learnt, and then those who listen are told.
     pub async fn tools_changed(&self, peer: &Peer<RoleClient>) {
         if let Some(owner) = self.owner.upgrade()
-            && let Err(e) = owner.learn(self, peer).await
+            && let Err(e) = owner.learn_changes(self, peer).await
         {
             tracing::warn!(server = self.server, "a changed list of tools cannot be read: {e}");
         }

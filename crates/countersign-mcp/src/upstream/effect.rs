@@ -111,7 +111,7 @@ impl<'a> Doing<'a> {
     /// The tool must be what it was when the call was looked at.
     fn same_tool(&self) -> Result<()> {
         let at = self.at();
-        let instance = self.upstreams.wait(self.upstreams.instance(at.agent, at.server, at.cwd))?;
+        let instance = self.upstreams.wait(self.upstreams.instance_for(&at, &self.order.tool))?;
         let tools = instance.tools();
         let gone = || Error::stale(format!("{} no longer has {}", self.known.server, self.known.own));
         let tool = tools.iter().find(|t| t.name == self.order.tool).ok_or_else(gone)?;

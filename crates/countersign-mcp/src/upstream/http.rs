@@ -33,7 +33,8 @@ pub(super) fn connect(
         .custom_headers(headers(name, settings)?)
         .max_concurrent_requests(64)
         .max_sse_event_size(limits.message_bytes)
-        .reinit_on_expired_session(true);
+        // A server that forgot our session may be another by now: its list is read before anything is called.
+        .reinit_on_expired_session(false);
     Ok(StreamableHttpClientTransport::with_client(client()?, config))
 }
 

@@ -76,7 +76,7 @@ impl Instance {
             if settings.command.is_some() {
                 let cwd = folder.as_deref();
                 let inner = Child::start(&name, &settings, cwd, &limits, last.clone())?;
-                let transport = Counted { inner, tally: shared.tally.clone() };
+                let transport = Counted { inner, tally: shared.tally.clone(), stop: stop.clone() };
                 let begun =
                     serve_client_with_lifecycle_and_ct(client, transport, lifecycle, stop.clone()).await;
                 if begun.is_err() {
@@ -85,7 +85,7 @@ impl Instance {
                 begun.map_err(|e| no_start(&name, &e, &last))
             } else {
                 let inner = http::connect(&name, &settings, &limits)?;
-                let transport = Counted { inner, tally: shared.tally.clone() };
+                let transport = Counted { inner, tally: shared.tally.clone(), stop: stop.clone() };
                 let begun = serve_client_with_lifecycle_and_ct(client, transport, lifecycle, stop.clone());
                 begun.await.map_err(|e| no_start(&name, &e, &last))
             }
@@ -134,12 +134,17 @@ impl Instance {
 
     /// Whether it can still be called.
     pub fn is_running(&self) -> bool {
-        self.ended.borrow().is_none() && !self.peer.is_transport_closed()
+        self.ended.borrow().is_none() && !self.peer.is_transport_closed() && !self.has_lost_session()
     }
 
     /// Why it ended, if it has.
     pub fn ended(&self) -> Option<String> {
         self.ended.borrow().clone()
+    }
+
+    /// Whether it ended because the server no longer knew our session; what it was asked for then was not done.
+    pub(super) fn has_lost_session(&self) -> bool {
+        self.shared.tally.has_lost_session()
     }
 
     /// Its tools, as it last listed them.
@@ -298,7 +303,11 @@ async fn hear(mut heard: Subscription, peer: &Peer<RoleClient>, shared: &Shared,
                 shared.tell(News::ResourceUpdated(told.params));
             }
             Ok(Some(_)) => {}
-            Ok(None) | Err(_) => return,
+            Ok(None) | Err(_) => {
+                // Nobody tells any more what changes from here on.
+                shared.tally.set_list_changed(true);
+                return;
+            }
         }
     }
 }

@@ -123,4 +123,27 @@ mod tests {
         assert!(read(json!({"name": "x".repeat(NAME_MAX + 1)})).is_none());
         assert!(read(json!("name")).is_none());
     }
+
+    #[test]
+    fn a3_a_schema_that_never_ends_neither_hangs_nor_ends_the_daemon() {
+        let long = "a".repeat(60) + "!";
+        for schema in [
+            json!({"type": "object", "$ref": "#"}),
+            json!({"type": "object", "allOf": [{"$ref": "#"}]}),
+            json!({"type": "object", "not": {"$ref": "#"}}),
+            json!({"type": "object", "$ref": "#/$defs/a",
+                "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}),
+            json!({"type": "object", "$dynamicRef": "#a", "$dynamicAnchor": "a"}),
+            json!({"type": "object", "properties": {"text": {"type": "string", "pattern": "^(a|a)*$"}}}),
+            json!({"type": "object", "properties": {"text": {"type": "string", "pattern": "^(a+)+$"}}}),
+            json!({"type": "object", "properties": {"text": {"type": "string", "pattern": "^(a*)*\\1b$"}}}),
+            json!({"type": "object", "patternProperties": {"^(t|t|te)*x$": {"$ref": "#"}}}),
+        ] {
+            let listed = read(json!({"name": "a", "inputSchema": schema})).unwrap();
+            let tool = tool("box", &listed, None);
+            let catalog = Catalog::new([tool.clone()]);
+            // Whatever it says of the arguments, it says it.
+            let _fits = catalog.validator(&tool).unwrap().is_valid(&json!({"text": long}));
+        }
+    }
 }

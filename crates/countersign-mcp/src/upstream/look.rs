@@ -53,6 +53,11 @@ impl Listed {
     pub fn of(tool: &Tool) -> Result<Self> {
         Ok(Self { definition: definition(tool)?, tool: tool.clone() })
     }
+
+    /// The digest of its definition.
+    pub fn definition(&self) -> &str {
+        &self.definition
+    }
 }
 
 impl Known {

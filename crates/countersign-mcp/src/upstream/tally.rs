@@ -4,7 +4,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
@@ -12,9 +12,10 @@ use std::{
 use rmcp::{
     model::{JsonRpcMessage, ServerNotification},
     service::{RoleClient, RxJsonRpcMessage, TxJsonRpcMessage},
-    transport::Transport,
+    transport::{Transport, streamable_http_client::StreamableHttpError},
 };
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 /// How long an answer waits at most for what was said before it.
 const LONGEST: Duration = Duration::from_millis(500);
@@ -23,11 +24,20 @@ const LONGEST: Duration = Duration::from_millis(500);
 pub(super) struct Tally {
     heard: AtomicU64,
     passed_on: watch::Sender<u64>,
+    /// Whether it said that its tools have changed, and was not asked for them since.
+    list_changed: AtomicBool,
+    /// Whether it no longer knows the session that we began with it.
+    lost_session: AtomicBool,
 }
 
 impl Default for Tally {
     fn default() -> Self {
-        Self { heard: AtomicU64::new(0), passed_on: watch::Sender::new(0) }
+        Self {
+            heard: AtomicU64::new(0),
+            passed_on: watch::Sender::new(0),
+            list_changed: AtomicBool::new(false),
+            lost_session: AtomicBool::new(false),
+        }
     }
 }
 
@@ -41,6 +51,21 @@ impl Tally {
             }
         }
         Passed(self)
+    }
+
+    /// Whether the server said that its tools have changed since it was last asked for them.
+    pub fn is_list_changed(&self) -> bool {
+        self.list_changed.load(Ordering::Acquire)
+    }
+
+    /// Notes that the list has changed, or that it is being read.
+    pub fn set_list_changed(&self, changed: bool) {
+        self.list_changed.store(changed, Ordering::Release);
+    }
+
+    /// Whether the server no longer knows our session.
+    pub fn has_lost_session(&self) -> bool {
+        self.lost_session.load(Ordering::Acquire)
     }
 
     /// Returns when what was heard up to now was passed on.
@@ -58,10 +83,13 @@ impl Tally {
     }
 }
 
-/// A connection that counts what it hears.
+/// A connection that counts what it hears. A change of the server's tools is noted here, in the order of its messages:
+/// the handlers of the library run later, and a call could overtake them.
 pub(super) struct Counted<T> {
     pub inner: T,
     pub tally: Arc<Tally>,
+    /// Ends the connection.
+    pub stop: CancellationToken,
 }
 
 impl<T: Transport<RoleClient>> Transport<RoleClient> for Counted<T> {
@@ -71,19 +99,29 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Counted<T> {
         &mut self,
         message: TxJsonRpcMessage<RoleClient>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        self.inner.send(message)
+        let sending = self.inner.send(message);
+        let (tally, stop) = (self.tally.clone(), self.stop.clone());
+        async move {
+            sending.await.inspect_err(|e| {
+                if is_lost_session(e) {
+                    tally.lost_session.store(true, Ordering::Release);
+                    stop.cancel();
+                }
+            })
+        }
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
         let message = self.inner.receive().await;
-        if let Some(JsonRpcMessage::Notification(told)) = &message
-            && matches!(
-                told.notification,
+        if let Some(JsonRpcMessage::Notification(told)) = &message {
+            match told.notification {
                 ServerNotification::LoggingMessageNotification(_)
-                    | ServerNotification::ProgressNotification(_)
-            )
-        {
-            self.tally.heard.fetch_add(1, Ordering::AcqRel);
+                | ServerNotification::ProgressNotification(_) => {
+                    self.tally.heard.fetch_add(1, Ordering::AcqRel);
+                }
+                ServerNotification::ToolListChangedNotification(_) => self.tally.set_list_changed(true),
+                _ => {}
+            }
         }
         message
     }
@@ -91,6 +129,12 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Counted<T> {
     async fn close(&mut self) -> Result<(), Self::Error> {
         self.inner.close().await
     }
+}
+
+/// Whether a message was refused because the server does not know our session: it was started anew.
+fn is_lost_session(e: &(dyn std::error::Error + 'static)) -> bool {
+    type Sent = StreamableHttpError<reqwest::Error>;
+    matches!(e.downcast_ref::<Sent>(), Some(Sent::SessionExpired))
 }
 
 #[cfg(test)]

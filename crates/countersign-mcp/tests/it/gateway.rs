@@ -1,6 +1,8 @@
 //! The server towards agents, through real MCP clients.
 
+mod marked;
 mod newest;
+mod redefined;
 mod steering;
 mod through;
 mod world;
@@ -92,7 +94,7 @@ async fn b1_where_the_person_says_so_a_call_is_queued_at_once_and_asked_about_la
     let world = World::with(BTreeMap::from([("codex".to_owned(), settings)]));
     let client = world.agent("codex").await;
     let result = client.call("filesystem_write_file", write("b.txt")).await.unwrap();
-    assert!(text(&result).starts_with("Proposal queued for user review."), "{}", text(&result));
+    assert!(text(&result).contains("] Proposal queued for user review."), "{}", text(&result));
     let item = result.structured_content.unwrap()["item"].as_str().unwrap().to_owned();
     let again = client.call("item_status", json!({"id": item})).await.unwrap();
     assert_eq!(again.structured_content.unwrap()["status"], "pending");

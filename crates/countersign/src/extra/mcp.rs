@@ -39,6 +39,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let bridge = Arc::new(Bridge {
         session: Session { screen: Screen { json: false }, home: session.home.clone() },
         agent: matches.get_one::<String>("agent").cloned(),
+        mark: mark()?,
         state: Mutex::default(),
     });
     match bridge.carry(&mut BufReader::with_capacity(CHUNK, io::stdin().lock())) {
@@ -53,7 +54,16 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
 struct Bridge {
     session: Session,
     agent: Option<String>,
+    /// What the daemon's own words to the agent begin with: the same for each daemon, since the agent reads it only once.
+    mark: String,
     state: Mutex<State>,
+}
+
+fn mark() -> Result<String> {
+    let mut bytes = [0_u8; 8];
+    getrandom::fill(&mut bytes)
+        .map_err(|e| Error::new(ErrorCode::Internal, format!("the system gives no randomness: {e}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 #[derive(Default)]
@@ -151,7 +161,9 @@ impl Bridge {
     fn connect(self: &Arc<Self>) -> Result<()> {
         let client: Client = self.session.client().surface("mcp");
         reach::reach_for_agent(&self.session.home, &client)?;
-        let headers: Vec<_> = self.agent.iter().map(|name| ("Countersign-Agent", name.as_str())).collect();
+        let mut headers: Vec<_> =
+            self.agent.iter().map(|name| ("Countersign-Agent", name.as_str())).collect();
+        headers.push(("Countersign-Mark", self.mark.as_str()));
         let (stream, unread) = client.upgrade("/mcp", "countersign-mcp", &headers)?;
         drop(client);
         let lost = |e: io::Error| Error::new(ErrorCode::Store, format!("the daemon was lost: {e}"));

@@ -110,7 +110,19 @@ async fn a5_a_resource_that_is_a_protected_file_is_asked_about() {
     world.write(".env", "SECRET=1");
     let uri = format!("file://{}/.env", world.folder().display());
     let cwd = world.folder().to_str().unwrap().to_owned();
-    for (uri, status) in [(uri.as_str(), "queued"), ("thing://one", "done")] {
+    let folder = world.folder().display().to_string();
+    for (uri, status) in [
+        (uri.clone(), "queued"),
+        (uri.replacen("file", "FILE", 1), "queued"),
+        (uri.replacen("file", "File", 1), "queued"),
+        (uri.replacen("file://", "file:", 1), "queued"),
+        (format!("file://localhost{folder}/.env"), "queued"),
+        (format!("file://{folder}/%2eenv"), "queued"),
+        (format!("file://{folder}/%252eenv"), "queued"),
+        (format!("file://{folder}/.env?x#y"), "queued"),
+        (format!("file://elsewhere{folder}/.env"), "queued"),
+        ("thing://one".to_owned(), "done"),
+    ] {
         let args = json!({"server": "one", "uri": uri});
         let origin = Origin { cwd: Some(cwd.clone()), ..Origin::from("http") };
         let answer = world.call_from(
@@ -121,6 +133,35 @@ async fn a5_a_resource_that_is_a_protected_file_is_asked_about() {
         );
         assert_eq!(answer.await.unwrap()["status"], status, "{uri}");
     }
+    world.upstreams.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a12_what_leaves_for_a_server_on_another_machine_is_asked_about_with_its_host() {
+    let world = World::new();
+    let far = ServerSettings { url: Some("https://Far.example:8443/mcp".to_owned()), ..Default::default() };
+    let near = ServerSettings { url: Some("http://127.0.0.1:1/mcp".to_owned()), ..Default::default() };
+    world.upstreams.configure([("far".to_owned(), far), ("near".to_owned(), near)].into());
+    let propose = async |tool: &str, args: Value| {
+        let input = json!({"tool": tool, "args": args});
+        world.call(Actor::agent("codex"), "call.propose", input).await
+    };
+    let request =
+        json!({"ref": {"type": "ref/prompt", "name": "p"}, "argument": {"name": "a", "value": "secret"}});
+    for (tool, args) in [
+        ("mcp.read_resource", json!({"server": "far", "uri": "far://x?secret"})),
+        ("mcp.get_prompt", json!({"server": "far", "name": "p", "arguments": {"a": "secret"}})),
+        ("mcp.complete", json!({"server": "far", "request": request})),
+    ] {
+        let held = propose(tool, args).await.unwrap();
+        assert_eq!(held["status"], "queued", "{tool}: {held}");
+        let shown = world.person("show", json!({"id": held["item"]["id"]})).await["item"].clone();
+        assert_eq!(shown["facts"]["hosts"], json!(["far.example"]), "{tool}: {shown}");
+        assert_eq!(shown["why"]["row"], "unlisted_host", "{tool}: {shown}");
+    }
+    // A server on this machine is asked at once; nobody listens there.
+    let near = propose("mcp.read_resource", json!({"server": "near", "uri": "near://x?secret"})).await;
+    assert!(near.is_err() || near.unwrap()["status"] != "queued");
     world.upstreams.stop().await;
 }
 

@@ -96,7 +96,7 @@ fn a_question_of_a_server_goes_to_a_client_that_can_answer_it() {
     let connected = connect(&world, agent.clone());
     let result = connected.caller.clone().during(|| world.read("odd.ask", json!({}))).unwrap();
     assert_eq!(said(&result), "accept");
-    assert_eq!(*agent.asked.lock().unwrap(), ["may I?"]);
+    assert_eq!(*agent.asked.lock().unwrap(), ["The server odd asks: may I?"]);
     let unable = connect(&world, Agent::default());
     let result = unable.caller.clone().during(|| world.read("odd.ask", json!({}))).unwrap();
     assert_eq!(said(&result), "refused");
