@@ -30,6 +30,10 @@ pub struct Carried {
     /// The workspace of the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
+    /// The programs that it starts, where they are known and a search path of the agent's is among the arguments: one that
+    /// finds the same programs as the daemon's is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub programs: Option<Vec<String>>,
     /// What the agent says that it is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
@@ -164,7 +168,7 @@ mod tests {
     fn a13_what_a_word_carries_is_plain_to_every_shell_and_reads_back() {
         let args = json!({"command": "grep -n 'a\\|b' \"$x\" `y`\n\u{e9} !", "timeout_s": 9});
         let args = args.as_object().cloned().unwrap();
-        let carried = Carried { args, folder: Some("/w x".to_owned()), claim: None };
+        let carried = Carried { args, folder: Some("/w x".to_owned()), programs: None, claim: None };
         let word = carried.word().unwrap();
         assert!(word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)), "{word}");
         assert_eq!(Carried::read(&word).unwrap().as_ref(), Some(&carried));
@@ -173,7 +177,7 @@ mod tests {
             Carried::read(bad).unwrap_err();
         }
         let long = json!({"command": "x".repeat(WORD_MOST)}).as_object().cloned().unwrap();
-        assert_eq!(Carried { args: long, folder: None, claim: None }.word(), None);
+        assert_eq!(Carried { args: long, folder: None, programs: None, claim: None }.word(), None);
     }
 
     #[test]

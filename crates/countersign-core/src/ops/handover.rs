@@ -65,6 +65,8 @@ pub struct AskInput {
 const ID_MOST: usize = 200;
 /// For how long a yes that came after the agent had stopped waiting counts, when the agent makes the same call again.
 const KEPT_MS: u64 = run::IDLE_MS;
+/// More programs than this of one command are not told.
+const PROGRAMS_MOST: usize = 100;
 const QUEUED: &str = "Proposal queued for user review.";
 
 /// The answer to an agent.
@@ -272,18 +274,23 @@ impl Asking<'_> {
     /// the call, which is then judged like any other. Nothing is kept or logged of the question.
     fn carried(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Option<AskOutput>> {
         let tool = usable(tx, "shell.run")?;
-        let reads = match gate::examine_unrehearsed(tx, &self.run, tool, args.clone()) {
-            Ok(plain) => plain.proceeds() && plain.waits_for.is_empty() && plain.class == Class::Read,
-            Err(e) if gate::is_mendable(&e) => false,
+        let plain = match gate::examine_unrehearsed(tx, &self.run, tool, args.clone()) {
+            Ok(plain) => plain,
+            Err(e) if gate::is_mendable(&e) => return Ok(None),
             Err(e) => return Err(e),
         };
-        if !reads {
+        if !plain.proceeds() || !plain.waits_for.is_empty() || plain.class != Class::Read {
             return Ok(None);
         }
+        let commands = plain.look.facts.commands.iter().filter(|c| !c.words.is_empty());
+        let programs: Option<Vec<String>> = commands.map(|c| c.words.first().cloned().flatten()).collect();
+        // A list that long may have been cut off.
+        let programs =
+            programs.filter(|all| all.len() < PROGRAMS_MOST && self.asked.env.contains_key("PATH"));
         let mut args = handover::with_env(args.clone(), &self.asked.env);
         args.remove("cwd");
         let folder = tx.call().origin.cwd.clone();
-        let word = Carried { args, folder, claim: self.claim() }.word();
+        let word = Carried { args, folder, programs, claim: self.claim() }.word();
         let told = word.map(|word| rewritten(tx, self.asked, self.program, &word));
         Ok(told.map(|input| AskOutput {
             updated_input: Some(input),

@@ -19,10 +19,10 @@ use countersign_core::{
 use serde_json::{Value, json};
 
 use super::{
-    hook::program,
+    hook::{daemons, program},
     wait::{News, is_decided},
 };
-use crate::{daemon::reach, exit, output::Screen, session::Session};
+use crate::{daemon::reach, exit, home::Home, output::Screen, session::Session};
 
 /// The exit code of a command that a signal or its time limit ended, as shells tell it.
 const BY_SIGNAL: u64 = 128;
@@ -52,12 +52,13 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let client = session.client().agent(word("agent")).surface("hook");
     let here = std::env::current_dir().ok().and_then(|here| here.to_str().map(str::to_owned));
     let now = match Carried::read(what)? {
-        Some(carried) => {
+        Some(mut carried) => {
             let client = match &carried.folder {
                 Some(folder) => client.folder(Some(folder)),
                 None => client,
             };
             reach::reach_for_agent(&session.home, &client)?;
+            without_needless_path(&session.home, &mut carried);
             proposed(&client, carried, here, until)?
         }
         None => {
@@ -80,6 +81,23 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         follow(&now["result"]["folder"]);
     }
     Ok(code)
+}
+
+/// Leaves out a search path that finds the same programs as the daemon's: one that is set makes a command opaque.
+fn without_needless_path(home: &Home, carried: &mut Carried) {
+    let (Some(programs), Some(theirs)) = (&carried.programs, daemons(home, "PATH")) else { return };
+    let Some(env) = carried.args.get_mut("env").and_then(Value::as_object_mut) else { return };
+    let found = |path: &str, program: &str| {
+        let file = path.split(':').map(|folder| Path::new(folder).join(program)).find(|file| file.is_file());
+        file.and_then(|file| file.canonicalize().ok())
+    };
+    let own = env.get("PATH").and_then(Value::as_str).unwrap_or(&theirs);
+    if programs.iter().all(|name| name.contains('/') || found(own, name) == found(&theirs, name)) {
+        env.remove("PATH");
+    }
+    if env.is_empty() {
+        carried.args.remove("env");
+    }
 }
 
 /// Makes the call that a word carries, in the folder where the agent would have run the command; how it ended, told as an

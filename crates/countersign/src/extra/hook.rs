@@ -11,7 +11,7 @@ use countersign_core::{Error, Result};
 use serde_json::json;
 
 pub use agent::Agent;
-pub use run::{program, run};
+pub use run::{daemons, program, run};
 pub use settings::Hooks;
 
 use crate::{caller::Caller, exit, session::Session};

@@ -59,7 +59,8 @@ impl Op for HandoverExec {
         let mut item = decide::find_item(tx, &input.id)?;
         let scan = Scan::exactly(Handover::KIND.name, "handover.item", &format!("{}/", item.id));
         let handovers = tx.list::<Handover>(&scan)?;
-        let elsewhere = input.cwd.as_deref().filter(|cwd| item.args.get("cwd").is_none_or(|was| was != cwd));
+        let agents = input.cwd.as_deref().filter(|_| tx.actor().kind == ActorKind::Agent);
+        let elsewhere = agents.filter(|cwd| item.args.get("cwd").is_none_or(|was| was != cwd));
         let proceeds = elsewhere.is_none() && handovers.iter().any(|h| h.proceeds);
         if !proceeds && item.status == ItemStatus::Pending {
             rehearse(tx, &mut item, handovers, elsewhere)?;

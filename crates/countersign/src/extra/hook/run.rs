@@ -276,14 +276,17 @@ const TOLD: &[&str] = &[
     "RUSTUP_TOOLCHAIN",
 ];
 
+/// What the daemon's surroundings say a variable is; None where nobody can tell.
+pub fn daemons(home: &Home, name: &str) -> Option<String> {
+    let all = Info::read(home).and_then(|info| fs::read(format!("/proc/{}/environ", info.pid)).ok())?;
+    let value =
+        |entry: &[u8]| Some(str::from_utf8(entry).ok()?.strip_prefix(name)?.strip_prefix('=')?.to_owned());
+    all.split(|b| *b == 0).find_map(value)
+}
+
 /// Those of the agent's that a command would find otherwise in the daemon's surroundings.
 fn surroundings(home: &Home) -> BTreeMap<String, String> {
-    let theirs = Info::read(home).and_then(|info| fs::read(format!("/proc/{}/environ", info.pid)).ok());
-    let theirs = theirs.unwrap_or_default();
-    let there = |name: &str, value: &str| {
-        let entry = format!("{name}={value}");
-        theirs.split(|b| *b == 0).any(|e| e == entry.as_bytes())
-    };
+    let there = |name: &str, value: &str| daemons(home, name).as_deref() == Some(value);
     let own = TOLD.iter().filter_map(|name| Some((*name, without_own(std::env::var(name).ok()?))));
     own.filter(|(name, value)| !there(name, value)).map(|(n, v)| (n.to_owned(), v)).collect()
 }

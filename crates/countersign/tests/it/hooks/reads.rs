@@ -73,6 +73,8 @@ fn a1_what_only_reads_is_run_by_the_gate_logged_once_and_is_nobodys_business() {
         let again = desk.before(agent, "Bash", &json!({"command": line}), "t2");
         assert_eq!(again.get("updatedInput"), None, "{again}");
     }
+    // The agent's search path is another than the daemon's, and finds the same programs.
+    assert!(desk.log().iter().all(|call| call["arguments"].get("env").is_none()), "{:?}", desk.log());
     assert_eq!(desk.before("claude-code", "TodoWrite", &json!({"todos": []}), "t3"), Value::Null);
     assert_eq!(desk.inbox(), 0);
 }
@@ -91,6 +93,10 @@ fn a13_output_and_exit_code_are_the_commands_own() {
     let (code, out, err) = desk.said("seq 400000", "t5");
     assert!(code == 0 && out.starts_with("1\n2\n") && out.ends_with("\n399999\n400000\n"), "{}", out.len());
     assert!(err.contains("bytes; what is told is part of it"), "{err}");
+    let slow = desk.read_line("codex", &json!({"command": "echo a; sleep 30", "timeout_ms": 1000}), "t6");
+    let (code, out, err) = output(desk.in_shell("/bin/bash", &slow));
+    assert_eq!((code, out.as_str()), (124, "a\n"));
+    assert!(err.contains("when its time was over"), "{err}");
     let beside = json!({"command": "echo a", "timeout": 1000, "run_in_background": true});
     assert!(desk.read_line("claude-code", &beside, "t7").ends_with(" --wait-s 3595"));
 }
@@ -220,7 +226,7 @@ fn a13_what_is_typed_reaches_no_command_and_pagers_end_by_themselves() {
 fn a13_a_word_that_an_agent_makes_up_is_only_a_call() {
     let desk = Desk::new();
     let args = json!({"command": "touch pwned"}).as_object().cloned().unwrap();
-    let word = Carried { args, folder: Some(desk.work().display().to_string()), claim: None }
+    let word = Carried { args, folder: Some(desk.work().display().to_string()), programs: None, claim: None }
         .word()
         .unwrap();
     let tried = desk.run(&["exec", &word, "--agent", "codex", "--wait-s", "0"]).expect(7);
@@ -229,7 +235,7 @@ fn a13_a_word_that_an_agent_makes_up_is_only_a_call() {
     assert_eq!(desk.inbox(), 1);
     desk.run(&["exec", "call-e30", "--agent", "codex"]).expect(2);
     let other = json!({"command": "ls", "env": {"COUNTERSIGN_HOME": "/x"}}).as_object().cloned().unwrap();
-    let word = Carried { args: other, folder: None, claim: None }.word().unwrap();
+    let word = Carried { args: other, folder: None, programs: None, claim: None }.word().unwrap();
     desk.run(&["exec", &word, "--agent", "codex"]).expect(3);
 }
 
