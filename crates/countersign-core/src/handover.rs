@@ -3,10 +3,13 @@
 //!
 //! A name lowers nothing by itself: what is not known here is asked about, and what is known is judged by its arguments.
 
+mod line;
+
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+pub use self::line::{Carried, changes_folder, exec_line, is_quotable, quoted};
 use crate::record::Doc;
 
 /// The server whose tools an agent runs itself after asking. They are offered to nobody.
@@ -91,7 +94,7 @@ pub fn meant(tool: &str, input: &Doc, cwd: Option<&str>, program: &str) -> Meant
     match tool {
         _ if INSIDE.contains(&tool) || tool.starts_with(OURS) => Meant::Nothing,
         "Bash" => match text("command") {
-            Some(line) if is_own_exec(line, program) => Meant::Nothing,
+            Some(line) if line::is_own_exec(line, program) => Meant::Nothing,
             Some(line) => match heredoc(line) {
                 Some(patch) => handed(PATCH, json!({"patch": patch})),
                 None => Meant::Command(command(line, input, cwd)),
@@ -102,9 +105,17 @@ pub fn meant(tool: &str, input: &Doc, cwd: Option<&str>, program: &str) -> Meant
             Some(path) => handed(READ, json!({"path": path})),
             None => unknown(),
         },
-        "Glob" => handed(READ, json!({"path": path.unwrap_or("."), "pattern": text("pattern")})),
-        "Grep" => handed(READ, json!({"path": path.unwrap_or("."), "pattern": text("glob")})),
-        "LS" => handed(READ, json!({"path": path.unwrap_or(".")})),
+        // Every file that fits is opened.
+        "Grep" => {
+            let (glob, kind) = (input.get("glob"), input.get("type"));
+            let search = json!({"glob": glob.and_then(Value::as_str), "type": kind.and_then(Value::as_str)});
+            match [glob, kind].into_iter().flatten().all(|v| v.is_string() || v.is_null()) {
+                true => handed(READ, json!({"path": path.unwrap_or("."), "search": search})),
+                false => unknown(),
+            }
+        }
+        // Names are no contents.
+        "Glob" | "LS" => handed(READ, json!({"path": path.unwrap_or(".")})),
         "Write" => match (path, text("content")) {
             (Some(path), Some(content)) => handed(WRITE, json!({"path": path, "content": content})),
             _ => unknown(),
@@ -117,6 +128,10 @@ pub fn meant(tool: &str, input: &Doc, cwd: Option<&str>, program: &str) -> Meant
             Some(path) => handed(CHANGE, json!({"path": path, "input": input})),
             None => unknown(),
         },
+        // Nothing is typed: it asks what has been written meanwhile.
+        "write_stdin" if text("chars").unwrap_or_default().is_empty() && !input.contains_key("input") => {
+            Meant::Nothing
+        }
         "apply_patch" => match text("command").or(text("input")).or(text("patch")) {
             Some(patch) => handed(PATCH, json!({"patch": patch})),
             None => unknown(),
@@ -155,14 +170,23 @@ fn edits(input: &Doc) -> Option<Vec<Value>> {
     }
 }
 
-/// How long the agent waits for a command of its own, in seconds.
+/// How long the agent waits for a command of its own, in seconds. It goes on beside one in the background.
 pub fn patience_s(input: &Doc) -> u64 {
+    if in_background(input) {
+        return PATIENCE_MOST_S;
+    }
     let given = ["timeout", "timeout_ms"].iter().find_map(|n| input.get(*n)?.as_u64());
-    (given.unwrap_or(PATIENCE_MS) / 1000).clamp(1, 3600)
+    (given.unwrap_or(PATIENCE_MS) / 1000).clamp(1, PATIENCE_MOST_S)
+}
+
+fn in_background(input: &Doc) -> bool {
+    input.get("run_in_background").and_then(Value::as_bool) == Some(true)
 }
 
 /// As long as Claude Code waits for a command that says nothing about it.
 const PATIENCE_MS: u64 = 120_000;
+/// As long as a command may take at all.
+const PATIENCE_MOST_S: u64 = 3_600;
 /// What is left to the agent's side of that time.
 const MARGIN_S: u64 = 5;
 
@@ -183,17 +207,15 @@ pub fn with_env(mut args: Doc, env: &BTreeMap<String, String>) -> Doc {
     args
 }
 
-/// The input with which the agent starts `exec` of an item instead of the command itself.
-pub fn rewritten(input: &Doc, program: &str, agent: &str, item: &str) -> Doc {
+/// The input with which the agent starts `exec` instead of the command itself, which is `what`: an item, or the word of a
+/// command. With `keeps_folder` the agent's next command begins where this one ended.
+pub fn rewritten(input: &Doc, program: &str, agent: &str, what: &str, keeps_folder: bool) -> Doc {
     let wait_s = patience_s(input).saturating_sub(MARGIN_S).max(1);
+    let line = input.get("command").and_then(Value::as_str).unwrap_or_default();
+    let follow = keeps_folder && !in_background(input) && changes_folder(line);
     let mut input = input.clone();
-    input.insert("command".to_owned(), exec_line(program, agent, item, wait_s).into());
+    input.insert("command".to_owned(), exec_line(program, agent, what, wait_s, follow).into());
     input
-}
-
-/// The command line that waits for an item and tells what came of it.
-pub fn exec_line(program: &str, agent: &str, item: &str, wait_s: u64) -> String {
-    format!("{program} exec {item} --agent {agent} --wait-s {wait_s}")
 }
 
 /// A patch that is given to `apply_patch` as the text below its command, which Codex applies itself.
@@ -206,29 +228,6 @@ fn heredoc(line: &str) -> Option<&str> {
     let plain = !bare.is_empty() && bare.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     let once = end == bare && !patch.lines().any(|l| l == bare);
     (plain && once && patch.starts_with("*** Begin Patch")).then_some(patch)
-}
-
-/// A word as a shell reads it back.
-pub fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
-}
-
-/// Whether a command line is nothing but our own `exec`, which decides nothing and runs nothing that was not allowed.
-fn is_own_exec(line: &str, program: &str) -> bool {
-    let Some(rest) = line.trim().strip_prefix(program).and_then(|rest| rest.strip_prefix(" exec ")) else {
-        return false;
-    };
-    let plain =
-        |w: &str| !w.is_empty() && w.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.@".contains(&b));
-    let words: Vec<&str> = rest.split(' ').collect();
-    match words.as_slice() {
-        [item] => plain(item),
-        [item, options @ ..] => {
-            let known = |pair: &[&str]| matches!(pair, ["--agent" | "--wait-s", value] if plain(value));
-            plain(item) && options.chunks(2).all(known)
-        }
-        [] => false,
-    }
 }
 
 #[cfg(test)]
@@ -275,35 +274,39 @@ mod tests {
     }
 
     #[test]
-    fn a6_only_our_own_exec_and_nothing_around_it_passes() {
-        let own = |line: &str| of("Bash", json!({"command": line})) == Meant::Nothing;
-        assert!(own("'/bin/countersign' exec i12-ab34"));
-        assert!(own("'/bin/countersign' exec i12-ab34 --agent codex --wait-s 115"));
-        for line in [
-            "'/bin/countersign' exec",
-            "'/bin/countersign' exec ",
-            "'/bin/countersign' confirm i12-ab34",
-            "'/bin/countersign' exec i12; rm -rf x",
-            "'/bin/countersign' exec i12 && x",
-            "'/bin/countersign' exec i12 --agent",
-            "'/bin/countersign' exec i12 --json $(x)",
-            "'/bin/countersign' exec i12\nrm x",
-            "'/bin/countersign'x exec i12",
-            "/tmp/countersign exec i12",
-        ] {
-            assert!(!own(line), "{line}");
+    fn a_rewritten_command_keeps_everything_else_and_ends_before_the_agent_gives_up() {
+        let input = json!({"command": "make", "timeout": 60000, "run_in_background": true});
+        let Value::Object(input) = input else { panic!() };
+        let now = |input: &Doc, keeps_folder| {
+            let now = rewritten(input, "'/bin/countersign'", "codex", "i1-0000", keeps_folder);
+            (now["command"].as_str().unwrap().to_owned(), now)
+        };
+        let (line, rest) = now(&input, true);
+        assert_eq!(line, "'/bin/countersign' exec i1-0000 --agent codex --wait-s 3595");
+        assert_eq!((&rest["timeout"], &rest["run_in_background"]), (&json!(60000), &json!(true)));
+        let Value::Object(input) = json!({"command": "cd x && make", "timeout": 60000}) else { panic!() };
+        assert_eq!(now(&input, false).0, "'/bin/countersign' exec i1-0000 --agent codex --wait-s 55");
+        assert_eq!(now(&input, true).0, exec_line("'/bin/countersign'", "codex", "i1-0000", 55, true));
+    }
+
+    #[test]
+    fn a13_what_is_typed_into_a_program_is_asked_about_and_a_look_at_it_is_not() {
+        for input in [json!({"session_id": 1}), json!({"session_id": 1, "chars": ""})] {
+            assert_eq!(of("write_stdin", input), Meant::Nothing);
+        }
+        for input in
+            [json!({"session_id": 1, "chars": "!touch x\n"}), json!({"input": "x"}), json!({"chars": "\n"})]
+        {
+            assert_eq!(handed("write_stdin", input).0, OTHER);
         }
     }
 
     #[test]
-    fn a_rewritten_command_keeps_everything_else_and_ends_before_the_agent_gives_up() {
-        let input = json!({"command": "make", "timeout": 60000, "run_in_background": true});
-        let Value::Object(input) = input else { panic!() };
-        let now = Value::Object(rewritten(&input, "'/bin/countersign'", "codex", "i1-0000"));
-        assert_eq!(
-            now,
-            json!({"command": "'/bin/countersign' exec i1-0000 --agent codex --wait-s 55", "timeout": 60000, "run_in_background": true})
-        );
+    fn a13_a_search_is_judged_by_the_files_that_it_opens_and_a_list_of_names_by_its_folder() {
+        let (tool, args) = handed("Grep", json!({"pattern": "KEY", "glob": ".env*"}));
+        assert_eq!((tool, &args["search"]["glob"], &args["path"]), (READ, &json!(".env*"), &json!(".")));
+        assert_eq!(handed("Grep", json!({"pattern": "KEY", "glob": [".env"]})).0, OTHER);
+        assert_eq!(handed("Glob", json!({"pattern": "**/.env*"})).1.get("search"), None);
     }
 
     #[test]

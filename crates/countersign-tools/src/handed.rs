@@ -6,6 +6,7 @@
 //! shows that the files are other than foreseen, not why.
 
 mod patch;
+mod search;
 
 use std::{path::Path, sync::Arc};
 
@@ -44,9 +45,9 @@ struct Read {
     tool: String,
     /// The file or folder.
     path: String,
-    /// Which files of the folder.
+    /// Which files of the folder it looks into; none where it only lists their names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pattern: Option<String>,
+    search: Option<search::Search>,
     /// Where relative paths begin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cwd: Option<String>,
@@ -318,12 +319,18 @@ impl Handed {
     fn reads(&self, ask: &Ask) -> Result<Sight> {
         let mut args: Read = parse(&ask.tool, &ask.args)?;
         let cwd = args.cwd.take();
-        let path = meant(&args.path, cwd.as_deref().or(ask.cwd.as_deref()))?;
-        let below = args.pattern.as_ref().map(|pattern| path.join(pattern));
+        let from = cwd.as_deref().or(ask.cwd.as_deref());
+        let path = meant(&args.path, from)?;
+        // Whether the agent puts a home in for `~` is its own affair: both are looked at.
+        let at_home = home_of(&args.path).map(|path| meant(&path, from)).transpose()?;
         args.path = path.to_string_lossy().into_owned();
-        let paths: Vec<_> = [path].into_iter().chain(below).collect();
+        let what = visible(&args.path).text;
+        let mut paths: Vec<_> = [path].into_iter().chain(at_home).collect();
+        if let Some(search) = &args.search {
+            let opened: Vec<_> = paths.iter().flat_map(|folder| search.secrets(folder)).collect();
+            paths.extend(opened);
+        }
         let facts = self.0.reading(&paths, ask.cwd.as_deref());
-        let what = visible(&paths.last().map(|p| p.to_string_lossy()).unwrap_or_default()).text;
         Ok(plain(fields(&args)?, facts, format!("let the agent read {what}"), &what, Reversal::None))
     }
 
@@ -334,6 +341,13 @@ impl Handed {
         let args = Doc::from_iter([("steps".to_owned(), settled.steps)]);
         Ok(Sight { preview, ..plain(args, Facts::default(), String::new(), "", Reversal::None) })
     }
+}
+
+/// The path that is meant by one that begins with `~`.
+fn home_of(path: &str) -> Option<String> {
+    let rest = path.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with('/'))?;
+    let home = std::env::var("HOME").ok().filter(|home| home.starts_with('/'))?;
+    Some(format!("{home}{rest}"))
 }
 
 fn plain(args: Doc, facts: Facts, summary: String, target: &str, reversal: Reversal) -> Sight {

@@ -2,6 +2,7 @@
 //! bounded, its time limited and its processes ended with it. Before a person is asked it is rehearsed where that can be
 //! done, and then its effects land as they were shown.
 
+mod folder;
 mod hidden;
 mod judged;
 mod kept;

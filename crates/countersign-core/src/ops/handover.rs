@@ -5,6 +5,7 @@
 //! Nothing waits in here. The same question under the same tool-use id is answered by how its item stands now, so whoever
 //! waits asks again.
 
+pub mod exec;
 pub mod finish;
 pub mod hook;
 
@@ -14,26 +15,22 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{
-    call_propose::{self, CallStatus},
-    item_decide::OneItem,
-    item_status::{self, ItemStatusOp},
-};
+pub use self::exec::HandoverExec;
+use super::call_propose::{self, CallStatus};
 use crate::{
-    ActorKind, Outcome, canonical, decide,
+    ActorKind, Outcome, canonical,
     error::{Error, Result},
     gate::{self, Examined},
-    handover::{self, Meant},
-    judge::{Class, Ruling, TableRow},
+    handover::{self, Carried, Meant},
+    judge::{Class, Ruling},
     landing::{self, Told},
-    model::{AllowedBy, Handover, Item, ItemStatus, Run, Trigger},
+    model::{Handover, Item, ItemStatus, Run},
     op::{Answer, Op, Undo},
     record::{Doc, Record},
-    run, set,
+    run,
     store::Scan,
     tool::{Hold, Tool},
     tx::Tx,
-    world::Precondition,
 };
 
 /// Judges a call of an agent's own tool.
@@ -57,6 +54,9 @@ pub struct AskInput {
     /// How the agent's shell starts this program; `countersign` unless told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
+    /// Whether the agent's shell keeps the folder that a command ended in for the next one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keeps_folder: bool,
     /// Variables of the agent's surroundings that a command needs; they are part of what is approved.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
@@ -65,6 +65,8 @@ pub struct AskInput {
 const ID_MOST: usize = 200;
 /// For how long a yes that came after the agent had stopped waiting counts, when the agent makes the same call again.
 const KEPT_MS: u64 = run::IDLE_MS;
+/// More programs than this of one command are not told.
+const PROGRAMS_MOST: usize = 100;
 const QUEUED: &str = "Proposal queued for user review.";
 
 /// The answer to an agent.
@@ -186,7 +188,8 @@ impl Op for HandoverApprove {
     fn run(&self, tx: &mut Tx<'_>, asked: &ApproveInput) -> Result<ApproveOutput> {
         let ApproveInput { tool_name, input, tool_use_id } = asked.clone();
         let (cwd, program, env) = Default::default();
-        let told = answer(tx, &AskInput { tool_name, input, tool_use_id, cwd, program, env })?;
+        let keeps_folder = true;
+        let told = answer(tx, &AskInput { tool_name, input, tool_use_id, cwd, program, keeps_folder, env })?;
         Ok(match told.decision {
             Word::Allow => ApproveOutput {
                 behavior: Word::Allow,
@@ -242,6 +245,11 @@ fn answer(tx: &mut Tx<'_>, asked: &AskInput) -> Result<AskOutput> {
         return again(tx, known, asked, program);
     }
     let mut asking = Asking { asked, program, id, call, run: run::for_call(tx, None)? };
+    if let Meant::Command(args) = &meant
+        && let Some(told) = asking.carried(tx, args)?
+    {
+        return Ok(told);
+    }
     asking.run.last_at = tx.now();
     let told = match meant {
         Meant::Nothing => return Err(Error::bug("nothing was judged")),
@@ -262,27 +270,47 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// A command: what only reads is the agent's to run, the rest is run by the gate when `exec` comes for it.
+    /// A command that only reads as far as anybody can tell without running it: it is nobody's business until `exec` makes
+    /// the call, which is then judged like any other. Nothing is kept or logged of the question.
+    fn carried(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Option<AskOutput>> {
+        let tool = usable(tx, "shell.run")?;
+        let plain = match gate::examine_unrehearsed(tx, &self.run, tool, args.clone()) {
+            Ok(plain) => plain,
+            Err(e) if gate::is_mendable(&e) => return Ok(None),
+            Err(e) => return Err(e),
+        };
+        if !plain.proceeds() || !plain.waits_for.is_empty() || plain.class != Class::Read {
+            return Ok(None);
+        }
+        let commands = plain.look.facts.commands.iter().filter(|c| !c.words.is_empty());
+        let programs: Option<Vec<String>> = commands.map(|c| c.words.first().cloned().flatten()).collect();
+        // A list that long may have been cut off.
+        let programs =
+            programs.filter(|all| all.len() < PROGRAMS_MOST && self.asked.env.contains_key("PATH"));
+        let mut args = handover::with_env(args.clone(), &self.asked.env);
+        args.remove("cwd");
+        let folder = tx.call().origin.cwd.clone();
+        let word = Carried { args, folder, programs, claim: self.claim() }.word();
+        let told = word.map(|word| rewritten(tx, self.asked, self.program, &word));
+        Ok(told.map(|input| AskOutput {
+            updated_input: Some(input),
+            ..AskOutput::new(Word::Allow, "Countersign runs it: it only reads")
+        }))
+    }
+
+    /// A command that is more than a read: it is run by the gate when `exec` comes for it.
     fn command(&mut self, tx: &mut Tx<'_>, args: Doc) -> Result<AskOutput> {
         let tool = usable(tx, "shell.run")?;
-        let plain = match self.examine(tx, tool, args.clone())? {
+        let examined = match self.examine(tx, tool, handover::with_env(args, &self.asked.env))? {
             Ok(examined) => examined,
             Err(told) => return Ok(told),
-        };
-        if let Some(told) = self.at_once(tx, &plain) {
-            return Ok(told);
-        }
-        let examined = match self.asked.env.is_empty() {
-            true => plain,
-            false => match self.examine(tx, tool, handover::with_env(args, &self.asked.env))? {
-                Ok(examined) => examined,
-                Err(told) => return Ok(told),
-            },
         };
         if let Some(told) = self.refused(tx, &examined) {
             return Ok(told);
         }
-        let proceeds = examined.proceeds() && examined.waits_for.is_empty();
+        // A read that is too long for a command line is rehearsed when `exec` comes: it is never begun as if allowed.
+        let reads = examined.class == Class::Read;
+        let proceeds = examined.proceeds() && examined.waits_for.is_empty() && !reads;
         let item = match proceeds {
             true => {
                 landing::note(tx, &self.run.id, tool, &examined.args, Told::Held);
@@ -451,11 +479,14 @@ fn usable<'t>(tx: &Tx<'t>, name: &str) -> Result<&'t Tool> {
 }
 
 fn exec(tx: &Tx<'_>, asked: &AskInput, program: &str, item: &str) -> AskOutput {
-    let input = handover::rewritten(&asked.input, program, &tx.actor().name, item);
     AskOutput {
-        updated_input: Some(input),
+        updated_input: Some(rewritten(tx, asked, program, item)),
         ..AskOutput::new(Word::Allow, "Countersign runs it once a person has said yes").about(item)
     }
+}
+
+fn rewritten(tx: &Tx<'_>, asked: &AskInput, program: &str, what: &str) -> Doc {
+    handover::rewritten(&asked.input, program, &tx.actor().name, what, asked.keeps_folder)
 }
 
 /// The answer to a question that was asked before, by how its item stands now.
@@ -496,85 +527,5 @@ fn ended(item: &Item) -> String {
     match item.status {
         ItemStatus::Rejected => format!("a person rejected {}{why}", item.id),
         other => format!("{} is {}{why}", item.id, other.as_str()),
-    }
-}
-
-/// Begins what the policy lets run without a person, now that the agent waits for it.
-pub struct HandoverExec;
-
-impl Op for HandoverExec {
-    const NAME: &'static str = "handover.exec";
-    const DOC: &'static str =
-        "Run a command that was asked about and needs no person, and say what became of it";
-    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
-    const LAZY: bool = true;
-    const UNDO: Undo = Undo::ByChanges;
-    const HTTP: &'static str = "POST /v1/items/{id}/exec";
-    const CLI: &'static str = "";
-    type Input = OneItem;
-    type Output = item_status::Output;
-
-    fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<item_status::Output> {
-        let mut item = decide::find_item(tx, &input.id)?;
-        let scan = Scan::exactly(Handover::KIND.name, "handover.item", &format!("{}/", item.id));
-        let handovers = tx.list::<Handover>(&scan)?;
-        let proceeds = handovers.iter().any(|h| h.proceeds);
-        if !proceeds && item.status == ItemStatus::Pending {
-            rehearse(tx, &mut item, handovers)?;
-        } else if proceeds && item.status == ItemStatus::Pending {
-            let run: Run = tx.need(&item.run)?;
-            let tool = gate::find_tool(tx, &item.tool)?;
-            let args = landing::exact_args(tx, &item)?;
-            // A grant may have been taken back since, or everything frozen: then it waits for a person.
-            let examined = gate::examine_after(tx, &run, tool, args, item.ordinal)?;
-            if examined.proceeds() && examined.digest() == item.digest {
-                let allowed_by = call_propose::allowed_by(tx, &examined)?;
-                tx.about(Some(&item.run), Some(&item.tool));
-                item.decided_at = Some(tx.now());
-                set::step(tx, &mut item, Trigger::Confirm)?;
-                landing::dispatch(tx, &mut item, allowed_by)?;
-            }
-        }
-        ItemStatusOp.run(tx, input)
-    }
-
-    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
-        output["status"] = finished.value["status"].clone();
-        Ok(Answer { value: output, ..finished })
-    }
-}
-
-/// Rehearses the command that an agent waits for, once: what proves harmless ends there with the answer it gave, the rest
-/// is shown with its true effects.
-fn rehearse(tx: &mut Tx<'_>, item: &mut Item, handovers: Vec<Handover>) -> Result<()> {
-    let fresh = handovers.into_iter().find(|h| h.exec && !h.rehearsed);
-    let known = Precondition::rehearsal(&item.preconditions).is_some();
-    let Some(mut handover) = fresh.filter(|_| !known) else { return Ok(()) };
-    let run: Run = tx.need(&item.run)?;
-    let tool = gate::tool_of(tx, item)?;
-    let args = landing::exact_args(tx, item)?;
-    let examined = gate::examine_afresh(tx, &run, tool, args, item.ordinal, None)?;
-    handover.rehearsed = true;
-    tx.put(&handover)?;
-    if examined.verdict.ruling == Ruling::Refuse {
-        return Ok(());
-    }
-    tell(tx, &examined);
-    tx.about(Some(&item.run), Some(&item.tool));
-    examined.describe(item);
-    gate::rehearsal::keep(tx, item, None);
-    item.approvals.clear();
-    match (&examined.answer, examined.proceeds() && examined.waits_for.is_empty()) {
-        (Some(answer), true) => {
-            let allowed_by = AllowedBy::Policy(TableRow::Rehearsed.as_str().to_owned());
-            landing::land_answer(tx, item, answer, allowed_by).map(drop)
-        }
-        (None, true) => {
-            let allowed_by = call_propose::allowed_by(tx, &examined)?;
-            item.decided_at = Some(tx.now());
-            set::step(tx, item, Trigger::Confirm)?;
-            landing::dispatch(tx, item, allowed_by)
-        }
-        (_, false) => tx.put(item),
     }
 }

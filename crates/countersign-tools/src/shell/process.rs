@@ -17,7 +17,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use serde_json::{Value, json};
 
 use super::{
-    Run, TIMEOUT_S, TIMEOUT_S_MAX,
+    Run, TIMEOUT_S, TIMEOUT_S_MAX, folder,
     output::{Kept, Stream},
 };
 
@@ -104,7 +104,7 @@ impl Ended {
     pub fn result(&self) -> Value {
         let (stdout, stdout_bytes, stdout_truncated) = self.stdout.told();
         let (stderr, stderr_bytes, stderr_truncated) = self.stderr.told();
-        json!({
+        folder::taken(json!({
             "exit_code": self.code,
             "signal": self.signal,
             "timed_out": self.timed_out,
@@ -115,7 +115,7 @@ impl Ended {
             "stderr": stderr,
             "stderr_bytes": stderr_bytes,
             "stderr_truncated": stderr_truncated,
-        })
+        }))
     }
 }
 
@@ -156,7 +156,8 @@ pub fn argv(run: &Run) -> Vec<OsString> {
         (None, Some(words)) => words.iter().map(OsString::from).collect(),
         (line, _) => {
             let shell = if Path::new("/bin/bash").exists() { "/bin/bash" } else { "/bin/sh" };
-            [shell, "-c", line.as_deref().unwrap_or_default()].map(OsString::from).to_vec()
+            let line = folder::told_by(line.as_deref().unwrap_or_default());
+            [shell, "-c", &*line].map(OsString::from).to_vec()
         }
     }
 }

@@ -1,18 +1,28 @@
 //! `exec`: what an agent runs instead of a command that it asked about. It waits until the gate has run the command itself,
-//! tells its output and ends with its code; run again, it tells the same.
+//! tells its output and ends with its code. Of an item it tells the same when it is run again; a command that only reads is
+//! then read again. What is typed to it is read by nobody.
 
 use std::{
+    fs::File,
     io::{self, Write as _},
+    path::Path,
     time::{Duration, Instant},
 };
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use countersign_client::Client;
-use countersign_core::{Result, text::visible_multiline};
+use countersign_core::{
+    Error, Result,
+    handover::{Carried, quoted},
+    text::visible_multiline,
+};
 use serde_json::{Value, json};
 
-use super::wait::{News, is_decided};
-use crate::{daemon::reach, exit, output::Screen, session::Session};
+use super::{
+    hook::{daemons, program},
+    wait::{News, is_decided},
+};
+use crate::{daemon::reach, exit, home::Home, output::Screen, session::Session};
 
 /// The exit code of a command that a signal or its time limit ended, as shells tell it.
 const BY_SIGNAL: u64 = 128;
@@ -20,32 +30,104 @@ const BY_TIME: u8 = 124;
 
 /// The arguments of `exec`.
 pub fn args(command: Command) -> Command {
-    let item = Arg::new("item").required(true).help("The item that the command became");
+    let item =
+        Arg::new("item").required(true).help("The item that the command became, or the command in one word");
+    let follow = Arg::new("follow").long("follow").action(ArgAction::SetTrue);
     let agent = Arg::new("agent").long("agent").value_name("NAME");
     let wait_s = Arg::new("wait-s").long("wait-s").value_name("SECONDS").value_parser(value_parser!(u64));
     command.args([
         item,
         agent.help("Calls as that agent, whatever the token allows"),
         wait_s.help("Waits for a person at most so long").default_value("115"),
+        follow.help("Tells a shell on descriptor 3 to go to the folder that the command ended in"),
     ])
 }
 
 /// Runs it.
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let word = |name: &str| matches.get_one::<String>(name).map(String::as_str);
-    let item = word("item").unwrap_or_default();
+    let what = word("item").unwrap_or_default();
     let seconds = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
     let until = Instant::now() + Duration::from_secs(seconds.min(24 * 3600));
     let client = session.client().agent(word("agent")).surface("hook");
-    reach::reach_for_agent(&session.home, &client)?;
-    // What needs no person is run by this, to its end.
-    client.call("handover.exec", json!({"id": item}), None)?;
-    let now = await_end(&client, item, until)?;
+    let here = std::env::current_dir().ok().and_then(|here| here.to_str().map(str::to_owned));
+    let now = match Carried::read(what)? {
+        Some(mut carried) => {
+            let client = match &carried.folder {
+                Some(folder) => client.folder(Some(folder)),
+                None => client,
+            };
+            reach::reach_for_agent(&session.home, &client)?;
+            without_needless_path(&session.home, &mut carried);
+            proposed(&client, carried, here, until)?
+        }
+        None => {
+            reach::reach_for_agent(&session.home, &client)?;
+            // What needs no person is run by this, to its end.
+            client.call("handover.exec", json!({"id": what, "cwd": here}), None)?;
+            await_end(&client, what, until)?
+        }
+    };
     if session.screen.json {
         session.screen.value(&now)?;
         return Ok(code(&now));
     }
-    told(&session.screen, &now)
+    let again = |id: &str| {
+        let agent = word("agent").map(|agent| format!(" --agent {agent}")).unwrap_or_default();
+        Ok::<_, Error>(format!("{} exec {id}{agent}", program(&session.home)?))
+    };
+    let code = told(&session.screen, &now, &again(now["id"].as_str().unwrap_or_default())?)?;
+    if matches.get_flag("follow") {
+        follow(&now["result"]["folder"]);
+    }
+    Ok(code)
+}
+
+/// Leaves out a search path that finds the same programs as the daemon's: one that is set makes a command opaque.
+fn without_needless_path(home: &Home, carried: &mut Carried) {
+    let (Some(programs), Some(theirs)) = (&carried.programs, daemons(home, "PATH")) else { return };
+    let Some(env) = carried.args.get_mut("env").and_then(Value::as_object_mut) else { return };
+    let found = |path: &str, program: &str| {
+        let file = path.split(':').map(|folder| Path::new(folder).join(program)).find(|file| file.is_file());
+        file.and_then(|file| file.canonicalize().ok())
+    };
+    let own = env.get("PATH").and_then(Value::as_str).unwrap_or(&theirs);
+    if programs.iter().all(|name| name.contains('/') || found(own, name) == found(&theirs, name)) {
+        env.remove("PATH");
+    }
+    if env.is_empty() {
+        carried.args.remove("env");
+    }
+}
+
+/// Makes the call that a word carries, in the folder where the agent would have run the command; how it ended, told as an
+/// item is.
+fn proposed(client: &Client, carried: Carried, here: Option<String>, until: Instant) -> Result<Value> {
+    let mut args = carried.args;
+    args.extend(here.map(|here| ("cwd".to_owned(), here.into())));
+    let call = json!({"tool": "shell.run", "args": args, "hold": "wait", "human_summary": carried.claim});
+    let told = client.call("call.propose", call, None)?.value;
+    let item = told["item"]["id"].as_str();
+    let ended = |status: &str, why: &Value| json!({"id": item, "status": status, "reason": why, "result": told["result"]});
+    Ok(match (told["status"].as_str().unwrap_or_default(), item) {
+        ("done", _) => ended("applied", &Value::Null),
+        ("rejected", _) => ended("rejected", &told["message"]),
+        ("queued" | "waiting", Some(item)) => await_end(client, item, until)?,
+        (_, _) => ended("refused", &told["message"]),
+    })
+}
+
+/// Tells the agent's shell to go on from another folder: one that is there, and nothing else. What the command set besides,
+/// above all variables, stays where it ran.
+fn follow(folder: &Value) {
+    let Some(folder) = folder.as_str().filter(|f| f.starts_with('/') && !f.contains(char::is_control)) else {
+        return;
+    };
+    if Path::new(folder).is_dir()
+        && let Ok(mut shell) = File::options().write(true).open("/dev/fd/3")
+    {
+        let _unheard = writeln!(shell, "builtin cd -- {}", quoted(folder));
+    }
 }
 
 fn await_end(client: &Client, item: &str, until: Instant) -> Result<Value> {
@@ -82,13 +164,14 @@ fn code(now: &Value) -> u8 {
             let code = ended.or(by_signal).unwrap_or_default();
             u8::try_from(code).unwrap_or(exit::FAILED)
         }
-        "rejected" | "retracted" | "expired" => exit::REFUSED,
+        "rejected" | "retracted" | "expired" | "refused" => exit::REFUSED,
         "failed" => exit::FAILED,
         _ => exit::HELD,
     }
 }
 
-fn told(screen: &Screen, now: &Value) -> Result<u8> {
+/// Tells how an item stands; `again` is the command that tells it later.
+fn told(screen: &Screen, now: &Value, again: &str) -> Result<u8> {
     let word = |name: &str| now[name].as_str().unwrap_or_default();
     let (id, status) = (word("id"), word("status"));
     let why = [word("reason"), word("error")].into_iter().find(|w| !w.is_empty());
@@ -96,9 +179,11 @@ fn told(screen: &Screen, now: &Value) -> Result<u8> {
     match status {
         "applied" => output(screen, &now["result"])?,
         "rejected" => say(&format!("countersign: a person rejected {id}{why}")),
+        // The reason says so itself.
+        "refused" => say(&format!("countersign{why}")),
         "retracted" | "expired" | "failed" => say(&format!("countersign: {id} is {status}{why}")),
         _ => say(&format!(
-            "Proposal queued for user review. It is item {id} ({status}{why}); the same command tells its output once a person has said yes."
+            "Proposal queued for user review. It is item {id} ({status}{why}); {again} tells its output once a person has said yes."
         )),
     }
     Ok(code(now))

@@ -11,7 +11,7 @@ use countersign_core::{Error, Result};
 use serde_json::json;
 
 pub use agent::Agent;
-pub use run::run;
+pub use run::{daemons, program, run};
 pub use settings::Hooks;
 
 use crate::{caller::Caller, exit, session::Session};
@@ -63,7 +63,7 @@ pub fn install(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let agent = chosen(matches)?;
     let wait_s = matches.get_one::<u64>("wait-s").copied().unwrap_or_default();
     let hooks = Hooks::of(&session.home, agent, matches.get_flag("project"))?;
-    let after = hooks.installed(&run::program(&session.home)?, wait_s)?;
+    let after = hooks.installed(&program(&session.home)?, wait_s)?;
     change(session, matches, &hooks, after, true)
 }
 

@@ -1,6 +1,9 @@
 //! Hooks as agents start them: events on standard input, answers on standard output, and a person at another terminal. The
 //! events have the shape that Claude Code 2.1.197 and Codex 0.166.0 were seen to send.
 
+mod hostile;
+mod reads;
+
 use std::{
     fs,
     path::PathBuf,
@@ -101,18 +104,6 @@ fn output(child: Child) -> (i32, String, String) {
     let output = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))
-}
-
-#[test]
-fn a1_what_only_reads_is_the_agents_to_run() {
-    let desk = Desk::new();
-    let told = desk.before("claude-code", "Bash", &json!({"command": "ls -la"}), "t1");
-    assert_eq!((&told["permissionDecision"], told.get("updatedInput")), (&json!("allow"), None));
-    // Codex goes on by itself where nothing is said.
-    assert_eq!(desk.before("codex", "Bash", &json!({"command": "ls -la"}), "t1"), Value::Null);
-    assert_eq!(desk.before("claude-code", "TodoWrite", &json!({"todos": []}), "t2"), Value::Null);
-    let log = desk.run(&["audit", "log", "--json"]).expect(0).out;
-    assert!(log.contains("agent:claude-code") && log.contains("agent:codex"), "{log}");
 }
 
 #[test]
@@ -317,7 +308,7 @@ fn f4_instructions_reach_an_agent_by_its_hook_and_a_paused_one_is_denied_with_th
     assert!(context.contains("> use PostgreSQL") && !context.contains("SQLite"), "{context}");
     let told = desk.before("codex", "Bash", &ls, "t2");
     assert!(told["additionalContext"].as_str().unwrap().contains("> use SQLite"), "{told}");
-    assert_eq!(told.get("permissionDecision"), None, "codex goes on by itself");
+    assert_eq!(told["permissionDecision"], "allow", "codex takes another input only with a yes");
     assert_eq!(desk.before("claude-code", "Bash", &ls, "t3").get("additionalContext"), None, "once");
     desk.run(&["run", "pause", &claude, "--reason", "let me look"]).expect(0);
     desk.run(&["run", "steer", &claude, "then stop"]).expect(0);

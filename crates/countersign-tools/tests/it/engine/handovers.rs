@@ -3,7 +3,8 @@
 use std::{fs, path::PathBuf, sync::Arc};
 
 use countersign_core::{
-    Actor, Answer, Engine, ErrorCode, FixedEnv, Origin, Outcome, Request, Result, memory::MemoryStore,
+    Actor, Answer, Engine, ErrorCode, FixedEnv, Origin, Outcome, Request, Result, handover::Carried,
+    memory::MemoryStore,
 };
 use countersign_tools::Builtins;
 use serde_json::{Value, json};
@@ -102,9 +103,9 @@ fn a1_what_only_reads_goes_ahead_and_is_logged_as_automatic() {
     let desk = Desk::new();
     desk.put("a.txt", "x");
     for (n, (tool, input)) in [
-        ("Bash", json!({"command": "ls -la"})),
         ("Read", json!({"file_path": desk.file("a.txt")})),
         ("Grep", json!({"pattern": "x"})),
+        ("Glob", json!({"pattern": "**/.env*"})),
     ]
     .into_iter()
     .enumerate()
@@ -117,8 +118,101 @@ fn a1_what_only_reads_goes_ahead_and_is_logged_as_automatic() {
     }
     let log = desk.done(&ana(), "audit.log", json!({}));
     let calls = log.to_string();
-    assert!(calls.contains("agent.read") && calls.contains("shell.run"), "{calls}");
+    assert!(calls.contains("agent.read"), "{calls}");
     assert!(!calls.contains("\"user_confirmed\":true"), "{calls}");
+}
+
+#[test]
+fn a1_a_command_that_only_reads_becomes_a_call_when_exec_makes_it_and_no_item_or_event_before() {
+    let desk = Desk::new();
+    desk.ask("Read", json!({"file_path": desk.file("a.txt")}), "t0");
+    let before = desk.events();
+    let told = desk.ask("Bash", json!({"command": "ls -la", "description": "look around"}), "t1");
+    assert_eq!((&told["decision"], &told["item"]), (&json!("allow"), &Value::Null));
+    assert_eq!(desk.events(), before);
+    let line = text(&told["updated_input"], "command");
+    let word = line.split(' ').nth(2).unwrap();
+    let carried = Carried::read(word).unwrap().unwrap();
+    assert_eq!(json!(carried.args), json!({"command": "ls -la", "timeout_s": 120}));
+    assert_eq!(carried.folder, Some(desk.work().display().to_string()));
+    assert_eq!(carried.claim.as_deref(), Some("look around"));
+}
+
+/// How a search with these arguments is answered.
+#[track_caller]
+fn searched(desk: &Desk, input: Value, n: &mut u32) -> String {
+    *n += 1;
+    text(&desk.ask("Grep", input, &format!("g{n}")), "decision")
+}
+
+#[test]
+fn a13_a_search_that_would_open_a_secret_is_asked_about() {
+    let desk = Desk::new();
+    let mut n = 0;
+    desk.put("a.rs", "KEY");
+    assert_eq!(searched(&desk, json!({"pattern": "KEY"}), &mut n), "allow");
+    desk.put(".env", "KEY=1");
+    fs::create_dir_all(desk.work().join("config")).unwrap();
+    desk.put("config/.Env.local", "KEY=2");
+    std::os::unix::fs::symlink(desk.work().join(".env"), desk.work().join("plain.txt")).unwrap();
+    for input in [
+        json!({}),
+        json!({"path": "."}),
+        json!({"path": desk.work()}),
+        json!({"path": desk.file(".env")}),
+        json!({"path": "plain.txt"}),
+        json!({"path": "config"}),
+        json!({"path": "config/../."}),
+        json!({"glob": ".env*"}),
+        json!({"glob": ".ENV"}),
+        json!({"glob": "{.env,x}"}),
+        json!({"glob": "**/.env*"}),
+        json!({"glob": "config/**"}),
+        json!({"glob": "*"}),
+        json!({"glob": "!*.md"}),
+        json!({"glob": "!.env"}),
+        json!({"glob": "*.rs,.e?v"}),
+        json!({"glob": ".[e]nv"}),
+        json!({"type": "sh"}),
+        json!({"output_mode": "content", "-i": true, "-A": 50}),
+    ] {
+        let mut asked = input.clone();
+        asked["pattern"] = "KEY".into();
+        assert_eq!(searched(&desk, asked, &mut n), "held", "{input}");
+    }
+    for input in [
+        json!({"glob": "*.rs"}),
+        json!({"glob": "*.{rs,toml}"}),
+        json!({"glob": "!.[eE]nv*", "type": "rust"}),
+        json!({"type": "rust"}),
+        json!({"path": "a.rs"}),
+    ] {
+        let mut asked = input.clone();
+        asked["pattern"] = "KEY".into();
+        assert_eq!(searched(&desk, asked, &mut n), "allow", "{input}");
+    }
+}
+
+#[test]
+fn a13_a_search_that_passes_over_what_git_ignores_is_not_asked_about() {
+    let desk = Desk::new();
+    let mut n = 0;
+    let git = |args: &[&str]| {
+        let done = std::process::Command::new("git").args(args).current_dir(desk.work()).output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+    };
+    git(&["init", "-q"]);
+    desk.put(".env", "KEY=1");
+    desk.put(".gitignore", ".env\n");
+    assert_eq!(searched(&desk, json!({"pattern": "KEY"}), &mut n), "allow");
+    assert_eq!(searched(&desk, json!({"pattern": "KEY", "glob": "!*.md"}), &mut n), "allow");
+    // A pattern that fits is searched, ignored or not.
+    assert_eq!(searched(&desk, json!({"pattern": "KEY", "glob": ".env*"}), &mut n), "held");
+    // Settings of the repository that a search does not know ignore nothing for us.
+    desk.put(".gitignore", "");
+    desk.put("ignore", ".env\n");
+    git(&["config", "core.excludesFile", &desk.file("ignore")]);
+    assert_eq!(searched(&desk, json!({"pattern": "KEY"}), &mut n), "held");
 }
 
 #[test]
@@ -127,6 +221,10 @@ fn a5_a_secret_is_asked_about_whoever_reads_it() {
     desk.put(".env", "KEY=1");
     desk.held("Read", json!({"file_path": desk.file(".env")}), "t1");
     desk.held("Grep", json!({"pattern": "KEY", "glob": ".env"}), "t2");
+    desk.held("Read", json!({"file_path": "~/.ssh/id_ed25519"}), "t3");
+    desk.held("Grep", json!({"pattern": "KEY", "path": "~/.ssh"}), "t4");
+    desk.held("view_image", json!({"path": ".env"}), "t5");
+    desk.held("LS", json!({"path": "~/.ssh"}), "t6");
 }
 
 #[test]
@@ -363,10 +461,9 @@ fn the_permission_prompt_is_answered_as_the_hook_is() {
             .unwrap()
     };
     let read = approve("Bash", json!({"command": "ls"}), "t1");
-    assert_eq!(
-        (read.outcome, &read.value),
-        (Outcome::Done, &json!({"behavior": "allow", "updatedInput": {"command": "ls"}}))
-    );
+    assert_eq!((read.outcome, &read.value["behavior"]), (Outcome::Done, &json!("allow")));
+    let line = text(&read.value["updatedInput"], "command");
+    assert!(line.starts_with("countersign exec call-"), "{line}");
     let input = json!({"file_path": desk.file("a.txt"), "content": "new"});
     let held = approve("Write", input.clone(), "t2");
     assert_eq!((held.outcome, &held.value["behavior"]), (Outcome::Held, &json!("deny")));

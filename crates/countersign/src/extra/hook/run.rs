@@ -13,7 +13,7 @@ use clap::ArgMatches;
 use countersign_client::Client;
 use countersign_core::{
     Error, Result,
-    handover::{self, Meant, quoted},
+    handover::{self, Meant, is_quotable, quoted},
     ops::handover::{AskOutput, Word},
     record::Doc,
     text::visible_multiline,
@@ -90,7 +90,14 @@ pub fn program(home: &Home) -> Result<String> {
         words.push(format!("COUNTERSIGN_SOCKET={}", quoted(&socket.display().to_string())));
     }
     words.push(quoted(&own.display().to_string()));
-    Ok(words.join(" "))
+    let program = words.join(" ");
+    // The `'\''` that stands for a quote in quotes is read alike by all.
+    match is_quotable(&program.replace(r"'\''", "")) {
+        true => Ok(program),
+        false => Err(Error::invalid(format!("not every shell reads {program} alike")).hint(
+            "move the program and its home to folders whose names hold no backslash and no control character",
+        )),
+    }
 }
 
 fn read() -> Result<Event> {
@@ -155,6 +162,7 @@ fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Res
         "tool_use_id": event.tool_use_id,
         "cwd": event.cwd,
         "program": program,
+        "keeps_folder": agent == Agent::ClaudeCode,
         "env": if event.tool_name == "Bash" { surroundings(&session.home) } else { BTreeMap::new() },
     });
     let told = ask(&client, input, until)?;
@@ -238,7 +246,7 @@ fn after(session: &Session, agent: Agent, event: &Event) -> Result<()> {
 
 /// At the start: which process is the agent. From it, and from what it starts, nobody decides.
 fn begun(session: &Session, agent: Agent, event: &Event) -> Result<()> {
-    const SHELLS: &[&str] = &["sh", "dash", "ash", "bash", "zsh"];
+    const SHELLS: &[&str] = &["sh", "dash", "ash", "bash", "zsh", "ksh", "fish"];
     let mut pid = std::os::unix::process::parent_id();
     for _ in 0..2 {
         match peer::parent(pid) {
@@ -268,14 +276,17 @@ const TOLD: &[&str] = &[
     "RUSTUP_TOOLCHAIN",
 ];
 
+/// What the daemon's surroundings say a variable is; None where nobody can tell.
+pub fn daemons(home: &Home, name: &str) -> Option<String> {
+    let all = Info::read(home).and_then(|info| fs::read(format!("/proc/{}/environ", info.pid)).ok())?;
+    let value =
+        |entry: &[u8]| Some(str::from_utf8(entry).ok()?.strip_prefix(name)?.strip_prefix('=')?.to_owned());
+    all.split(|b| *b == 0).find_map(value)
+}
+
 /// Those of the agent's that a command would find otherwise in the daemon's surroundings.
 fn surroundings(home: &Home) -> BTreeMap<String, String> {
-    let theirs = Info::read(home).and_then(|info| fs::read(format!("/proc/{}/environ", info.pid)).ok());
-    let theirs = theirs.unwrap_or_default();
-    let there = |name: &str, value: &str| {
-        let entry = format!("{name}={value}");
-        theirs.split(|b| *b == 0).any(|e| e == entry.as_bytes())
-    };
+    let there = |name: &str, value: &str| daemons(home, name).as_deref() == Some(value);
     let own = TOLD.iter().filter_map(|name| Some((*name, without_own(std::env::var(name).ok()?))));
     own.filter(|(name, value)| !there(name, value)).map(|(n, v)| (n.to_owned(), v)).collect()
 }

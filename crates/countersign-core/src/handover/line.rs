@@ -1,0 +1,192 @@
+//! The command line that an agent's shell runs instead of a command: `exec`, which leaves the command to the gate. It means
+//! the same in bash, zsh and sh, and in fish as long as no folder is to be followed: plain words, and the program in quotes.
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    error::{Error, Result},
+    record::Doc,
+};
+
+/// How the word begins that carries a whole command; no item's id does.
+const CARRIED: &str = "call-";
+/// The longest such word: the system takes 128 KiB for one argument of a program, and the agent adds words of its own.
+const WORD_MOST: usize = 96 * 1024;
+
+/// What stands around `exec` where the agent's shell goes on from the folder that the command ended in. What `exec` says on
+/// descriptor 3 is evaluated: nothing, or one `cd` to a folder in quotes. Everything else it says goes past that, and its
+/// exit code is that of the whole line.
+const BEFORE: &str = "{ eval \"$(";
+const AFTER: &str = " --follow 3>&1 >&4 4>&-; echo \"(exit $?)\")\"; } 4>&1";
+
+/// A command that `exec` proposes when it runs, as an agent's call like any other. It is judged then, and needs no record
+/// until then: whoever makes up such a word has only made a call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Carried {
+    /// The arguments of `shell.run`, without the folder: that is where `exec` runs.
+    pub args: Doc,
+    /// The workspace of the call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// The programs that it starts, where they are known and a search path of the agent's is among the arguments: one that
+    /// finds the same programs as the daemon's is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub programs: Option<Vec<String>>,
+    /// What the agent says that it is for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claim: Option<String>,
+}
+
+impl Carried {
+    /// The word that carries it; None where that would be too long for a command line.
+    pub fn word(&self) -> Option<String> {
+        let text = serde_json::to_string(self).ok()?;
+        let word = format!("{CARRIED}{}", URL_SAFE_NO_PAD.encode(text));
+        (word.len() <= WORD_MOST).then_some(word)
+    }
+
+    /// What a word carries; None for one that names an item.
+    pub fn read(word: &str) -> Result<Option<Self>> {
+        let Some(coded) = word.strip_prefix(CARRIED) else { return Ok(None) };
+        let bytes = URL_SAFE_NO_PAD.decode(coded).ok();
+        let carried = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        carried.map(Some).ok_or_else(|| Error::invalid("that word carries no command"))
+    }
+}
+
+/// The command line that runs `what`, an item or the word of a command, and tells what came of it.
+pub fn exec_line(program: &str, agent: &str, what: &str, wait_s: u64, follow: bool) -> String {
+    let line = format!("{program} exec {what} --agent {agent} --wait-s {wait_s}");
+    if follow { format!("{BEFORE}{line}{AFTER}") } else { line }
+}
+
+/// Whether a command line is nothing but our own `exec`, which decides nothing and runs nothing that was not allowed.
+pub(super) fn is_own_exec(line: &str, program: &str) -> bool {
+    let line = line.trim_matches(' ');
+    let inner = line.strip_prefix(BEFORE).and_then(|rest| rest.strip_suffix(AFTER)).unwrap_or(line);
+    let Some(rest) = inner.strip_prefix(program).and_then(|rest| rest.strip_prefix(" exec ")) else {
+        return false;
+    };
+    // No word of it is anything but itself to any shell, nor an option that was not given here.
+    let plain = |w: &str| {
+        w.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && w.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.@".contains(&b))
+    };
+    match rest.split(' ').collect::<Vec<_>>().as_slice() {
+        [what, options @ ..] => {
+            let known = |pair: &[&str]| matches!(pair, ["--agent" | "--wait-s", value] if plain(value));
+            plain(what) && options.chunks(2).all(known)
+        }
+        [] => false,
+    }
+}
+
+/// Whether a command line may end in another folder than it began in, and the shell can be asked: it does not write down
+/// each of its commands, and leaves what is done at its end, and its streams, to us.
+///
+/// # Limitations
+/// It is known by its words: one that is put together (`c''d x`) is missed, and then nobody follows.
+pub fn changes_folder(line: &str) -> bool {
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
+    let moves = |word: &str| matches!(word, "cd" | "pushd" | "popd");
+    let ours = |word: &str| matches!(word, "exec" | "trap" | "xtrace");
+    let traced = line.split("set -").skip(1).any(|rest| {
+        rest.split(|c: char| !c.is_ascii_alphabetic()).next().is_some_and(|flags| flags.contains('x'))
+    });
+    words.clone().any(moves) && !words.any(ours) && !traced
+}
+
+/// A word as a shell reads it back.
+pub fn quoted(word: &str) -> String {
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// Whether a word in quotes is the same word to every shell: fish takes a backslash there for more than itself.
+pub fn is_quotable(word: &str) -> bool {
+    !word.contains('\\') && !word.chars().any(char::is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const PROGRAM: &str = "'/bin/countersign'";
+
+    #[test]
+    fn a6_only_our_own_exec_and_nothing_around_it_passes() {
+        let own = |line: &str| is_own_exec(line, PROGRAM);
+        assert!(own("'/bin/countersign' exec i12-ab34"));
+        assert!(own("'/bin/countersign' exec i12-ab34 --agent codex --wait-s 115"));
+        for follow in [false, true] {
+            assert!(own(&exec_line(PROGRAM, "claude-code", "call-e30", 115, follow)));
+        }
+        let follows = exec_line(PROGRAM, "claude-code", "i12", 115, true);
+        for line in [
+            "'/bin/countersign' exec",
+            "'/bin/countersign' exec ",
+            "'/bin/countersign' confirm i12-ab34",
+            "'/bin/countersign' exec i12; rm -rf x",
+            "'/bin/countersign' exec i12 && x",
+            "'/bin/countersign' exec i12 & x",
+            "'/bin/countersign' exec i12 > x",
+            "'/bin/countersign' exec i12 --agent",
+            "'/bin/countersign' exec i12 --agent --wait-s",
+            "'/bin/countersign' exec i12 --follow",
+            "'/bin/countersign' exec --json",
+            "'/bin/countersign' exec i12 --json $(x)",
+            "'/bin/countersign' exec i12 --home /x",
+            "'/bin/countersign' exec i12 ~x",
+            "'/bin/countersign' exec i12\nrm x",
+            "'/bin/countersign' exec i12\n",
+            "\n'/bin/countersign' exec i12",
+            "'/bin/countersign' exec\ti12",
+            "'/bin/countersign' exec i12\u{a0}x",
+            "'/bin/countersign'x exec i12",
+            "LD_PRELOAD=/x '/bin/countersign' exec i12",
+            "cd x; '/bin/countersign' exec i12",
+            "/tmp/countersign exec i12",
+            "{ eval \"$('/bin/countersign' exec i12 --agent a)\"; } 4>&1",
+            "{ eval \"$(/tmp/countersign exec i12 --follow 3>&1 >&4 4>&-; echo \"(exit $?)\")\"; } 4>&1",
+        ] {
+            assert!(!own(line), "{line}");
+        }
+        // Whatever is put into, before or behind the line that follows: it is another line.
+        for (at, _) in follows.char_indices().chain([(follows.len(), ' ')]) {
+            for evil in [";x", "|x", "`x`", "$(x)", "\nx", ">x", "&"] {
+                let mut line = follows.clone();
+                line.insert_str(at, evil);
+                assert!(!own(&line), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn a13_what_a_word_carries_is_plain_to_every_shell_and_reads_back() {
+        let args = json!({"command": "grep -n 'a\\|b' \"$x\" `y`\n\u{e9} !", "timeout_s": 9});
+        let args = args.as_object().cloned().unwrap();
+        let carried = Carried { args, folder: Some("/w x".to_owned()), programs: None, claim: None };
+        let word = carried.word().unwrap();
+        assert!(word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b)), "{word}");
+        assert_eq!(Carried::read(&word).unwrap().as_ref(), Some(&carried));
+        assert_eq!(Carried::read("i12-ab34").unwrap(), None);
+        for bad in ["call-", "call-%", "call-e30", "call-W10"] {
+            Carried::read(bad).unwrap_err();
+        }
+        let long = json!({"command": "x".repeat(WORD_MOST)}).as_object().cloned().unwrap();
+        assert_eq!(Carried { args: long, folder: None, programs: None, claim: None }.word(), None);
+    }
+
+    #[test]
+    fn a_line_that_leaves_its_folder_is_known_by_its_words() {
+        for line in ["cd src && ls", "(cd x)", "set -e; cd x", "a;cd x", "pushd x >/dev/null", "x | cd y"] {
+            assert!(changes_folder(line), "{line}");
+        }
+        for line in ["ls", "echo cdrom", "exec 2>x; cd y", "trap x EXIT; cd y", "set -ex\ncd y", "abcd x"] {
+            assert!(!changes_folder(line), "{line}");
+        }
+    }
+}
