@@ -1,7 +1,7 @@
 //! Which names of files say that they hold secrets. Names are given in lower case.
 
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, BTreeSet},
     sync::LazyLock,
 };
 
@@ -15,17 +15,17 @@ pub(super) type Place = Vec<&'static str>;
 
 /// The tables, made ready to be looked up.
 pub(super) struct Tables {
-    pub names: HashSet<&'static str>,
-    pub folders: HashSet<&'static str>,
+    pub names: BTreeSet<&'static str>,
+    pub folders: BTreeSet<&'static str>,
     /// Places by their last name.
     pub places: BTreeMap<&'static str, Vec<Place>>,
     /// The same of those that count only in a home.
     pub of_home: Vec<Place>,
     /// Names before the last one of a place.
-    pub on_the_way: HashSet<&'static str>,
+    pub on_the_way: BTreeSet<&'static str>,
     /// Last parts of endings: `.tfvars.json` is found by `json`.
-    extensions: HashSet<&'static str>,
-    public: HashSet<&'static str>,
+    extensions: BTreeSet<&'static str>,
+    public: BTreeSet<&'static str>,
     /// What is public by where it lies.
     pub public_places: Vec<Place>,
     /// The same as lists, for patterns.
@@ -50,7 +50,7 @@ impl Tables {
             places.entry(place.last().copied().unwrap_or_default()).or_default().push(place);
         }
         let of_home: Vec<Place> = items(OF_HOME).map(split).collect();
-        let mut on_the_way = HashSet::new();
+        let mut on_the_way = BTreeSet::new();
         for place in places.values().flatten().chain(&of_home) {
             on_the_way.extend(place.iter().take(place.len().saturating_sub(1)).copied());
         }
