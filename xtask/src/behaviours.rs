@@ -42,7 +42,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("A10", "timed approval proceeds only when nobody objects"),
     claimed("A11", "learned patterns never loosen anything by themselves"),
     claimed("A12", "sending data out asks unless the host is listed"),
-    to_come(
+    claimed(
         "A13",
         "every command of an agent runs in a world unless something with authority said yes to more",
     ),
@@ -62,7 +62,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("B11", "what nobody decides expires"),
     claimed("B12", "one notification per run and subject"),
     to_come("B13", "agents are told of undo, rollback and expiry of what they did"),
-    to_come(
+    claimed(
         "B14",
         "what a parent's result puts into a child is judged and shown again before the child can be confirmed",
     ),
@@ -75,7 +75,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("C7", "a decision can be withdrawn until it had consequences"),
     claimed("C8", "a rule may ask for several approvers"),
     claimed("C9", "a person may claim an item for a while"),
-    to_come("C10", "several approvers are several humans"),
+    claimed("C10", "several approvers are several humans"),
     to_come("C11", "a person sets mode, threshold and trust from any surface"),
     claimed("D1", "the intent is durable before the effect, the result after"),
     claimed("D2", "everything is checked again just before the effect"),
@@ -84,7 +84,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("D5", "only idempotent or keyed calls are retried by themselves"),
     claimed("D6", "a failed notification undoes nothing"),
     claimed("D7", "freeze stops new effects"),
-    to_come("D8", "what landed is never reported as failed"),
+    claimed("D8", "what landed is never reported as failed"),
     claimed("E1", "every landed effect gives a receipt"),
     claimed("E2", "state is captured before the effect"),
     claimed("E3", "undo takes an exact handle, and refuses when stale"),
@@ -109,7 +109,7 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("G1", "one hash-chained log in which any edit shows"),
     claimed("G2", "secrets are redacted, and retention keeps the chain"),
     claimed("G3", "the log can be queried, summed up and exported"),
-    to_come(
+    claimed(
         "G4",
         "a log whose bodies, changes, views or schema were altered beyond retention does not verify",
     ),
@@ -118,8 +118,8 @@ pub const BEHAVIOURS: &[Behaviour] = &[
     claimed("H3", "nothing dangerous hides past a fold"),
     claimed("H4", "floods are limited and grouped"),
     claimed("H5", "one inbox, ordered by risk"),
-    to_come("H6", "nobody decides by accident"),
-    to_come("H7", "what was not shown whole says so and has no one-key yes"),
+    claimed("H6", "nobody decides by accident"),
+    claimed("H7", "what was not shown whole says so and has no one-key yes"),
     to_come("H8", "a person in a terminal is told within a second and answers with one key"),
     claimed("I1", "the agent reads the person's recent decisions"),
 ];

@@ -264,7 +264,9 @@ impl<'a> Walk<'a> {
             Input::Text(text, _) if text.len() <= INPUT => found.push(Some(format!("stdin:={text}"))),
             Input::Text(..) => found.push(None),
             Input::File(word) => found.push(word.known().map(|path| format!("stdin:<{path}"))),
-            Input::Paths | Input::Unknown => found.push(self.said().map(|said| format!("stdin:|{said}"))),
+            Input::Paths | Input::Numbers | Input::Unknown => {
+                found.push(self.said().map(|said| format!("stdin:|{said}")))
+            }
         }
         found.retain(|new| !self.assigned.contains(new));
         self.assigned.extend(found);

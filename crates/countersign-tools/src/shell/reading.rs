@@ -4,7 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use countersign_core::{
-    analysis::path,
+    analysis::{literal, path},
     judge::{Class, Effect, Facts, Finding},
     text::{truncate, visible},
     tool::Reversal,
@@ -122,7 +122,8 @@ fn is_cache(path: &Path) -> bool {
     let compiled = path.components().any(|part| part == Component::Normal("__pycache__".as_ref()));
     let below =
         |home: &PathBuf| path.strip_prefix(home).is_ok_and(|at| CACHES.iter().any(|c| at.starts_with(c)));
-    path::writing(path, &[]).is_none() && (compiled || super::hidden::homes().iter().any(below))
+    let of_system = path.starts_with("/var/cache");
+    path::writing(path, &[]).is_none() && (compiled || of_system || super::hidden::homes().iter().any(below))
 }
 
 fn answer(mut trial: Trial) -> Value {
@@ -180,6 +181,16 @@ pub(super) fn ask_about_unconfined(run: &Run, facts: &mut Facts, why: &str) {
     let reason = format!("nothing would hold it to reading: {why}");
     facts.add(Finding { effect: Effect::Opaque, target: None, reason, span: None, certain: true });
     facts.script.get_or_insert_with(|| run.hash(run.cwd.as_deref().unwrap_or_default()));
+}
+
+/// Whether a command may run unconfined and unasked where there is no world: literal words from a short list, and no variable
+/// or input given with it.
+pub(super) fn is_vetted(run: &Run) -> bool {
+    let vetted = match (&run.command, &run.argv) {
+        (Some(line), _) => literal::is_vetted(line),
+        (None, words) => literal::is_vetted_argv(words.as_deref().unwrap_or_default()),
+    };
+    vetted && run.env.is_empty() && run.stdin.is_none()
 }
 
 #[cfg(test)]

@@ -255,7 +255,7 @@ fn a1_a_walk_that_takes_too_long_is_ended_and_not_run_again_where_nothing_is_hid
 }
 
 #[test]
-fn a13_where_there_is_no_world_every_read_is_asked_about() {
+fn a13_where_there_is_no_world_every_read_is_asked_about_but_for_a_few_literal_words() {
     let desk = Desk::in_dir(outside_tmp(), "[rehearsal]\nenabled = false");
     desk.put("a.txt", "KEY\n");
     let before = super::contents(&desk.work());
@@ -267,5 +267,8 @@ fn a13_where_there_is_no_world_every_read_is_asked_about() {
             ["queued", "waiting", "invalid", "refused"].iter().any(|status| answer["status"] == **status);
         assert!(refused, "{line}: {answer}");
         assert_eq!(super::contents(&desk.work()), before, "{line}");
+    }
+    for line in ["cat a.txt", "ls -la", "pwd"] {
+        assert_eq!(answered(&desk, line)["exit_code"], 0, "{line}");
     }
 }
