@@ -24,6 +24,7 @@ pub mod habit;
 pub mod handover;
 pub mod judge;
 pub mod landing;
+pub mod large_result;
 pub mod memory;
 pub mod model;
 pub mod notice;

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::{
     error::{Error, Result},
+    large_result,
     model::{Item, ItemStatus, Run},
     record::{Doc, Record},
     store::Scan,
@@ -111,7 +112,7 @@ fn bind_value(tx: &mut Tx<'_>, run: &Run, value: &mut Value, waits: &mut Vec<Str
             let Some(place) = parse(text).filter(|p| step_number(p.item).is_none()) else { return Ok(()) };
             let parent = parent(tx, run, place.item)?;
             let bound = match parent.status {
-                ItemStatus::Applied => pick(&parent.result, &parent.id, &place.path)?,
+                ItemStatus::Applied => pick(&large_result::of_item(tx, &parent)?, &parent.id, &place.path)?,
                 status if status.is_open() => {
                     let path: String = place.path.iter().map(|p| format!(".{p}")).collect();
                     waits.push(parent.id.clone());
