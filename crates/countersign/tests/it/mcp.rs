@@ -187,10 +187,10 @@ fn size(folder: &std::path::Path) -> u64 {
 fn e1_a_large_result_is_kept_once_and_reaches_the_agent_whole() {
     const BYTES: u64 = 30 << 20;
     let home = Home::new();
-    let (person, agent) = home.with_people();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../countersign-mcp/tests/servers/odd.py");
     let server = format!("[server.odd]\ncommand = \"python3\"\nargs = [\"-B\", \"{script}\"]\n");
     home.write("config.toml", &server);
+    let (person, agent) = home.with_people();
     let mut bridge = Bridge::new(&home, &agent, &[]);
     bridge.hello();
     let listed = bridge.ask("tools/list", json!({}));

@@ -153,7 +153,7 @@ pub fn replace(file: &Settings, text: &str, mode: u32) -> Result<()> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let there = rustix::fs::openat(&target.folder, target.name, flags, Mode::empty()).map(File::from);
     let there = there.ok().and_then(|there| there.metadata().ok());
-    if !there.is_some_and(|there| (there.dev(), there.ino()) == file.id) {
+    if there.is_none_or(|there| (there.dev(), there.ino()) != file.id) {
         let what = format!("{} is another file since it was shown", file.path.display());
         return Err(Error::conflict(what).hint("import again"));
     }
@@ -195,7 +195,7 @@ impl<'p> Target<'p> {
         };
         put().map_err(|e| {
             // It may never have been made.
-            drop(rustix::fs::unlinkat(&self.folder, &new, AtFlags::empty()));
+            let _gone = rustix::fs::unlinkat(&self.folder, &new, AtFlags::empty());
             cannot("write", self.path, &e)
         })
     }
