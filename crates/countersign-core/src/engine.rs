@@ -21,11 +21,14 @@ pub use self::{
 use crate::{
     actor::{Actor, ActorKind, Origin},
     error::{Error, ErrorCode, Result},
+    event,
     execute::{self, Call, Setup},
+    large_result,
     model::Token,
     op::{Answer, AnyOp, Executed, NeverRun, Part, Pending},
     ops::{self, effects::Ended},
     record::{Key, Record},
+    redact,
     store::{Base, Batch, Scan, Store},
     tx::Tx,
     work::{Told, WorkView, Works},
@@ -348,7 +351,14 @@ impl Engine {
     }
 
     fn run_job(&self, job: &Job, origin: &Origin) -> Result<Option<Answer>> {
-        self.perform(job).map(|report| self.system(report.op, report.input, origin)).transpose()
+        let Some(report) = self.perform(job) else { return Ok(None) };
+        // Whoever waits for it gets all of it; what is kept is kept once.
+        let whole = large_result::in_report(&report.input).map(redact::value);
+        let mut answer = self.system(report.op, report.input, origin)?;
+        if let Some((whole, told)) = whole.zip(answer.value.pointer_mut("/receipt/result")) {
+            *told = whole;
+        }
+        Ok(Some(answer))
     }
 
     /// Does one thing to the world; what became of it is still to be recorded.
@@ -374,7 +384,12 @@ impl Engine {
 
     fn system(&self, op: &str, input: Value, origin: &Origin) -> Result<Answer> {
         let (actor, op) = (Actor::system(), op.to_owned());
-        self.call(Request { actor, op, input, key: None, origin: origin.clone() })
+        let call = self.prepare(Request { actor, op, input, key: None, origin: origin.clone() })?;
+        if let Some(told) = large_result::told_report(&call.input) {
+            // Nobody asked for it before.
+            let _first = call.told.set(event::opening(&redact::value(&told), &call.origin));
+        }
+        self.make(call)
     }
 
     /// Finds out what became of effects that were begun and never reported, and takes each to a legal end. Only

@@ -9,6 +9,7 @@ use crate::{
     event::CallNote,
     gate::{self, Examined},
     judge::Class,
+    large_result,
     model::{AllowedBy, Decision, Item, Receipt, RerunAction, Run, Trigger, UndoAction},
     ops::item_confirm::Output,
     pins, plan,
@@ -297,7 +298,7 @@ fn cut(value: Value) -> Value {
 }
 
 /// Whether a value is surely small, without writing it out: escapes make a character six times as long at most.
-fn weighs_at_most(value: &Value, most: usize) -> bool {
+pub(crate) fn weighs_at_most(value: &Value, most: usize) -> bool {
     fn weight(value: &Value) -> usize {
         match value {
             Value::String(text) => text.len() + 2,
@@ -397,7 +398,7 @@ pub const RECOVERY: &str = "recovery";
 /// Ends an item whose effect landed; what waited for it may go on.
 fn close(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: &Receipt) -> Result<()> {
     item.receipt = Some(receipt.id.clone());
-    item.result = redact::value(result);
+    large_result::keep(tx, item, result)?;
     item.error = None;
     to_tell(tx, item);
     drop_secret_args(tx, item)?;

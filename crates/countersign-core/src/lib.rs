@@ -27,6 +27,7 @@ pub mod handover;
 pub mod humans;
 pub mod judge;
 pub mod landing;
+pub mod large_result;
 pub mod memory;
 pub mod model;
 pub mod notice;

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::{
     error::{Error, Result},
+    large_result,
     model::{Item, ItemStatus, Run},
     record::{Doc, Record},
     store::Scan,
@@ -95,7 +96,7 @@ pub fn bind_with(
         let parent = parent(tx, run, place.item)?;
         match parent.status {
             ItemStatus::Applied => {
-                let value = pick(&parent.result, &parent.id, &place.path)?;
+                let value = pick(&large_result::of_item(tx, &parent)?, &parent.id, &place.path)?;
                 values.insert(text, value);
             }
             status if status.is_open() => {

@@ -42,7 +42,10 @@ pub fn imitates(text: &str) -> Option<&'static str> {
     // Inside a phrase a bracket hides it as well as a space does.
     let without =
         if folded.contains('[') { Cow::Owned(folded.replace('[', "")) } else { Cow::Borrowed(&*folded) };
-    let is_in = |phrase: &str| if phrase.starts_with('[') { &*folded } else { &*without }.contains(phrase);
+    let is_in = |phrase: &str| match phrase.starts_with('[') {
+        true => folded.contains(phrase),
+        false => without.contains(phrase),
+    };
     PHRASES.iter().find(|(phrase, _)| is_in(phrase)).map(|(_, shown)| *shown)
 }
 
@@ -100,7 +103,13 @@ fn strip(value: &mut Value, depth: usize) -> bool {
             }
             any
         }
-        Value::Array(list) => list.iter_mut().fold(false, |any, inner| strip(inner, depth + 1) || any),
+        Value::Array(list) => {
+            let mut any = false;
+            for inner in list {
+                any |= strip(inner, depth + 1);
+            }
+            any
+        }
         _ => false,
     }
 }

@@ -114,6 +114,9 @@ pub struct Item {
     /// The result of the call, redacted.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub result: Value,
+    /// Where the whole result is kept, if it is large; `result` then says how it begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result_blob: Option<String>,
     /// Why it failed or became stale.
     pub error: Option<String>,
     /// The step of its run in which it was proposed.

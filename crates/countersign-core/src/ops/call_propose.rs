@@ -507,6 +507,7 @@ pub(super) fn queue(
         told: false,
         receipt: None,
         result: Value::Null,
+        result_blob: None,
         error: None,
         step: run.step.clone(),
         plan: examined.plan_step.clone(),

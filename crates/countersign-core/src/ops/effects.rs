@@ -10,10 +10,11 @@ use crate::{
     ActorKind, Outcome, decide,
     error::{Error, ErrorCode, Result},
     landing::{self, Told},
+    large_result,
     model::{AllowedBy, Item, ItemStatus, Receipt, Run, Trigger},
     op::Op,
     record::Record,
-    redact, set, stage, step,
+    set, stage, step,
     store::Scan,
     tool::{Reversal, Tool},
     tx::Tx,
@@ -180,7 +181,7 @@ fn receipt_of(tx: &mut Tx<'_>, run: &Run, item: &Item, tool: &Tool, landed: &Lan
     receipt.summary.clone_from(&item.summary);
     receipt.class = item.class;
     receipt.duration_ms = landed.duration_ms;
-    receipt.result = redact::value(&landed.result);
+    receipt.result = large_result::told(&landed.result);
     receipt.effects.clone_from(if landed.effects.is_empty() {
         &item.preview.changes
     } else {

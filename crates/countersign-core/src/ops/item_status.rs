@@ -8,6 +8,7 @@ use super::{item_decide::OneItem, watches};
 use crate::{
     ActorKind, Role, decide,
     error::Result,
+    large_result,
     model::{ItemStatus, Receipt},
     op::Op,
     tx::Tx,
@@ -61,7 +62,10 @@ impl Op for ItemStatusOp {
             tx.about(Some(&item.run), Some(&item.tool));
         }
         let receipt = item.receipt.as_ref().map(|id| tx.need(id)).transpose()?;
-        let result = watches::told(tx, &item)?;
+        let result = match watches::told(tx, &item)? {
+            Some(result) => result,
+            None => large_result::of_item(tx, &item)?,
+        };
         Ok(Output {
             open: item.status.is_open(),
             id: item.id,
@@ -69,7 +73,7 @@ impl Op for ItemStatusOp {
             status: item.status,
             summary: item.summary,
             reason: item.reason,
-            result: result.unwrap_or(item.result),
+            result,
             error: item.error,
             receipt,
         })

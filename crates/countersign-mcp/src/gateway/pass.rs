@@ -163,7 +163,9 @@ impl Gateway {
         if let Some(found) = held_apart(me, &mut got) {
             let note = me.mark.warning(&format!("the resource of the server {server}"), found);
             let note = json!({"uri": "countersign://note", "mimeType": "text/plain", "text": note});
-            got["contents"].as_array_mut().map(|all| all.push(note));
+            if let Some(all) = got["contents"].as_array_mut() {
+                all.push(note);
+            }
         }
         match asks_back(&got) {
             true => read(got).map(ReadResourceResponse::InputRequired),
@@ -188,7 +190,9 @@ impl Gateway {
         if let Some(found) = held_apart(me, &mut got) {
             let note = me.mark.warning(&format!("the prompt of the server {server}"), found);
             let note = json!({"role": "user", "content": {"type": "text", "text": note}});
-            got["messages"].as_array_mut().map(|all| all.push(note));
+            if let Some(all) = got["messages"].as_array_mut() {
+                all.push(note);
+            }
         }
         match asks_back(&got) {
             true => read(got).map(GetPromptResponse::InputRequired),

@@ -305,7 +305,7 @@ async fn hear(mut heard: Subscription, peer: &Peer<RoleClient>, shared: &Shared,
             Ok(Some(_)) => {}
             Ok(None) | Err(_) => {
                 // Nobody tells any more what changes from here on.
-                shared.tally.set_list_changed(true);
+                shared.tally.list_changed();
                 return;
             }
         }

@@ -84,10 +84,8 @@ impl Upstreams {
 
     async fn read_list(&self, shared: &Shared, peer: &Peer<RoleClient>) -> Result<()> {
         let server = &shared.server;
-        // What is told while it answers is about a later list.
-        shared.tally.set_list_changed(false);
-        let listed = Instance::list(peer, server, self.limits.start).await;
-        let listed = listed.inspect_err(|_| shared.tally.set_list_changed(true))?;
+        let changes = shared.tally.list_changes();
+        let listed = Instance::list(peer, server, self.limits.start).await?;
         let pack = self.pack_of(server);
         let tools: Vec<Tool> = listed.iter().map(|tool| Self::tool(server, tool, pack)).collect();
         let tools = Arc::new(tools);
@@ -109,6 +107,8 @@ impl Upstreams {
         if news {
             self.announce(server, &tools);
         }
+        // Until here whoever wants to call waits for this list.
+        shared.tally.list_read(changes);
         Ok(())
     }
 

@@ -24,8 +24,10 @@ const LONGEST: Duration = Duration::from_millis(500);
 pub(super) struct Tally {
     heard: AtomicU64,
     passed_on: watch::Sender<u64>,
-    /// Whether it said that its tools have changed, and was not asked for them since.
-    list_changed: AtomicBool,
+    /// How often it said that its tools have changed.
+    list_changes: AtomicU64,
+    /// How many of these its list was read after, to the end.
+    changes_read: AtomicU64,
     /// Whether it no longer knows the session that we began with it.
     lost_session: AtomicBool,
 }
@@ -35,7 +37,8 @@ impl Default for Tally {
         Self {
             heard: AtomicU64::new(0),
             passed_on: watch::Sender::new(0),
-            list_changed: AtomicBool::new(false),
+            list_changes: AtomicU64::new(0),
+            changes_read: AtomicU64::new(0),
             lost_session: AtomicBool::new(false),
         }
     }
@@ -53,14 +56,24 @@ impl Tally {
         Passed(self)
     }
 
-    /// Whether the server said that its tools have changed since it was last asked for them.
+    /// Whether the server said that its tools have changed, and its list was not read to the end since.
     pub fn is_list_changed(&self) -> bool {
-        self.list_changed.load(Ordering::Acquire)
+        self.list_changes() != self.changes_read.load(Ordering::Acquire)
     }
 
-    /// Notes that the list has changed, or that it is being read.
-    pub fn set_list_changed(&self, changed: bool) {
-        self.list_changed.store(changed, Ordering::Release);
+    /// Notes that the list has changed, or may have.
+    pub fn list_changed(&self) {
+        self.list_changes.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// How often the list has changed: asked for before the list is, since what is told meanwhile is about a later one.
+    pub fn list_changes(&self) -> u64 {
+        self.list_changes.load(Ordering::Acquire)
+    }
+
+    /// Notes that a list was read and taken up which was asked for after so many changes.
+    pub fn list_read(&self, after: u64) {
+        self.changes_read.store(after, Ordering::Release);
     }
 
     /// Whether the server no longer knows our session.
@@ -119,7 +132,7 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Counted<T> {
                 | ServerNotification::ProgressNotification(_) => {
                     self.tally.heard.fetch_add(1, Ordering::AcqRel);
                 }
-                ServerNotification::ToolListChangedNotification(_) => self.tally.set_list_changed(true),
+                ServerNotification::ToolListChangedNotification(_) => self.tally.list_changed(),
                 _ => {}
             }
         }

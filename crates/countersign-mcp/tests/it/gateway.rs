@@ -1,5 +1,6 @@
 //! The server towards agents, through real MCP clients.
 
+mod hostile;
 mod marked;
 mod newest;
 mod redefined;

@@ -308,8 +308,12 @@ fn as_text(plan: &Plan, preview: &[Change], session: &Session) -> String {
     let mut out = String::new();
     for plan in &plan.files {
         let path = shown(&plan.place.path.display().to_string());
+        let to = match plan.file.path == plan.place.path {
+            true => String::new(),
+            false => format!(" → {}", shown(&plan.file.path.display().to_string())),
+        };
         out.push_str(&format!(
-            "{}  {}\n",
+            "{}{to}  {}\n",
             view.paint.strong(&path),
             view.paint.dim(plan.place.agent.as_str())
         ));
@@ -370,8 +374,12 @@ fn as_json(plan: &Plan, preview: &[Change], id: Option<&str>, notes: &[String]) 
     };
     let file = |f: &FilePlan| {
         let servers: Vec<Value> = f.servers.iter().map(server).collect();
-        json!({"file": f.place.path.display().to_string(), "agent": f.place.agent.as_str(), "servers": servers,
-               "diff": diff_of(&f.file.path)})
+        let mut told = json!({"file": f.place.path.display().to_string(), "agent": f.place.agent.as_str(),
+               "servers": servers, "diff": diff_of(&f.file.path)});
+        if f.file.path != f.place.path {
+            told["target"] = f.file.path.display().to_string().into();
+        }
+        told
     };
     let mut imports: Vec<Value> = plan.files.iter().map(file).collect();
     let ours = |c: &&Change| plan.files.iter().all(|f| f.file.path != c.path);

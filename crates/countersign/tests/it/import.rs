@@ -1,12 +1,8 @@
 //! Servers that agents start themselves come behind Countersign, and go back.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    os::unix::fs::{PermissionsExt as _, symlink},
-    path::PathBuf,
-    process::Command,
-};
+mod links;
+
+use std::{collections::BTreeMap, fs, os::unix::fs::PermissionsExt as _, path::PathBuf, process::Command};
 
 use serde_json::{Value, json};
 
@@ -563,21 +559,6 @@ fn a_broken_config_of_ours_stops_everything() {
     let ended = desk.run(&["--yes"]).expect(1);
     assert!(ended.err.contains("[server.NAME]"), "{ended:?}");
     assert_eq!(desk.all(), before);
-}
-
-#[test]
-fn a_link_is_written_through_and_stays_one() {
-    let desk = Desk::bare();
-    desk.write("dotfiles/cursor.json", CURSOR);
-    fs::create_dir_all(desk.path("user/.cursor")).unwrap();
-    symlink("../../dotfiles/cursor.json", desk.path("user/.cursor/mcp.json")).unwrap();
-    desk.json(&["--yes"]);
-    let link = desk.path("user/.cursor/mcp.json");
-    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert!(desk.text("dotfiles/cursor.json").contains("countersign"));
-    desk.run(&["--undo"]).expect(0);
-    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(desk.text("dotfiles/cursor.json"), CURSOR);
 }
 
 #[test]

@@ -170,6 +170,65 @@ fn a_server_that_is_added_while_the_daemon_runs_is_there_for_an_agent_that_is_co
     eventually("they are gone with it", || !names(&mut bridge).contains(&"echo".to_owned()));
 }
 
+/// How many bytes the files of a folder have.
+fn size(folder: &std::path::Path) -> u64 {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    entries
+        .map(|entry| match entry.metadata() {
+            Ok(about) if about.is_dir() => size(&entry.path()),
+            Ok(about) => about.len(),
+            // It was removed meanwhile.
+            Err(_) => 0,
+        })
+        .sum()
+}
+
+#[test]
+fn e1_a_large_result_is_kept_once_and_reaches_the_agent_whole() {
+    const BYTES: u64 = 30 << 20;
+    let home = Home::new();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../countersign-mcp/tests/servers/odd.py");
+    let server = format!("[server.odd]\ncommand = \"python3\"\nargs = [\"-B\", \"{script}\"]\n");
+    home.write("config.toml", &server);
+    let (person, agent) = home.with_people();
+    let mut bridge = Bridge::new(&home, &agent, &[]);
+    bridge.hello();
+    let listed = bridge.ask("tools/list", json!({}));
+    assert!(bridge.answer(listed).to_string().contains("\"huge\""));
+    let before = size(&home.path());
+    let id = bridge.call("huge", json!({"bytes": BYTES}));
+    let item = waiting(&home, &person);
+    home.run(&person, &["show", &item]).expect(0);
+    home.run(&person, &["confirm", &item]).expect(0);
+    let answer = bridge.answer(id);
+    let text = answer["result"]["content"][0]["text"].as_str().unwrap_or_default();
+    assert_eq!(text.len() as u64, BYTES, "the agent gets all of it");
+    let grown = size(&home.path()) - before;
+    assert!(grown < 3 * BYTES, "a result of {BYTES} bytes takes {grown}");
+}
+
+#[test]
+fn a4_the_mark_of_what_countersign_says_outlives_the_daemon() {
+    let home = Home::new();
+    let (_, agent) = home.with_people();
+    let mut bridge = Bridge::new(&home, &agent, &[]);
+    let told = bridge.hello();
+    let told = told["result"]["instructions"].as_str().unwrap();
+    let at = told.find("[countersign ").unwrap();
+    let mark = told[at..=at + told[at..].find(']').unwrap()].to_owned();
+    assert!(home.kill_daemon());
+    let mut ask = || {
+        let id = bridge.call("filesystem_read_file", json!({"path": mark}));
+        bridge.answer(id)
+    };
+    // The first message may still go to the daemon that died.
+    let first = ask();
+    let answer = if first["result"].is_object() { first } else { ask() };
+    let held = &answer["result"];
+    let said = held["content"][0]["text"].as_str().unwrap();
+    assert!(said.starts_with(&mark) && said.contains("its arguments hold the mark"), "{held}");
+}
+
 #[test]
 fn when_the_daemon_dies_open_requests_are_answered_and_the_next_one_goes_to_another() {
     let home = Home::new();

@@ -1,13 +1,19 @@
-//! Reading and replacing settings files: only what is a small text file, always as a whole, through links.
+//! Reading and replacing settings files: only what is a small text file, always as a whole. A link stays a link, and what
+//! it leads to is replaced, if it still leads there.
 
 use std::{
+    ffi::{OsStr, OsString},
     fs::{self, File, Permissions},
     io::{self, Read as _, Write as _},
-    os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _},
+    os::{
+        fd::OwnedFd,
+        unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _},
+    },
     path::{Path, PathBuf},
 };
 
-use countersign_core::{Error, ErrorCode, Result};
+use countersign_core::{Error, ErrorCode, Result, analysis::path as protect};
+use rustix::fs::{AtFlags, Mode, OFlags};
 
 /// The largest file that is looked at.
 const BYTES_MOST: u64 = 5 << 20;
@@ -17,6 +23,12 @@ const BYTES_MOST: u64 = 5 << 20;
 pub struct Settings {
     /// Where it really is, links followed.
     pub path: PathBuf,
+    /// Where it was looked for.
+    pub named: PathBuf,
+    /// Which file it is: its device and its number there.
+    pub id: (u64, u64),
+    /// How many names it has.
+    pub names: u64,
     /// What it says.
     pub text: String,
     /// Who may read and write it.
@@ -42,7 +54,7 @@ pub fn read(path: &Path) -> Result<Option<Settings>> {
         }
         Err(e) => return Err(failed(&e)),
     };
-    let flags = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    let flags = OFlags::NONBLOCK.bits().cast_signed();
     let file = fs::OpenOptions::new().read(true).custom_flags(flags).open(&real).map_err(|e| failed(&e))?;
     let about = file.metadata().map_err(|e| failed(&e))?;
     if !about.is_file() {
@@ -55,7 +67,65 @@ pub fn read(path: &Path) -> Result<Option<Settings>> {
     }
     let text = String::from_utf8(bytes)
         .map_err(|e| failed(&format!("it is no text in UTF-8: {}", e.utf8_error())))?;
-    Ok(Some(Settings { path: real, text, mode: about.mode() & 0o7777, owner: (about.uid(), about.gid()) }))
+    Ok(Some(Settings {
+        path: real,
+        named: path.to_owned(),
+        id: (about.dev(), about.ino()),
+        names: about.nlink(),
+        text,
+        mode: about.mode() & 0o7777,
+        owner: (about.uid(), about.gid()),
+    }))
+}
+
+/// Refuses a file that must not be changed in the name of the place where it was found: `within` is the folder that a
+/// project's files lie in, `own` is Countersign's.
+pub fn check_place(file: &Settings, within: Option<&Path>, own: &[PathBuf]) -> Result<()> {
+    let failed = |why: &str, hint: &str| Err(cannot("change", &file.named, &why).hint(hint));
+    if file.names > 1 {
+        let why = format!("it has {} names, and the others would not change with it", file.names);
+        return failed(&why, "make it a file of its own, or a symbolic link to the one that you keep");
+    }
+    if file.named == file.path {
+        return Ok(());
+    }
+    let to = file.path.display();
+    if let Some(folder) = within.and_then(|folder| fs::canonicalize(folder).ok())
+        && !file.path.starts_with(&folder)
+    {
+        let why = format!("it leads out of the project, to {to}");
+        return failed(&why, "whoever wrote the project chose that file: name it yourself if you mean it");
+    }
+    if let Some(kind) = protect::reading(&file.path, own) {
+        return failed(&format!("it leads to {to}, which is protected: {kind}"), "let it lead elsewhere");
+    }
+    if file.owner.0 != rustix::process::geteuid().as_raw() {
+        return failed(
+            &format!("it leads to {to}, a file of another user"),
+            "let it lead to a file of your own",
+        );
+    }
+    let folder = file.path.parent().unwrap_or(&file.path);
+    let mode = fs::metadata(folder).map_err(|e| cannot("read", folder, &e))?.mode();
+    if mode & 0o002 != 0 {
+        let why = format!("it leads to {to}, in a folder that everybody may write to");
+        return failed(&why, "let it lead to a folder of your own");
+    }
+    Ok(())
+}
+
+/// Fails unless a path still leads to the file that it led to.
+pub fn check_way(named: &Path, path: &Path) -> Result<()> {
+    match fs::canonicalize(named) {
+        Ok(now) if now == path => Ok(()),
+        Ok(now) => {
+            let what =
+                format!("{} leads to {} now, and led to {}", named.display(), now.display(), path.display());
+            Err(Error::conflict(what).hint("nothing was written to it; look who changed the link"))
+        }
+        // What is gone is told by whoever reads it.
+        Err(_) => Ok(()),
+    }
 }
 
 /// Whether a file can be replaced; what is in the way, if not.
@@ -72,18 +142,69 @@ pub fn check_writable(file: &Settings) -> Result<()> {
 
 /// Puts a file in place as a whole, durably, with that mode and owner.
 pub fn write(path: &Path, text: &str, mode: u32, owner: Option<(u32, u32)>) -> Result<()> {
-    let failed = |e: io::Error| cannot("write", path, &e);
-    let folder = path.parent().ok_or_else(|| cannot("write", path, &"it has no folder"))?;
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
-    file.write_all(text.as_bytes()).map_err(failed)?;
-    let new = file.as_file().metadata().map_err(failed)?;
-    if let Some((uid, gid)) = owner.filter(|owner| *owner != (new.uid(), new.gid())) {
-        std::os::unix::fs::fchown(file.as_file(), Some(uid), Some(gid)).map_err(failed)?;
+    Target::open(path)?.put(text, mode, owner)
+}
+
+/// Replaces the file that was read, and no other: the way to it, its folder and the file itself are looked at again in the
+/// folder that is then written to.
+pub fn replace(file: &Settings, text: &str, mode: u32) -> Result<()> {
+    check_way(&file.named, &file.path)?;
+    let target = Target::open(&file.path)?;
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let there = rustix::fs::openat(&target.folder, target.name, flags, Mode::empty()).map(File::from);
+    let there = there.ok().and_then(|there| there.metadata().ok());
+    if there.is_none_or(|there| (there.dev(), there.ino()) != file.id) {
+        let what = format!("{} is another file since it was shown", file.path.display());
+        return Err(Error::conflict(what).hint("import again"));
     }
-    file.as_file().set_permissions(Permissions::from_mode(mode)).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(path).map_err(|e| failed(e.error))?;
-    settle(folder).map_err(failed)
+    target.put(text, mode, Some(file.owner))
+}
+
+/// A name in a folder that is held open, so that nobody can put another folder in its place.
+struct Target<'p> {
+    path: &'p Path,
+    folder: OwnedFd,
+    name: &'p OsStr,
+}
+
+impl<'p> Target<'p> {
+    fn open(path: &'p Path) -> Result<Self> {
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+            return Err(cannot("write", path, &"it has no folder"));
+        };
+        let flags = OFlags::DIRECTORY | OFlags::RDONLY | OFlags::CLOEXEC;
+        let folder = rustix::fs::open(folder, flags, Mode::empty()).map_err(|e| cannot("write", path, &e))?;
+        Ok(Self { path, folder, name })
+    }
+
+    fn put(&self, text: &str, mode: u32, owner: Option<(u32, u32)>) -> Result<()> {
+        let new = OsString::from(format!(".countersign-{:016x}.new", u64::from_le_bytes(random()?)));
+        let put = || -> io::Result<()> {
+            let flags = OFlags::CREATE | OFlags::EXCL | OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+            let mut file =
+                File::from(rustix::fs::openat(&self.folder, &new, flags, Mode::RUSR | Mode::WUSR)?);
+            file.write_all(text.as_bytes())?;
+            let about = file.metadata()?;
+            if let Some((uid, gid)) = owner.filter(|owner| *owner != (about.uid(), about.gid())) {
+                std::os::unix::fs::fchown(&file, Some(uid), Some(gid))?;
+            }
+            file.set_permissions(Permissions::from_mode(mode))?;
+            file.sync_all()?;
+            rustix::fs::renameat(&self.folder, &new, &self.folder, self.name)?;
+            Ok(rustix::fs::fsync(&self.folder)?)
+        };
+        put().map_err(|e| {
+            // It may never have been made.
+            let _gone = rustix::fs::unlinkat(&self.folder, &new, AtFlags::empty());
+            cannot("write", self.path, &e)
+        })
+    }
+}
+
+fn random() -> Result<[u8; 8]> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|e| Error::bug(format!("the system gives no randomness: {e}")))?;
+    Ok(bytes)
 }
 
 /// Takes a file away, durably.
@@ -116,8 +237,76 @@ mod tests {
         write(&file.path, "b", file.mode, Some(file.owner)).unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         let after = read(&link).unwrap().unwrap();
-        assert_eq!(after, Settings { text: "b".into(), ..file });
+        assert_eq!((after.text.as_str(), after.mode, after.owner), ("b", file.mode, file.owner));
+        assert_eq!((&after.path, &after.named), (&file.path, &link));
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2, "nothing else is left");
+    }
+
+    #[test]
+    fn c2_a_link_that_was_swapped_after_it_was_shown_changes_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().canonicalize().unwrap().join(name);
+        for name in ["shown", "other"] {
+            fs::write(path(name), "same").unwrap();
+        }
+        std::os::unix::fs::symlink("shown", path("link")).unwrap();
+        let file = read(&path("link")).unwrap().unwrap();
+        fs::remove_file(path("link")).unwrap();
+        std::os::unix::fs::symlink("other", path("link")).unwrap();
+        let refused = replace(&file, "new", 0o600).unwrap_err();
+        assert!(refused.message.contains("leads to"), "{refused}");
+        // The same text in another file under the same name is another file, too.
+        let file = read(&path("shown")).unwrap().unwrap();
+        fs::rename(path("other"), path("shown")).unwrap();
+        let refused = replace(&file, "new", 0o600).unwrap_err();
+        assert!(refused.message.contains("another file"), "{refused}");
+        assert_eq!(fs::read_to_string(path("shown")).unwrap(), "same");
+    }
+
+    #[test]
+    fn c2_a_folder_that_became_a_link_after_it_was_shown_leads_nowhere() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().canonicalize().unwrap().join(name);
+        for name in ["mine", "theirs"] {
+            fs::create_dir(path(name)).unwrap();
+            fs::write(path(name).join("mcp.json"), "same").unwrap();
+        }
+        let file = read(&path("mine/mcp.json")).unwrap().unwrap();
+        fs::rename(path("mine"), path("moved")).unwrap();
+        std::os::unix::fs::symlink("theirs", path("mine")).unwrap();
+        assert!(replace(&file, "new", 0o600).is_err());
+        assert_eq!(fs::read_to_string(path("theirs/mcp.json")).unwrap(), "same");
+    }
+
+    #[test]
+    fn a5_links_to_what_is_not_the_users_to_change_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = |name: &str| dir.path().canonicalize().unwrap().join(name);
+        for folder in ["project", ".ssh", "open", "home", "dotfiles"] {
+            fs::create_dir(path(folder)).unwrap();
+            fs::write(path(folder).join("config"), "{}").unwrap();
+        }
+        fs::set_permissions(path("open"), Permissions::from_mode(0o777)).unwrap();
+        let link = |to: &str| {
+            let link = path("project").join(format!("to-{to}"));
+            std::os::unix::fs::symlink(path(to).join("config"), &link).unwrap();
+            read(&link).unwrap().unwrap()
+        };
+        let own = [path("home")];
+        for (to, said) in [(".ssh", "protected"), ("home", "protected"), ("open", "everybody may write")] {
+            let refused = check_place(&link(to), None, &own).unwrap_err();
+            assert!(refused.message.contains(said) && refused.hint.is_some(), "{refused}");
+        }
+        let mine = link("dotfiles");
+        check_place(&mine, None, &own).unwrap();
+        let refused = check_place(&mine, Some(&path("project")), &own).unwrap_err();
+        assert!(refused.message.contains("out of the project"), "{refused}");
+        let anothers = Settings { owner: (mine.owner.0 + 1, mine.owner.1), ..mine };
+        assert!(check_place(&anothers, None, &own).unwrap_err().message.contains("another user"));
+        fs::hard_link(path("dotfiles/config"), path("project/hard")).unwrap();
+        let hard = read(&path("project/hard")).unwrap().unwrap();
+        let refused = check_place(&hard, Some(&path("project")), &own).unwrap_err();
+        assert!(refused.message.contains("2 names"), "{refused}");
     }
 
     #[test]

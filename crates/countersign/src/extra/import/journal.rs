@@ -42,6 +42,9 @@ pub struct Manifest {
 pub struct Kept {
     /// Where it is, links followed.
     pub path: PathBuf,
+    /// The link through which it was found, if it was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    link: Option<PathBuf>,
     before: Option<Copied>,
     after: Copied,
     own: Vec<Vec<String>>,
@@ -125,7 +128,9 @@ impl Journal {
             let before = change.before.as_ref().map(|b| keep("before", &b.text, b.mode)).transpose()?;
             let after = keep("after", &change.after, change.mode)?;
             let (path, own) = (change.path.clone(), change.own.clone());
-            files.push(Kept { path, before, after, own, toml: change.is_toml });
+            let named = change.before.as_ref().map(|before| before.named.clone());
+            let link = named.filter(|named| *named != path);
+            files.push(Kept { path, link, before, after, own, toml: change.is_toml });
         }
         let manifest = Manifest { version: 1, id, at: now, tokens, files, undone_at: None };
         self.write(&manifest)?;
@@ -145,7 +150,7 @@ impl Journal {
             })
         };
         let Err(e) = all() else { return Ok(()) };
-        for change in written.into_iter().rev() {
+        for change in written.into_iter().rev().filter(|change| is_written(change)) {
             match &change.before {
                 Some(before) => file::write(&before.path, &before.text, before.mode, Some(before.owner))?,
                 None => file::remove(&change.path)?,
@@ -239,6 +244,8 @@ impl Journal {
     }
 
     fn step<'m>(&self, manifest: &'m Manifest, kept: &'m Kept, keeps_changes: bool) -> Result<Step<'m>> {
+        file::check_way(kept.link.as_ref().unwrap_or(&kept.path), &kept.path)?;
+        file::check_way(&kept.path, &kept.path)?;
         let now = file::read(&kept.path)?;
         let is = |copied: &Copied| now.as_ref().is_some_and(|n| hash(&n.text) == copied.hash);
         let step = |back, text: String, mode| Ok(Step { kept, back, text, mode });
@@ -330,11 +337,20 @@ fn check_unchanged(change: &Change) -> Result<()> {
     Err(Error::conflict(format!("{} changed in the meantime", change.path.display())).hint("import again"))
 }
 
+/// Whether a file holds what the import wrote, where it wrote it: only that is put back.
+fn is_written(change: &Change) -> bool {
+    let now = file::read(&change.path).ok().flatten();
+    now.is_some_and(|now| now.path == change.path && now.text == change.after)
+}
+
 fn put(change: &Change) -> Result<()> {
     if let Some(folder) = change.path.parent().filter(|_| change.before.is_none()) {
         make_folder(folder)?;
     }
-    file::write(&change.path, &change.after, change.mode, change.before.as_ref().map(|b| b.owner))
+    match &change.before {
+        Some(before) => file::replace(before, &change.after, change.mode),
+        None => file::write(&change.path, &change.after, change.mode, None),
+    }
 }
 
 fn make_folder(path: &Path) -> Result<()> {

@@ -119,6 +119,7 @@ pub fn plan(home: &Home, wanted: Wanted) -> Result<Plan> {
     let text = config.as_ref().map_or("", |c| &c.text);
     home::parse_config(text, &config_path)?;
     if let Some(config) = &config {
+        file::check_place(config, None, &[])?;
         file::check_writable(config)?;
     }
     let known = toml_text::parse(text).map_err(|wrong| broken(&config_path, text, &wrong))?;
@@ -130,8 +131,10 @@ pub fn plan(home: &Home, wanted: Wanted) -> Result<Plan> {
         problems: Vec::new(),
         entry: wanted.entry.clone(),
     };
+    let own = [home.data.clone(), home.config().parent().map_or_else(PathBuf::new, Path::to_owned)];
+    let own: Vec<PathBuf> = own.iter().filter_map(|path| std::fs::canonicalize(path).ok()).collect();
     for (place, is_named) in &wanted.places {
-        match look(place, *is_named, &wanted) {
+        match look(place, *is_named, &wanted, &own) {
             Ok(Some(found)) => plan.files.push(found),
             Ok(None) => {}
             Err(e) => plan.problems.push((place.path.clone(), e)),
@@ -146,13 +149,16 @@ pub fn plan(home: &Home, wanted: Wanted) -> Result<Plan> {
 }
 
 /// What a file holds; None where there is nothing in it.
-fn look(place: &Place, is_named: bool, wanted: &Wanted) -> Result<Option<FilePlan>> {
+fn look(place: &Place, is_named: bool, wanted: &Wanted, own: &[PathBuf]) -> Result<Option<FilePlan>> {
     let Some(file) = file::read(&place.path)? else {
         return match is_named {
             true => Err(Error::not_found(format!("there is no file {}", place.path.display()))),
             false => Ok(None),
         };
     };
+    // A file that is named is the person's own word, wherever it leads.
+    let within = (place.whose == Whose::Project && !is_named).then_some(&*place.folder);
+    file::check_place(&file, within, own)?;
     let mut found = FilePlan { place: place.clone(), file, servers: Vec::new(), tables: Vec::new() };
     let value = found.parse(&found.file.text)?;
     for keys in tables(place, &value) {
