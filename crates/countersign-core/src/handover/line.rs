@@ -84,18 +84,20 @@ pub(super) fn is_own_exec(line: &str, program: &str) -> bool {
 }
 
 /// Whether a command line may end in another folder than it began in, and the shell can be asked: it does not write down
-/// each of its commands, and leaves what is done at its end, and its streams, to us.
+/// each of its commands, leaves what is done at its end, and its streams, to us, and makes no functions, which could stand
+/// for what we ask with.
 ///
 /// # Limitations
 /// It is known by its words: one that is put together (`c''d x`) is missed, and then nobody follows.
 pub fn changes_folder(line: &str) -> bool {
     let mut words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '-');
     let moves = |word: &str| matches!(word, "cd" | "pushd" | "popd");
-    let ours = |word: &str| matches!(word, "exec" | "trap" | "xtrace");
+    let ours = |word: &str| matches!(word, "alias" | "exec" | "function" | "trap" | "xtrace");
+    let bare: String = line.chars().filter(|c| !c.is_whitespace() && *c != '\\').collect();
     let traced = line.split("set -").skip(1).any(|rest| {
         rest.split(|c: char| !c.is_ascii_alphabetic()).next().is_some_and(|flags| flags.contains('x'))
     });
-    words.clone().any(moves) && !words.any(ours) && !traced
+    words.clone().any(moves) && !words.any(ours) && !traced && !bare.contains("()")
 }
 
 /// A word as a shell reads it back.
@@ -184,6 +186,11 @@ mod tests {
     fn a_line_that_leaves_its_folder_is_known_by_its_words() {
         for line in ["cd src && ls", "(cd x)", "set -e; cd x", "a;cd x", "pushd x >/dev/null", "x | cd y"] {
             assert!(changes_folder(line), "{line}");
+        }
+        for line in
+            ["test() { x; }; cd y", "printf ( \n) (x); cd y", "function f { x; }; cd y", "alias a=b; cd y"]
+        {
+            assert!(!changes_folder(line), "{line}");
         }
         for line in ["ls", "echo cdrom", "exec 2>x; cd y", "trap x EXIT; cd y", "set -ex\ncd y", "abcd x"] {
             assert!(!changes_folder(line), "{line}");

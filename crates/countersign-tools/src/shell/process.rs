@@ -156,7 +156,10 @@ pub fn argv(run: &Run) -> Vec<OsString> {
         (None, Some(words)) => words.iter().map(OsString::from).collect(),
         (line, _) => {
             let shell = if Path::new("/bin/bash").exists() { "/bin/bash" } else { "/bin/sh" };
-            let line = folder::told_by(line.as_deref().unwrap_or_default());
+            let line = line.as_deref().unwrap_or_default();
+            // Functions come with the surroundings, too.
+            let plain = !run.env.keys().any(|name| name.starts_with("BASH_"));
+            let line = if plain { folder::told_by(line) } else { line.into() };
             [shell, "-c", &*line].map(OsString::from).to_vec()
         }
     }

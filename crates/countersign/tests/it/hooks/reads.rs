@@ -155,6 +155,19 @@ fn a13_a_folder_that_a_command_makes_up_leads_nowhere_else() {
 }
 
 #[test]
+fn a13_functions_of_a_command_are_not_called_by_what_tells_its_folder() {
+    let desk = Desk::new();
+    fs::create_dir_all(desk.file("sub")).unwrap();
+    for (n, name) in ["test", "command", "printf", "trap"].into_iter().enumerate() {
+        let command = format!("{name}() {{ touch ../pwned pwned; }}; cd sub");
+        let told = desk.before("claude-code", "Bash", &json!({"command": command}), &format!("t{n}"));
+        let line = told["updatedInput"]["command"].as_str().unwrap_or_else(|| panic!("{told}"));
+        output(desk.in_shell("/bin/bash", &line.replace("--wait-s 115", "--wait-s 0")));
+        assert!(!desk.file("pwned").exists() && !desk.file("sub/pwned").exists(), "{name}");
+    }
+}
+
+#[test]
 fn a13_a_program_that_cannot_be_started_is_no_success() {
     let desk = Desk::new();
     let line = desk.read_line("claude-code", &json!({"command": "cd . && ls"}), "t1");
