@@ -40,7 +40,7 @@ mod tests {
             (&["/home/ana/Documents/a", "/home/ana/Documents/b/c"], "Documents"),
             // One name that begins like another is not in it.
             (&["/w/a", "/w/ab"], "w"),
-            (&["/etc/x", "/home/y"], "2 files"),
+            (&["/etc/x", "/var/y"], "2 files"),
             (&["/"], "/"),
             (&["rows of t"], "rows of t"),
             (&["/w/evil\u{202e}txt"], "evil⟨U+202E⟩txt"),

@@ -1469,3 +1469,6 @@ table-writes-the-text-of-the-module = schreibt den Text des Moduls
 table-writes-to-the-database = schreibt in die Datenbank
 table-writes-to-the-repository = schreibt in das Repository
 table-writes-type-data = schreibt Typdaten
+table-changes-environment-of-run = ändert die Umgebung dessen, was es startet
+table-runs-user-dirs = führt die Datei user-dirs.dirs des persönlichen Ordners als Shell aus
+table-writes-typed-history = schreibt den Verlauf dessen, was getippt wurde

@@ -1469,3 +1469,6 @@ table-writes-the-text-of-the-module = writes the text of the module
 table-writes-to-the-database = writes to the database
 table-writes-to-the-repository = writes to the repository
 table-writes-type-data = writes type data
+table-changes-environment-of-run = changes the environment of what it runs
+table-runs-user-dirs = runs the file user-dirs.dirs of the home as shell
+table-writes-typed-history = writes the history of what was typed

@@ -1469,3 +1469,6 @@ table-writes-the-text-of-the-module = escribe el texto del módulo
 table-writes-to-the-database = escribe en la base de datos
 table-writes-to-the-repository = escribe en el repositorio
 table-writes-type-data = escribe datos de tipos
+table-changes-environment-of-run = cambia el entorno de lo que ejecuta
+table-runs-user-dirs = ejecuta como shell el archivo user-dirs.dirs de la carpeta personal
+table-writes-typed-history = escribe el historial de lo que se tecleó

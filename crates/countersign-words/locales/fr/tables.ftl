@@ -1469,3 +1469,6 @@ table-writes-the-text-of-the-module = écrit le texte du module
 table-writes-to-the-database = écrit dans la base de données
 table-writes-to-the-repository = écrit dans le dépôt
 table-writes-type-data = écrit des données de types
+table-changes-environment-of-run = change l’environnement de ce qu’elle lance
+table-runs-user-dirs = exécute comme shell le fichier user-dirs.dirs du dossier personnel
+table-writes-typed-history = écrit l’historique de ce qui a été tapé

@@ -1469,3 +1469,6 @@ table-writes-the-text-of-the-module = scrie textul modulului
 table-writes-to-the-database = scrie în baza de date
 table-writes-to-the-repository = scrie în depozit
 table-writes-type-data = scrie date despre tipuri
+table-changes-environment-of-run = schimbă mediul a ceea ce rulează
+table-runs-user-dirs = rulează ca shell fișierul user-dirs.dirs din dosarul personal
+table-writes-typed-history = scrie istoricul a ceea ce s-a tastat

@@ -69,6 +69,9 @@ impl Outside for Mortal {
     fn forget(&self, id: &str) -> Result<()> {
         self.tools.forget(id)
     }
+    fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+        self.tools.rehearse(ask)
+    }
 }
 
 pub(super) struct Desk {

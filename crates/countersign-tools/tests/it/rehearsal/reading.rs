@@ -261,7 +261,9 @@ fn a13_where_there_is_no_world_every_read_is_asked_about_but_for_a_few_literal_w
     let before = super::contents(&desk.work());
     let others =
         ["grep -r KEY .", "cat $X", "echo $(ls)", "X=1 ls", "ls > p", "python3 -c 'print(1)'", "cat 'a'*"];
-    for line in HOSTILE.iter().chain(&others) {
+    // That one is hostile only where the name is a link to a secret, which is looked at.
+    let hostile = HOSTILE.iter().filter(|line| !line.starts_with("head "));
+    for line in hostile.chain(&others) {
         let answer = desk.run(line);
         let refused =
             ["queued", "waiting", "invalid", "refused"].iter().any(|status| answer["status"] == **status);
