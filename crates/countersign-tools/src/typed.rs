@@ -10,7 +10,7 @@ pub(crate) fn target_name<P: AsRef<Path>>(targets: &[P]) -> String {
     let mut paths: Vec<&Path> = targets.iter().map(AsRef::as_ref).collect();
     paths.sort_unstable();
     // A folder stands before what is in it.
-    paths.dedup_by(|later, earlier| later.starts_with(&*earlier));
+    paths.dedup_by(|later, earlier| later.starts_with(*earlier));
     let common = match paths.as_slice() {
         [] => None,
         [one] => Some(*one),
