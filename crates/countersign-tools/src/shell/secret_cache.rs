@@ -111,8 +111,8 @@ mod tests {
         for round in 0..20 {
             let secret = root.join(if round % 2 == 0 { "a/b/.env" } else { "a/.env" });
             fs::write(&secret, "x").unwrap();
-            assert_eq!(secrets_below(&root).unwrap(), [secret.clone()], "{round}");
-            assert_eq!(secrets_below(&root).unwrap(), [secret.clone()], "{round}");
+            assert_eq!(secrets_below(&root).unwrap(), std::slice::from_ref(&secret), "{round}");
+            assert_eq!(secrets_below(&root).unwrap(), std::slice::from_ref(&secret), "{round}");
             fs::remove_file(&secret).unwrap();
             assert_eq!(secrets_below(&root).unwrap(), Vec::<PathBuf>::new(), "{round}");
         }
