@@ -171,6 +171,10 @@ op-takes-list = { $tool } nimmt eine Liste, und es kam keine
 op-takes-list-plan = { $tool } nimmt eine Liste: In einem Plan ist jedes Element ein eigener Schritt
 op-refused = verweigert: { $saids }
 op-nothing-to-do = nichts zu tun: { $said }
+op-not-confined = lässt sich nicht abschotten: { $saids }
+op-no-world = dafür gibt es hier keine Welt
+op-read-does-not-wait = es braucht ein Ergebnis, das noch nicht da ist, und ein Lesen wartet nicht
+op-hint-read-when-landed = lesen Sie, wenn { $ids } geschehen ist
 op-already-proposed = bereits vorgeschlagen als { $id } (Stand: { $status ->
     [pending] offen
     [deferred] zurückgestellt
@@ -231,6 +235,8 @@ op-not-applying = { $id } ist nicht in Ausführung (Stand: { $status ->
 })
 op-pending-again-after = { $said }; es ist wieder offen
 op-never-reported = es wurde begonnen und nie gemeldet: { $said }
+op-landed-in-part = es wurde wenigstens zum Teil übernommen, und niemand weiß, wie es endete: { $saids }
+op-may-not-be-all = niemand weiß, ob das alles ist, was es getan hat: { $saids }
 op-before-not-captured = was vorher dort stand, konnte nicht festgehalten werden
 op-replaced-not-captured = was die Rücknahme ersetzt hat, wurde nicht festgehalten
 op-no-undo-under-way = keine Rücknahme von { $receipt } ist als { $id } im Gang
@@ -298,6 +304,26 @@ op-needs-result = es braucht das Ergebnis von { $id } (Stand: { $status ->
     [expired] abgelaufen
    *[other] { $status }
 })
+op-needs-result-anew = es braucht das Ergebnis von { $id } (Stand: { $status ->
+    [pending] offen
+    [deferred] zurückgestellt
+    [blocked] blockiert
+    [confirmed] bestätigt
+    [applying] in Ausführung
+    [applied] getan
+    [failed] fehlgeschlagen
+    [stale] veraltet
+    [needs_review] ungeklärt
+    [rejected] abgelehnt
+    [retracted] vom Agenten zurückgenommen
+    [expired] abgelaufen
+   *[other] { $status }
+}); wenn es da ist, wird dies neu gezeigt
+op-result-not-judged = ein Ergebnis, das es braucht, ist da, und es kann jetzt nicht damit beurteilt werden
+op-holds-result = es enthält das Ergebnis von { $id }
+op-with-result = mit dem Ergebnis, auf das es wartete: { $saids }
+op-not-carried-out = { $id } konnte nicht ausgeführt werden
+op-not-carried-out-why = { $id } konnte nicht ausgeführt werden: { $said }
 op-not-the-owner = die Regel verlangt jemand anderen als die Person, für die der Agent arbeitet
 op-not-it = das ist es nicht; { $said }
 op-no-always-hosts = { $id } lässt sich nicht für die Zukunft erlauben: Dieses Ja gilt für die gezeigten Hosts, ein gemerktes gälte für alle
@@ -402,6 +428,7 @@ op-run-is-paused = sein Lauf ist pausiert
 op-step-under-way = Schritt { $n } ist im Gang
 op-nothing-left-to-do = es ist nichts mehr zu tun
 op-step-waits-as = Schritt { $n } wartet als { $item } auf eine Person
+op-step-waits-result = Schritt { $n } wartet auf das Ergebnis von { $id }
 op-plan-is = der Plan { $id } ist { $status ->
     [proposed] vorgeschlagen
     [approved] ganz gutgeheißen
@@ -525,6 +552,8 @@ op-effects-partly = { $n } von { $all } Wirkungen zurückgenommen; { $m ->
    *[other] { $m } bleiben
 }
 op-run-rolled-back-already = der Lauf { $id } wurde bereits zurückgerollt
+op-run-rolled-back = der Lauf { $id } wurde zurückgerollt
+op-hint-new-or-reopen = beginnen Sie einen neuen, oder lassen Sie ihn von einer Person wieder öffnen: countersign run resume { $id }
 op-run-came-later = der Lauf { $id } zum selben Gegenstand kam später
 op-hint-roll-that-first = rollen Sie zuerst diesen zurück: countersign run rollback { $id }
 op-run-is-rolled-back = der Lauf wird zurückgerollt

@@ -171,6 +171,10 @@ op-takes-list = { $tool } recibe una lista, y no llegó ninguna
 op-takes-list-plan = { $tool } recibe una lista: en un plan, cada elemento es un paso propio
 op-refused = denegado: { $saids }
 op-nothing-to-do = nada que hacer: { $said }
+op-not-confined = no se puede confinar: { $saids }
+op-no-world = aquí no hay ningún mundo para ello
+op-read-does-not-wait = necesita un resultado que aún no está, y una lectura no espera
+op-hint-read-when-landed = lea cuando { $ids } se haya aplicado
 op-already-proposed = ya propuesto como { $id } (estado: { $status ->
     [pending] pendiente
     [deferred] aplazado
@@ -231,6 +235,8 @@ op-not-applying = { $id } no está en curso (estado: { $status ->
 })
 op-pending-again-after = { $said }; vuelve a estar pendiente
 op-never-reported = se empezó y nunca se comunicó: { $said }
+op-landed-in-part = se aplicó al menos en parte, y nadie sabe cómo terminó: { $saids }
+op-may-not-be-all = nadie sabe si esto es todo lo que hizo: { $saids }
 op-before-not-captured = no se pudo conservar lo que había antes
 op-replaced-not-captured = no se conservó lo que la anulación sustituyó
 op-no-undo-under-way = ninguna anulación de { $receipt } está en curso como { $id }
@@ -298,6 +304,26 @@ op-needs-result = necesita el resultado de { $id } (estado: { $status ->
     [expired] caducado
    *[other] { $status }
 })
+op-needs-result-anew = necesita el resultado de { $id } (estado: { $status ->
+    [pending] pendiente
+    [deferred] aplazado
+    [blocked] bloqueado
+    [confirmed] confirmado
+    [applying] en curso
+    [applied] hecho
+    [failed] fallido
+    [stale] desfasado
+    [needs_review] por aclarar
+    [rejected] rechazado
+    [retracted] retirado por el agente
+    [expired] caducado
+   *[other] { $status }
+}); cuando esté, esto se muestra de nuevo
+op-result-not-judged = un resultado que necesita ya está, y ahora no se puede juzgar con él
+op-holds-result = contiene el resultado de { $id }
+op-with-result = con el resultado que esperaba: { $saids }
+op-not-carried-out = { $id } no se pudo llevar a cabo
+op-not-carried-out-why = { $id } no se pudo llevar a cabo: { $said }
 op-not-the-owner = la regla pide a alguien distinto de la persona para la que trabaja el agente
 op-not-it = no es eso; { $said }
 op-no-always-hosts = { $id } no se puede permitir para el futuro: este sí es para los hosts mostrados, y uno recordado valdría para cualquiera
@@ -402,6 +428,7 @@ op-run-is-paused = su ejecución está en pausa
 op-step-under-way = el paso { $n } está en curso
 op-nothing-left-to-do = no queda nada por hacer
 op-step-waits-as = el paso { $n } espera a una persona como { $item }
+op-step-waits-result = el paso { $n } espera el resultado de { $id }
 op-plan-is = el plan { $id } está { $status ->
     [proposed] propuesto
     [approved] aprobado entero
@@ -525,6 +552,8 @@ op-effects-partly = { $n } de { $all } efectos deshechos; { $m ->
    *[other] quedan { $m }
 }
 op-run-rolled-back-already = la ejecución { $id } ya se revirtió
+op-run-rolled-back = la ejecución { $id } se revirtió
+op-hint-new-or-reopen = inicie una nueva, o deje que una persona la reabra: countersign run resume { $id }
 op-run-came-later = la ejecución { $id } sobre el mismo asunto vino después
 op-hint-roll-that-first = revierta primero esa: countersign run rollback { $id }
 op-run-is-rolled-back = la ejecución se revierte

@@ -171,6 +171,10 @@ op-takes-list = { $tool } prend une liste, et n’en a pas reçu
 op-takes-list-plan = { $tool } prend une liste : dans un plan, chaque élément est une étape à part
 op-refused = refusé : { $saids }
 op-nothing-to-do = rien à faire : { $said }
+op-not-confined = ne peut être confiné : { $saids }
+op-no-world = il n’y a pas de monde pour cela ici
+op-read-does-not-wait = il faut un résultat qui n’est pas encore là, et une lecture n’attend pas
+op-hint-read-when-landed = lisez quand { $ids } aura été appliqué
 op-already-proposed = déjà proposé sous { $id } (état : { $status ->
     [pending] en attente
     [deferred] reporté
@@ -231,6 +235,8 @@ op-not-applying = { $id } n’est pas en cours (état : { $status ->
 })
 op-pending-again-after = { $said } ; c’est de nouveau en attente
 op-never-reported = cela a été commencé et jamais signalé : { $said }
+op-landed-in-part = cela a été appliqué au moins en partie, et personne ne sait comment cela s’est terminé : { $saids }
+op-may-not-be-all = personne ne sait si c’est là tout ce que cela a fait : { $saids }
 op-before-not-captured = ce qui était là avant n’a pas pu être conservé
 op-replaced-not-captured = ce que l’annulation a remplacé n’a pas été conservé
 op-no-undo-under-way = aucune annulation de { $receipt } n’est en cours sous { $id }
@@ -298,6 +304,26 @@ op-needs-result = il faut le résultat de { $id } (état : { $status ->
     [expired] expiré
    *[other] { $status }
 })
+op-needs-result-anew = il faut le résultat de { $id } (état : { $status ->
+    [pending] en attente
+    [deferred] reporté
+    [blocked] bloqué
+    [confirmed] confirmé
+    [applying] en cours
+    [applied] fait
+    [failed] en échec
+    [stale] périmé
+    [needs_review] à éclaircir
+    [rejected] refusé
+    [retracted] retiré par l’agent
+    [expired] expiré
+   *[other] { $status }
+}) ; quand il sera là, cela sera montré à nouveau
+op-result-not-judged = un résultat qu’il fallait est là, et cela ne peut être jugé avec lui pour l’instant
+op-holds-result = cela contient le résultat de { $id }
+op-with-result = avec le résultat attendu : { $saids }
+op-not-carried-out = { $id } n’a pas pu être exécuté
+op-not-carried-out-why = { $id } n’a pas pu être exécuté : { $said }
 op-not-the-owner = la règle demande quelqu’un d’autre que la personne pour qui l’agent travaille
 op-not-it = ce n’est pas cela ; { $said }
 op-no-always-hosts = { $id } ne peut pas être autorisé pour l’avenir : ce oui vaut pour les hôtes montrés, un oui mémorisé vaudrait pour tous
@@ -402,6 +428,7 @@ op-run-is-paused = son exécution est en pause
 op-step-under-way = l’étape { $n } est en cours
 op-nothing-left-to-do = il ne reste rien à faire
 op-step-waits-as = l’étape { $n } attend une personne sous { $item }
+op-step-waits-result = l’étape { $n } attend le résultat de { $id }
 op-plan-is = le plan { $id } est { $status ->
     [proposed] proposé
     [approved] approuvé en entier
@@ -528,6 +555,8 @@ op-effects-partly = effets annulés : { $n } sur { $all } ; { $m ->
    *[other] { $m } demeurent
 }
 op-run-rolled-back-already = l’exécution { $id } a déjà été ramenée en arrière
+op-run-rolled-back = l’exécution { $id } a été ramenée en arrière
+op-hint-new-or-reopen = lancez-en une nouvelle, ou laissez une personne la rouvrir : countersign run resume { $id }
 op-run-came-later = l’exécution { $id } sur le même sujet est venue plus tard
 op-hint-roll-that-first = ramenez d’abord celle-là en arrière : countersign run rollback { $id }
 op-run-is-rolled-back = l’exécution est ramenée en arrière

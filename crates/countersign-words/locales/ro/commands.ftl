@@ -301,6 +301,7 @@ command-hook-few = există doar { $n } din { $all ->
 }
 command-hook-program-gone = { $path } nu există: orice apel este refuzat
 command-cannot-write = nu se poate scrie { $path }: { $said }
+command-cannot-change = nu se poate modifica { $path }: { $said }
 command-cannot-write-to = nu se poate scrie în { $path }: { $error }
 command-mcp-lost = legătura cu serviciul s-a pierdut: { $error }
 command-mcp-stdin = intrarea standard: { $error }
@@ -457,6 +458,23 @@ command-import-not-before = nu exista înainte: scoateți ce a pus importul
 command-import-keep-hint = import --undo --keep-changes pune la loc ce a schimbat importul și lasă restul așa cum este acum
 command-import-meantime = { $path } s-a schimbat între timp
 command-import-again = importați din nou
+command-import-names = are { $n ->
+    [one] { $n } nume
+    [few] { $n } nume
+   *[other] { $n } de nume
+}, iar celelalte nu s-ar schimba odată cu acesta
+command-import-names-hint = faceți din el un fișier separat sau o legătură simbolică spre cel pe care îl păstrați
+command-import-leads-out = duce în afara proiectului, la { $path }
+command-import-leads-out-hint = cine a scris proiectul a ales acel fișier: numiți-l dvs. dacă pe el îl doriți
+command-import-leads-protected = duce la { $path }, care este protejat: { $said }
+command-import-leads-protected-hint = faceți-l să ducă în altă parte
+command-import-leads-other-user = duce la { $path }, un fișier al altui utilizator
+command-import-leads-other-user-hint = faceți-l să ducă la un fișier al dvs.
+command-import-leads-open-folder = duce la { $path }, într-un dosar în care oricine poate scrie
+command-import-leads-open-folder-hint = faceți-l să ducă la un dosar al dvs.
+command-import-leads-now = { $named } duce acum la { $now }, iar înainte ducea la { $path }
+command-import-leads-now-hint = nu s-a scris nimic în el; vedeți cine a schimbat legătura simbolică
+command-import-another-file = { $path } este alt fișier de când a fost arătat
 command-import-no-addable = serverele sale sunt scrise într-un fel la care nu se poate adăuga niciunul: folosiți tabele [server.NAME]
 command-import-no-servers = { $path }: { $key } nu conține servere după nume
 command-import-disabled = este dezactivat

@@ -171,6 +171,10 @@ op-takes-list = { $tool } primește o listă, dar nu a venit niciuna
 op-takes-list-plan = { $tool } primește o listă: într-un plan, fiecare element este un pas separat
 op-refused = refuzat: { $saids }
 op-nothing-to-do = nimic de făcut: { $said }
+op-not-confined = nu poate fi izolat: { $saids }
+op-no-world = aici nu există nicio lume pentru aceasta
+op-read-does-not-wait = are nevoie de un rezultat care încă nu există, iar o citire nu așteaptă
+op-hint-read-when-landed = citiți după ce { $ids } s-a aplicat
 op-already-proposed = deja propus ca { $id } (stare: { $status ->
     [pending] în așteptare
     [deferred] amânat
@@ -231,6 +235,8 @@ op-not-applying = { $id } nu este în curs (stare: { $status ->
 })
 op-pending-again-after = { $said }; este din nou în așteptare
 op-never-reported = a fost început și niciodată raportat: { $said }
+op-landed-in-part = s-a aplicat cel puțin în parte, și nimeni nu știe cum s-a încheiat: { $saids }
+op-may-not-be-all = nimeni nu știe dacă acesta este tot ce a făcut: { $saids }
 op-before-not-captured = ce era înainte nu a putut fi păstrat
 op-replaced-not-captured = ce a înlocuit anularea nu a fost păstrat
 op-no-undo-under-way = nicio anulare a lui { $receipt } nu este în curs ca { $id }
@@ -299,6 +305,26 @@ op-needs-result = are nevoie de rezultatul lui { $id } (stare: { $status ->
     [expired] expirat
    *[other] { $status }
 })
+op-needs-result-anew = are nevoie de rezultatul lui { $id } (stare: { $status ->
+    [pending] în așteptare
+    [deferred] amânat
+    [blocked] blocat
+    [confirmed] confirmat
+    [applying] în curs
+    [applied] făcut
+    [failed] eșuat
+    [stale] depășit
+    [needs_review] de lămurit
+    [rejected] respins
+    [retracted] retras de agent
+    [expired] expirat
+   *[other] { $status }
+}); când va exista, aceasta se arată din nou
+op-result-not-judged = un rezultat de care are nevoie există deja, iar acum nu poate fi judecat cu el
+op-holds-result = conține rezultatul lui { $id }
+op-with-result = cu rezultatul pe care îl aștepta: { $saids }
+op-not-carried-out = { $id } nu a putut fi executat
+op-not-carried-out-why = { $id } nu a putut fi executat: { $said }
 op-not-the-owner = regula cere pe altcineva decât persoana pentru care lucrează agentul
 op-not-it = nu este aceasta; { $said }
 op-no-always-hosts = { $id } nu poate fi permis pe viitor: acest da este pentru gazdele arătate, iar unul reținut ar fi pentru oricare
@@ -415,6 +441,7 @@ op-run-is-paused = rularea lui este în pauză
 op-step-under-way = pasul { $n } este în curs
 op-nothing-left-to-do = nu mai este nimic de făcut
 op-step-waits-as = pasul { $n } așteaptă o persoană ca { $item }
+op-step-waits-result = pasul { $n } așteaptă rezultatul lui { $id }
 op-plan-is = planul { $id } este { $status ->
     [proposed] propus
     [approved] aprobat în întregime
@@ -582,6 +609,8 @@ op-effects-partly = { $n } din { $all ->
    *[other] rămân { $m }
 }
 op-run-rolled-back-already = s-a revenit deja asupra rulării { $id }
+op-run-rolled-back = s-a revenit asupra rulării { $id }
+op-hint-new-or-reopen = porniți una nouă sau lăsați o persoană să o redeschidă: countersign run resume { $id }
 op-run-came-later = rularea { $id } despre același subiect a venit mai târziu
 op-hint-roll-that-first = reveniți întâi asupra aceleia: countersign run rollback { $id }
 op-run-is-rolled-back = se revine asupra rulării
