@@ -111,6 +111,9 @@ pub(super) fn run(walk: &mut Walk<'_>, given: &Given<'_>, input: &Input) -> Outp
     if subcommand.first().is_some_and(|s| SHOWS.contains(s)) {
         stored(walk, given);
     }
+    if prints_whole_store(&subcommand, given) {
+        walk.note(Effect::Protected, "prints whatever git has stored", span_of(given.words));
+    }
     match subcommand.as_slice() {
         ["checkout"] => checkout(walk, given),
         ["push"] if !given.dry => push(walk, given),
@@ -316,6 +319,16 @@ fn stored(walk: &mut Walk<'_>, given: &Given<'_>) {
             let path = if word.known().is_some() { Word::known_as(inner, word.span) } else { word };
             walk.path(Effect::Read, &path, "reads what git has stored of a file");
         }
+    }
+}
+
+/// Whether it prints stored files that it does not name, so that nobody can tell whether a secret is among them.
+fn prints_whole_store(subcommand: &[&str], given: &Given<'_>) -> bool {
+    let has = |names: &[&str]| given.options.iter().any(|option| names.contains(&option.name.as_str()));
+    match subcommand {
+        ["cat-file"] => has(&["--batch", "--batch-command"]),
+        ["fast-export"] => given.operands.len() < 2,
+        _ => false,
     }
 }
 

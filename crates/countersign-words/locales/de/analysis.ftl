@@ -191,6 +191,7 @@ analysis-gives-git-the-setting = gibt git die Einstellung { $key }
 analysis-runs-a-command-as-a-transport = führt einen Befehl als Transport aus
 analysis-runs-a-transport-program = führt ein Transportprogramm aus
 analysis-reads-what-git-has-stored-of-a-file = liest, was git von einer Datei gespeichert hat
+analysis-prints-whatever-git-has-stored = gibt aus, was immer git gespeichert hat
 analysis-reads-another-repository = liest ein anderes Repository
 analysis-overwrites-files-with-a-stored-version = überschreibt Dateien mit einer gespeicherten Fassung
 analysis-perhaps-overwrites-files-with-a-stored-version = überschreibt vielleicht Dateien mit einer gespeicherten Fassung

@@ -191,6 +191,7 @@ analysis-gives-git-the-setting = gives git the setting { $key }
 analysis-runs-a-command-as-a-transport = runs a command as a transport
 analysis-runs-a-transport-program = runs a transport program
 analysis-reads-what-git-has-stored-of-a-file = reads what git has stored of a file
+analysis-prints-whatever-git-has-stored = prints whatever git has stored
 analysis-reads-another-repository = reads another repository
 analysis-overwrites-files-with-a-stored-version = overwrites files with a stored version
 analysis-perhaps-overwrites-files-with-a-stored-version = perhaps overwrites files with a stored version

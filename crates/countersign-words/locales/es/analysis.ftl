@@ -191,6 +191,7 @@ analysis-gives-git-the-setting = da a git el ajuste { $key }
 analysis-runs-a-command-as-a-transport = ejecuta una orden como transporte
 analysis-runs-a-transport-program = ejecuta un programa de transporte
 analysis-reads-what-git-has-stored-of-a-file = lee lo que git ha guardado de un archivo
+analysis-prints-whatever-git-has-stored = muestra todo lo que git ha guardado
 analysis-reads-another-repository = lee otro repositorio
 analysis-overwrites-files-with-a-stored-version = sobrescribe archivos con una versión guardada
 analysis-perhaps-overwrites-files-with-a-stored-version = quizá sobrescribe archivos con una versión guardada

@@ -191,6 +191,7 @@ analysis-gives-git-the-setting = donne à git le réglage { $key }
 analysis-runs-a-command-as-a-transport = exécute une commande comme transport
 analysis-runs-a-transport-program = exécute un programme de transport
 analysis-reads-what-git-has-stored-of-a-file = lit ce que git a enregistré d’un fichier
+analysis-prints-whatever-git-has-stored = affiche tout ce que git a enregistré
 analysis-reads-another-repository = lit un autre dépôt
 analysis-overwrites-files-with-a-stored-version = écrase des fichiers avec une version enregistrée
 analysis-perhaps-overwrites-files-with-a-stored-version = écrase peut-être des fichiers avec une version enregistrée

@@ -191,6 +191,7 @@ analysis-gives-git-the-setting = îi dă lui git setarea { $key }
 analysis-runs-a-command-as-a-transport = execută o comandă ca transport
 analysis-runs-a-transport-program = execută un program de transport
 analysis-reads-what-git-has-stored-of-a-file = citește ce a păstrat git dintr-un fișier
+analysis-prints-whatever-git-has-stored = afișează tot ce a păstrat git
 analysis-reads-another-repository = citește alt depozit
 analysis-overwrites-files-with-a-stored-version = suprascrie fișiere cu o versiune păstrată
 analysis-perhaps-overwrites-files-with-a-stored-version = poate suprascrie fișiere cu o versiune păstrată

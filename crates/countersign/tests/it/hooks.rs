@@ -1,7 +1,6 @@
 //! Hooks as agents start them: events on standard input, answers on standard output, and a person at another terminal. The
 //! events have the shape that Claude Code 2.1.197 and Codex 0.166.0 were seen to send.
 
-mod hostile;
 mod reads;
 
 use std::{
@@ -15,37 +14,37 @@ use serde_json::{Value, json};
 use crate::{Ended, Home, ended, eventually};
 
 /// A home, a folder to work in, and an agent's settings.
-struct Desk {
-    home: Home,
+pub struct Desk {
+    pub home: Home,
 }
 
 impl Desk {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let desk = Self { home: Home::new() };
         fs::create_dir_all(desk.work()).unwrap();
         fs::create_dir_all(desk.user()).unwrap();
         desk
     }
 
-    fn work(&self) -> PathBuf {
+    pub fn work(&self) -> PathBuf {
         self.home.dir.path().canonicalize().unwrap().join("w")
     }
 
-    fn user(&self) -> PathBuf {
+    pub fn user(&self) -> PathBuf {
         self.home.dir.path().canonicalize().unwrap().join("user")
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub fn file(&self, name: &str) -> PathBuf {
         self.work().join(name)
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    pub fn command(&self, args: &[&str]) -> Command {
         let mut command = self.home.command("", args);
         command.current_dir(self.work()).env("HOME", self.user()).env("PATH", "/usr/bin:/bin");
         command
     }
 
-    fn run(&self, args: &[&str]) -> Ended {
+    pub fn run(&self, args: &[&str]) -> Ended {
         ended(self.command(args), "")
     }
 
@@ -59,7 +58,7 @@ impl Desk {
 
     /// What an agent is told before it uses a tool.
     #[track_caller]
-    fn before(&self, agent: &str, tool: &str, input: &Value, id: &str) -> Value {
+    pub fn before(&self, agent: &str, tool: &str, input: &Value, id: &str) -> Value {
         let event = self.event("PreToolUse", tool, input, id);
         let told = ended(self.command(&["hook", "run", agent, "--wait-s", "1"]), &event).expect(0);
         if told.out.is_empty() {
@@ -81,7 +80,7 @@ impl Desk {
     }
 
     /// Starts a command line as an agent's shell does.
-    fn shell(&self, line: &str) -> Child {
+    pub fn shell(&self, line: &str) -> Child {
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", line]).current_dir(self.work()).env_clear().env("COUNTERSIGN_IDLE_S", "60");
         shell.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
@@ -100,7 +99,7 @@ impl Desk {
     }
 }
 
-fn output(child: Child) -> (i32, String, String) {
+pub fn output(child: Child) -> (i32, String, String) {
     let output = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (output.status.code().unwrap_or(-1), text(output.stdout), text(output.stderr))

@@ -29,6 +29,7 @@ mod steps;
 mod store;
 mod story;
 mod terminal;
+mod unasked;
 
 use std::{
     fs::{self, File},

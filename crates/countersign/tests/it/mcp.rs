@@ -4,7 +4,7 @@ use std::{
     collections::VecDeque,
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
-    process::{Child, ChildStdin, Stdio},
+    process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{Receiver, channel},
     time::Duration,
 };
@@ -16,7 +16,7 @@ use crate::{Home, eventually};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A client at the end of a bridge.
-struct Bridge {
+pub struct Bridge {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -34,7 +34,11 @@ impl Drop for Bridge {
 
 impl Bridge {
     fn new(home: &Home, token: &str, args: &[&str]) -> Self {
-        let mut command = home.command(token, &[&["mcp"], args].concat());
+        Self::of(home.command(token, &[&["mcp"], args].concat()))
+    }
+
+    /// The client of a bridge that is started like this.
+    pub fn of(mut command: Command) -> Self {
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let (tell, lines) = channel();
@@ -72,7 +76,7 @@ impl Bridge {
         }
     }
 
-    fn hello(&mut self) -> Value {
+    pub fn hello(&mut self) -> Value {
         let client = json!({"name": "Test Client", "version": "1"});
         let params = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client});
         let id = self.ask("initialize", params);
@@ -86,7 +90,7 @@ impl Bridge {
     }
 
     #[track_caller]
-    fn result(&mut self, tool: &str, args: Value) -> Value {
+    pub fn result(&mut self, tool: &str, args: Value) -> Value {
         let id = self.call(tool, args);
         let answer = self.answer(id);
         assert!(answer["result"].is_object(), "{answer}");

@@ -123,121 +123,6 @@ fn a13_a_read_sees_the_real_tmp_and_no_secret_there() {
     assert!(both["withheld"].to_string().contains("/.env"), "{both}");
 }
 
-/// What is judged a read is run as one; what it then wants is asked about, and nothing of it is real. The first list are
-/// things that analysis may or may not see through: whatever it says, nothing happens.
-#[test]
-fn a13_nothing_that_is_called_a_read_changes_anything_prints_a_secret_or_reaches_anybody() {
-    if !has_means() {
-        return;
-    }
-    let desk = desk();
-    desk.put("a.txt", "as it is\n");
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.set_nonblocking(true).unwrap();
-    let port = listener.local_addr().unwrap().port();
-    let before = super::contents(&desk.work());
-    let outside = tempfile::Builder::new().prefix("countersign-real-").tempfile_in("/tmp").unwrap();
-    fs::write(outside.path(), "real").unwrap();
-    let tmp = outside.path().display().to_string();
-    let mut lines: Vec<String> = HOSTILE.iter().map(|line| (*line).to_owned()).collect();
-    lines.extend([
-        format!("POSIXLY_CORRECT=1 rm a.txt --help; cat {tmp}"),
-        format!("cat {tmp}; (exec 3<>/dev/tcp/127.0.0.1/{port}; echo x >&3)"),
-        format!("x='a[$(echo x > {tmp})]'; ((x)); cat README.md"),
-        format!("python3 -c \"import socket; socket.create_connection(('127.0.0.1', {port}))\""),
-        format!("awk 'BEGIN {{ s = \"/inet/tcp/0/127.0.0.1/{port}\"; print \"x\" |& s }}'"),
-    ]);
-    for line in &lines {
-        let answer = desk.run(line);
-        assert!(!answer["result"].to_string().contains(SECRET), "{line}: {answer}");
-        assert_eq!(super::contents(&desk.work()), before, "{line}: {answer}");
-        assert_eq!(fs::read_to_string(outside.path()).unwrap(), "real", "{line}: {answer}");
-        assert!(listener.accept().is_err(), "{line}: {answer}");
-    }
-}
-
-const HOSTILE: &[&str] = &[
-    r#"echo "${x:-'$(cat .env)'}""#,
-    r#"echo "${x:-'$(touch p)'}""#,
-    "echo ${a[$(touch p)]+x}",
-    "for x in 'a[$(touch p)]'; do ((x)); done",
-    "x='a[$(touch p)]'; echo ${s:x}",
-    "y='a[$(touch p)]'; x[y]=1",
-    "y='a[$(touch p)]'; [[ y -eq 1 ]]",
-    "y='a[$(touch p)]'; let y",
-    "y='a[$(touch p)]'; declare -i z=y",
-    "y='a[$(touch p)]'; echo ${!y}",
-    "ls() { rm a.txt; }; ls",
-    "f() { local PATH=.; ls; }; f",
-    "BASH_CMDS[ls]=./evil; ls",
-    "BASH_ALIASES[ls]='rm a.txt'; shopt -s expand_aliases; ls",
-    "PS4='$(touch p)'; set -x; ls",
-    "command_not_found_handle() { touch p; }; nosuchprogram",
-    "bash -o noexec +o noexec -c 'touch p'",
-    "unset PATH; ls",
-    "perl -0pi -e 's/as/was/' a.txt",
-    "perl -0777pi -e 's/as/was/' a.txt",
-    "perl -l0pi -e 's/as/was/' a.txt",
-    "perl -s -0pi -e 's/as/was/' a.txt",
-    "ruby -pi -e '$_.upcase!' a.txt",
-    "sed -n 'w p' a.txt",
-    "sed -ni.bak p a.txt",
-    "awk '{ print > \"p\" }' a.txt",
-    "awk 'BEGIN { system(\"touch p\") }'",
-    "find . -name a.txt -fprint p",
-    "find . -name a.txt -delete",
-    "sort a.txt -o a.txt",
-    "sqlite3 :memory: '.output p' 'select 1'",
-    "python3 -c \"import sqlite3; sqlite3.connect('p')\"",
-    "python3 -c \"from pathlib import Path; Path('a.txt').replace('b.txt')\"",
-    "git cat-file -p HEAD:.env",
-    "git -c alias.x='!touch p' x",
-    "git diff --output=p",
-    "tar cf p .",
-    "tree -o p",
-    "xxd a.txt p",
-    "uniq a.txt p",
-    "openssl rand -writerand p 1",
-    "curl file:///%2e%2e/etc/hosts --etag-save p",
-    "trap 'touch p' EXIT; ls",
-    "exec 3> p; ls",
-    ": > p",
-    "cat <(touch p)",
-    "read x < <(touch p)",
-    "eval 'tou''ch p'",
-    "$(printf 't%s' 'ouch p')",
-    "IFS=_; x=touch_p; $x",
-    "getopts x: o; OPTARG=1; touch p",
-    "printf -v 'a[$(touch p)]' x",
-    "mapfile -C 'touch p;' -c 1 < a.txt",
-    "coproc touch p",
-    "env -S 'touch p'",
-    "timeout 5 touch p",
-    "nice touch p",
-    "xargs -a a.txt touch",
-    "ls | tee p",
-    "dd if=a.txt of=p status=none",
-    "cat .e*",
-    "cat .[e]nv",
-    "cat $(echo .env)",
-    "cat \"$(printf '.%s' env)\"",
-    "head -c 100 notes.txt",
-    "cp .env q; cat q",
-    "ln .env q; cat q",
-    "mv .env q; cat q",
-    "tail -n +1 live/*",
-    "while read l; do echo $l; done < .en?",
-    "diff .env /dev/null",
-    "base64 .env | base64 -d",
-    "grep '' -r . --include='.e*'",
-    "python3 -c \"import os; os.rename('.env', 'q'); print(open('q').read())\"",
-    "node -e \"require('fs').writeFileSync('p', '')\"",
-    "perl -e 'open F, q(>p)'",
-    "perl -ne 'print; unlink q(a.txt)' a.txt",
-    "cat /proc/self/environ",
-    "kill -9 -1",
-];
-
 #[test]
 fn a1_a_walk_that_takes_too_long_is_ended_and_not_run_again_where_nothing_is_hidden() {
     if !has_means() {
@@ -261,9 +146,7 @@ fn a13_where_there_is_no_world_every_read_is_asked_about_but_for_a_few_literal_w
     let before = super::contents(&desk.work());
     let others =
         ["grep -r KEY .", "cat $X", "echo $(ls)", "X=1 ls", "ls > p", "python3 -c 'print(1)'", "cat 'a'*"];
-    // That one is hostile only where the name is a link to a secret, which is looked at.
-    let hostile = HOSTILE.iter().filter(|line| !line.starts_with("head "));
-    for line in hostile.chain(&others) {
+    for line in others {
         let answer = desk.run(line);
         let refused =
             ["queued", "waiting", "invalid", "refused"].iter().any(|status| answer["status"] == **status);
