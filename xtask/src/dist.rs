@@ -115,13 +115,22 @@ fn build(root: &Path, host: &str, name: &str, flag: &OsString) -> Result<PathBuf
     }
     flags.push(flag);
     let mut cargo = Command::new("cargo");
-    cargo.args(["rustc", "--release", "--locked", "--package", "countersign", "--bin", "countersign"]);
+    cargo.args([
+        "rustc",
+        "--profile",
+        "dist",
+        "--locked",
+        "--package",
+        "countersign",
+        "--bin",
+        "countersign",
+    ]);
     cargo.args(["--target", host]).arg("--target-dir").arg(&target);
     if cfg!(target_os = "linux") {
         cargo.args(["--", "-C", APART]);
     }
     steps::ran(cargo.env("CARGO_ENCODED_RUSTFLAGS", flags).current_dir(root))?;
-    Ok(target.join(host).join("release").join(format!("countersign{}", env::consts::EXE_SUFFIX)))
+    Ok(target.join(host).join("dist").join(format!("countersign{}", env::consts::EXE_SUFFIX)))
 }
 
 /// The flags that the caller gave all of their builds, in the form that allows spaces in each.

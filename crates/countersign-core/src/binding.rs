@@ -4,6 +4,7 @@
 use serde_json::json;
 
 use crate::{
+    countdown,
     decide::{self, Obstacle},
     error::Result,
     gate::{self, Examined},
@@ -88,8 +89,8 @@ pub fn bind(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
     if item.status == ItemStatus::Blocked && item.depends_on.is_empty() {
         set::step(tx, item, Trigger::Unblock)?;
     }
-    let counts = item.status == ItemStatus::Pending && item.plan.is_none() && !examined.tool.is_handed();
-    item.wait_ms = examined.verdict.wait_ms.filter(|_| counts);
+    let counts = item.status == ItemStatus::Pending && item.plan.is_none();
+    item.wait_ms = countdown::wait_of(&examined).filter(|_| counts);
     item.proceeds_at = item.wait_ms.map(|ms| tx.now().saturating_add(ms));
     tx.put(item)
 }

@@ -7,15 +7,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    decide,
+    bulk, decide,
     error::Result,
-    gate,
+    gate::{self, Examined},
     judge::{Class, Ruling, TableRow},
     landing,
     model::{AllowedBy, Claim, Item, ItemStatus, Run, RunStatus, Step, StepStatus, Trigger},
     record::Record,
     set, step,
     store::Scan,
+    tool::Preview,
     tx::Tx,
     view::Waits,
 };
@@ -40,6 +41,18 @@ pub struct Ripe {
     pub id: String,
     /// What it was said to be over at.
     pub proceeds_at: u64,
+}
+
+/// How long a call waits before it goes on by itself, if it does. Nobody can object to what they are not shown whole, and what
+/// an agent does itself cannot be let go from here.
+pub fn wait_of(examined: &Examined<'_>) -> Option<u64> {
+    let shown = is_shown(&examined.look.preview);
+    let counts = shown && examined.waits_for.is_empty() && !examined.tool.is_handed();
+    examined.verdict.wait_ms.filter(|_| counts)
+}
+
+fn is_shown(preview: &Preview) -> bool {
+    preview.is_whole() && bulk::fits_a_page(preview)
 }
 
 /// The countdowns that run now. Those of a run that a person holds stand still.
@@ -158,6 +171,9 @@ fn in_the_way(tx: &mut Tx<'_>, run: &Run, item: &Item) -> Result<Option<&'static
     let examined = gate::examine_after(tx, run, tool, args, item.ordinal)?;
     if examined.class != Class::Mutable || !examined.look.facts.protected.is_empty() || tool.is_handed() {
         return Ok(Some("it is of a kind that is always asked about"));
+    }
+    if !is_shown(&examined.look.preview) {
+        return Ok(Some("it is not shown whole"));
     }
     if examined.digest() != item.digest || !examined.waits_for.is_empty() || examined.look.noop.is_some() {
         return Ok(Some("what it rests on has moved"));

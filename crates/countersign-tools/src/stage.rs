@@ -4,6 +4,7 @@
 //! lands from it, holds its lock, which the kernel lets go however that process ends.
 
 mod chosen;
+mod folders;
 mod hidden;
 mod inside;
 mod land;
@@ -35,6 +36,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::files::protect;
+pub(crate) use folders::{Stamp, stamp};
 pub use hidden::{secrets, secrets_in};
 pub(crate) use hidden::{secrets_in_scratch, secrets_near};
 pub use inside::{Around, WORD, answer};

@@ -379,6 +379,8 @@ mod tests {
             ("make lint", "cd $OLDPWD && make lint"),
             ("make lint", "cd && make lint"),
             ("make lint", "env -C sub make lint"),
+            ("make lint", "umask 0; make lint"),
+            ("make lint", "ulimit -f 0; make lint"),
             ("make lint", "FOO=x make lint"),
             ("make lint", "env FOO=x make lint"),
             ("make lint", "declare -x FOO=x; make lint"),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    ActorKind, Outcome, Setup,
+    ActorKind, Outcome, Setup, countdown,
     error::{Error, Result},
     explode,
     gate::{self, Examined},
@@ -462,8 +462,7 @@ pub(super) fn queue(
 ) -> Result<Item> {
     let set = set::join(tx, run)?;
     let blocked = !examined.waits_for.is_empty();
-    // What an agent does itself cannot be let go from here.
-    let wait_ms = examined.verdict.wait_ms.filter(|_| !blocked && !examined.tool.is_handed());
+    let wait_ms = countdown::wait_of(examined);
     let mut item = Item {
         id: tx.new_id(Item::KIND),
         set: set.id.clone(),

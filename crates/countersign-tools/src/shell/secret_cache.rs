@@ -1,23 +1,18 @@
 //! The secrets of a workspace, remembered until one of its folders changes: a read must not look through all names each time.
-//!
-//! A name that comes or goes changes the time of its folder. Times are as coarse as the kernel's clock, so that a folder that
-//! changed just now is looked through again the next time.
 
 use std::{
     collections::BTreeMap,
     fs, io,
-    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
-    time::{Duration, SystemTime},
+    time::SystemTime,
 };
 
 use super::hidden::Names;
+use crate::stage::{Stamp, stamp};
 
 /// How many workspaces are remembered.
 const WORKSPACES: usize = 32;
-/// A folder that changed so recently may change again without its time telling.
-const COARSE: Duration = Duration::from_millis(100);
 /// How many names of a workspace are looked at.
 const NAMES: usize = 2_000_000;
 
@@ -25,12 +20,10 @@ static KNOWN: Mutex<BTreeMap<PathBuf, Arc<Known>>> = Mutex::new(BTreeMap::new())
 
 /// What was found in a workspace, and how its folders stood then.
 struct Known {
-    folders: Vec<(PathBuf, Stamp)>,
+    /// A folder without a stamp changed so recently that nothing follows from its time.
+    folders: Vec<(PathBuf, Option<Stamp>)>,
     secrets: Vec<PathBuf>,
 }
-
-/// How a folder stood: None where nothing can be concluded from it.
-type Stamp = Option<(u64, u64, i64, i64)>;
 
 /// The secrets in a folder, by their names.
 ///
@@ -54,18 +47,6 @@ impl Known {
     fn still_stands(&self) -> bool {
         self.folders.iter().all(|(folder, then)| then.is_some() && *then == stamp(folder, None))
     }
-}
-
-/// How a folder stands. `now`: it may have changed just before that.
-fn stamp(folder: &Path, now: Option<SystemTime>) -> Stamp {
-    let stat = fs::symlink_metadata(folder).ok()?;
-    let fresh = |now: SystemTime| {
-        stat.modified().is_ok_and(|time| now.duration_since(time).unwrap_or_default() < COARSE)
-    };
-    if now.is_some_and(fresh) {
-        return None;
-    }
-    Some((stat.dev(), stat.ino(), stat.mtime() * 1_000_000_000 + stat.mtime_nsec(), stat.ctime_nsec()))
 }
 
 fn looked_through(root: &Path) -> io::Result<Known> {
@@ -99,6 +80,8 @@ fn looked_through(root: &Path) -> io::Result<Known> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

@@ -2,11 +2,11 @@
 
 use std::{
     collections::BTreeSet,
-    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
 };
 
+use super::folders::{self, Rule};
 use crate::files::protect;
 
 /// Those of the machine; a normal user cannot read most of them anyway.
@@ -50,8 +50,6 @@ const OF_MACHINE: &[&str] = &[
     "/var/lib/jenkins/credentials.xml",
 ];
 
-/// Folders of a project in which no secret of it lies, and far too much else.
-const SKIPPED: &[&str] = &[".git", "node_modules", "target"];
 /// How many entries of a project are looked through, and how deep.
 const LOOKED_AT: usize = 50_000;
 const DEPTH: usize = 12;
@@ -81,24 +79,16 @@ pub fn secrets(home: Option<&Path>) -> Vec<PathBuf> {
 fn in_home(home: &Path) -> Vec<PathBuf> {
     let (mut found, mut left) = (Vec::new(), LOOKED_AT_HOME);
     // What is secret in a home is told by where it lies below one, wherever this one is.
-    let mut level = vec![(home.to_owned(), PathBuf::from("/root"))];
+    let shown = |folder: &Path| Path::new("/root").join(folder.strip_prefix(home).unwrap_or(folder));
+    let mut level = vec![home.to_owned()];
     for _ in 0..=DEPTH_HOME {
         let mut next = Vec::new();
-        for (folder, shown) in &level {
-            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-                if left == 0 {
-                    return found;
-                }
-                left -= 1;
-                let name = entry.file_name();
-                let (path, shown) = (entry.path(), shown.join(&name));
-                let Some(name) = name.to_str() else { continue };
-                if !protect::is_plain_name(name) && is_hidden(&path, &shown) {
-                    found.push(path);
-                } else if protect::may_hold_secrets(name) && path.is_dir() {
-                    next.push((path, shown));
-                }
-            }
+        for folder in &level {
+            let looked_at = folders::look(folder, &Rule::Home { shown: shown(folder) });
+            found.extend_from_slice(&looked_at.secrets);
+            next.extend_from_slice(&looked_at.folders);
+            let Some(rest) = left.checked_sub(looked_at.names) else { return found };
+            left = rest;
         }
         level = next;
     }
@@ -106,7 +96,7 @@ fn in_home(home: &Path) -> Vec<PathBuf> {
 }
 
 /// Whether what lies at `path` is a secret, `shown` being where it is said to lie. A folder of source code is none by its name.
-fn is_hidden(path: &Path, shown: &Path) -> bool {
+pub(super) fn is_hidden(path: &Path, shown: &Path) -> bool {
     protect::reading(shown, &[]).is_some() && (protect::is_secret_folder(shown) || !path.is_dir())
 }
 
@@ -153,24 +143,18 @@ pub fn secrets_in_scratch(roots: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Looks through folders level by level: what lies deep cannot push out of sight what lies at hand.
 fn below(folder: &Path, depth: usize, left: &mut usize, found: &mut BTreeSet<PathBuf>) {
-    let near = depth <= DEPTH_NEAR;
     let within = protect::reading(folder, &[]).is_some();
-    let plain = |name: &OsStr| !within && name.to_str().is_some_and(protect::is_plain_name);
+    let rule = Rule::Project { near: depth <= DEPTH_NEAR, within };
     let mut level = vec![folder.to_owned()];
     for _ in 0..=depth {
         let mut next = Vec::new();
-        for entry in level.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten() {
+        for folder in &level {
+            let looked_at = folders::look(folder, &rule);
+            found.extend(looked_at.secrets.iter().cloned());
+            next.extend_from_slice(&looked_at.folders);
+            *left = left.saturating_sub(looked_at.names);
             if *left == 0 {
                 return;
-            }
-            *left -= 1;
-            let Ok(kind) = entry.file_type() else { continue };
-            let (path, name) = (entry.path(), entry.file_name());
-            if !kind.is_symlink() && !plain(&name) && is_hidden(&path, &path) {
-                found.insert(path);
-            } else if kind.is_dir() && !SKIPPED.iter().any(|skipped| name == *skipped) {
-                let known = near && name.as_encoded_bytes().starts_with(b".");
-                next.extend((!known).then_some(path));
             }
         }
         level = next;

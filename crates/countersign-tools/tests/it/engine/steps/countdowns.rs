@@ -51,6 +51,20 @@ fn a10_a_call_goes_on_when_nobody_objected_and_is_decided_by_timeout() {
 }
 
 #[test]
+fn a10_h7_what_is_not_shown_whole_does_not_count_down() {
+    let d = Desk::new(CHECKED);
+    d.begin();
+    d.ask(&codex(), "step.check", json!({}));
+    let call = d.write("a.txt", &"a line\n".repeat(5_000));
+    assert_eq!(
+        (&call["status"], &call["item"]["auto_approve_timeout"]),
+        (&json!("queued"), &Value::Null),
+        "{call}"
+    );
+    assert!(d.fire().get("counting").is_none());
+}
+
+#[test]
 fn a10_whatever_a_person_does_with_it_ends_the_countdown() {
     let set_of = |d: &Desk, item: &str| d.item(item)["change_set"].clone();
     let acts: [(&str, Input); 6] = [
