@@ -47,7 +47,7 @@ pub use working_set::{EntryState, Focus, SetEntry, WorkingSet};
 use crate::record::{Kind, Record};
 
 /// The kinds of records that the core itself keeps: bookkeeping, but for a person's working sets and their focus.
-pub const KINDS: &[&Kind] = &[
+pub static KINDS: &[&Kind] = &[
     Run::KIND,
     ChangeSet::KIND,
     Item::KIND,

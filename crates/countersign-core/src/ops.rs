@@ -50,7 +50,7 @@ use std::{collections::BTreeMap, sync::OnceLock};
 use crate::op::AnyOp;
 
 /// All operations, in the order in which people meet them.
-pub const OPS: &[&dyn AnyOp] = &[
+pub static OPS: &[&dyn AnyOp] = &[
     &runs::RunStart,
     &runs::RunEnd,
     &runs::RunList,

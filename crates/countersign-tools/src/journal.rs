@@ -34,7 +34,7 @@ use countersign_core::{
 use action::tool;
 
 /// The kinds of records that the journal keeps; all of them domain.
-pub const KINDS: &[&Kind] = &[
+pub static KINDS: &[&Kind] = &[
     Task::KIND,
     ChecklistItem::KIND,
     TaskLabel::KIND,

@@ -3,9 +3,8 @@
 //! a task) reaches the client only where the answer is the client's own.
 
 use std::{
-    convert::Infallible,
     sync::{Arc, PoisonError},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use countersign_core::{Error, ErrorCode, Result, record::Doc, text};
@@ -34,9 +33,6 @@ use crate::{Caller, foreign};
 const ROUNDS: usize = 10;
 /// How long one call may take, whatever progress it tells.
 const WHOLE: Duration = Duration::from_secs(3600);
-/// How long an answer is waited for without going to sleep, which costs as much: quick servers on this machine answer within
-/// that time.
-const AWAKE: Duration = Duration::from_micros(80);
 
 /// How one call is made.
 #[derive(Clone)]
@@ -118,15 +114,6 @@ impl Asked<'_> {
             Self::Prompt(name, arguments) => json!([agent, server, "prompt", name, arguments]),
         }
     }
-}
-
-/// Never ends, and keeps whoever polls it from sleeping for a moment.
-async fn stay(awake: bool) -> Infallible {
-    let begun = Instant::now();
-    while awake && begun.elapsed() < AWAKE {
-        tokio::task::yield_now().await;
-    }
-    std::future::pending().await
 }
 
 /// What is asked about a task.
@@ -355,10 +342,8 @@ impl Instance {
             return handle.await_response().await;
         };
         let id = handle.id.clone();
-        let awake = self.is_process && self.shared.is_alone();
         tokio::select! {
             answer = handle.await_response() => answer,
-            never = stay(awake) => match never {},
             () = caller.gone.cancelled() => {
                 let reason = Some("the agent no longer waits".to_owned());
                 let cancelled = CancelledNotification::new(CancelledNotificationParam::new(Some(id), reason.clone()));

@@ -67,11 +67,6 @@ impl Shared {
         roots.len() < ROOTS && roots.insert(folder.to_owned())
     }
 
-    /// Whether no more than one call is under way.
-    pub fn is_alone(&self) -> bool {
-        self.callers.lock().unwrap_or_else(PoisonError::into_inner).len() <= 1
-    }
-
     /// Whose call the server is working on. A server does not say; all of them are the same agent's.
     fn caller(&self) -> Option<Arc<Caller>> {
         self.callers.lock().unwrap_or_else(PoisonError::into_inner).last().cloned()
