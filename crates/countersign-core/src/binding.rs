@@ -89,8 +89,7 @@ pub fn bind(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
     if item.status == ItemStatus::Blocked && item.depends_on.is_empty() {
         set::step(tx, item, Trigger::Unblock)?;
     }
-    let counts = item.status == ItemStatus::Pending && item.plan.is_none();
-    item.wait_ms = countdown::wait_of(&examined).filter(|_| counts);
+    item.wait_ms = countdown::wait_of(&examined, item).filter(|_| item.plan.is_none());
     item.proceeds_at = item.wait_ms.map(|ms| tx.now().saturating_add(ms));
     tx.put(item)
 }

@@ -16,7 +16,6 @@ use crate::{
     record::Record,
     set, step,
     store::Scan,
-    tool::Preview,
     tx::Tx,
     view::Waits,
 };
@@ -43,16 +42,13 @@ pub struct Ripe {
     pub proceeds_at: u64,
 }
 
-/// How long a call waits before it goes on by itself, if it does. Nobody can object to what they are not shown whole, and what
-/// an agent does itself cannot be let go from here.
-pub fn wait_of(examined: &Examined<'_>) -> Option<u64> {
-    let shown = is_shown(&examined.look.preview);
-    let counts = shown && examined.waits_for.is_empty() && !examined.tool.is_handed();
+/// How long an item waits before it goes on by itself, if it does. Nobody can object to what they are not shown whole, what is
+/// odd wants a yes, and what an agent does itself cannot be let go from here.
+pub fn wait_of(examined: &Examined<'_>, item: &Item) -> Option<u64> {
+    let counts = item.status == ItemStatus::Pending
+        && !examined.tool.is_handed()
+        && bulk::needs_own_yes(item, true).is_empty();
     examined.verdict.wait_ms.filter(|_| counts)
-}
-
-fn is_shown(preview: &Preview) -> bool {
-    preview.is_whole() && bulk::fits_a_page(preview)
 }
 
 /// The countdowns that run now. Those of a run that a person holds stand still.
@@ -172,8 +168,8 @@ fn in_the_way(tx: &mut Tx<'_>, run: &Run, item: &Item) -> Result<Option<&'static
     if examined.class != Class::Mutable || !examined.look.facts.protected.is_empty() || tool.is_handed() {
         return Ok(Some("it is of a kind that is always asked about"));
     }
-    if !is_shown(&examined.look.preview) {
-        return Ok(Some("it is not shown whole"));
+    if !bulk::needs_own_yes(item, true).is_empty() {
+        return Ok(Some("it needs a yes of its own"));
     }
     if examined.digest() != item.digest || !examined.waits_for.is_empty() || examined.look.noop.is_some() {
         return Ok(Some("what it rests on has moved"));

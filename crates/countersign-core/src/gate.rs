@@ -3,6 +3,7 @@
 
 mod again;
 pub mod rehearsal;
+mod shown;
 mod typing;
 
 use serde_json::{Value, json};
@@ -16,7 +17,7 @@ use crate::{
     placeholder::{Bound, is_placeholder},
     plan,
     record::{Doc, Key, Record},
-    redact, stage, step,
+    stage, step,
     store::Scan,
     tool::{Catalog, Effect, Hold, Look, Reversal, Tool},
     twin,
@@ -277,7 +278,7 @@ fn judged<'a>(
     (is_check, stage): (bool, Option<&str>),
 ) -> Result<Examined<'a>> {
     let Found { mut look, waits_for, preconditions, answer } = found;
-    hide_secrets(&mut look);
+    shown::hide_secrets(&mut look, &given);
     let definition = tx.setup().catalog.definition(tool)?;
     let unaccepted = pins::unaccepted(tx, tool, definition)?;
     let is_unaccepted = unaccepted.is_some();
@@ -342,16 +343,6 @@ fn of_server(name: &str, tool: &Tool) -> bool {
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-fn hide_secrets(look: &mut Look) {
-    look.summary = redact::text(&look.summary);
-    look.preview.target = redact::text(&look.preview.target);
-    look.preview.diff = look.preview.diff.as_deref().map(redact::text);
-    for change in &mut look.preview.changes {
-        change.before = redact::value(&change.before);
-        change.after = redact::value(&change.after);
-    }
 }
 
 /// Checks arguments against the tool's schema. Where they are `open`, a placeholder may stand where any type is asked for.

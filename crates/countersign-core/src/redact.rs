@@ -147,7 +147,14 @@ struct Shape {
 const SHAPES: &[Shape] = &[
     Shape {
         hints: &["-----begin"],
-        pattern: r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?s:.*?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)",
+        // Only what a key is made of goes with its first line: code behind it must stay readable.
+        pattern: concat!(
+            r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----",
+            r"(?:(?:\s|\\[nr])*[+ -]?(?:(?:Proc-Type|DEK-Info|Version|Comment): [A-Za-z0-9 .,/()-]{1,100}",
+            r"|[A-Za-z0-9+/=]{20,}|=[A-Za-z0-9+/]{4}))*",
+            r"(?:(?:(?:\s|\\[nr])*[+ -]?[A-Za-z0-9+/=]{1,76})?",
+            r"(?:(?:\s|\\[nr])*[+ -]?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z))?",
+        ),
         replace: |_| Some(REDACTED.to_owned()),
     },
     // Prefixes that providers chose so that they can be found.

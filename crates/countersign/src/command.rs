@@ -21,6 +21,9 @@ use crate::{
 pub const JSON: &str = "--json";
 
 /// What groups of commands are about.
+/// The field of an operation that must know that it is one of several calls.
+const TOGETHER: &str = "together";
+
 const GROUPS: &[(&str, &str)] = &[
     ("audit", "The log: what happened, and whether it was edited since"),
     ("grants", "Remembered yeses"),
@@ -251,6 +254,10 @@ impl Binding {
         let Some((name, field, words)) = words else {
             return Ok(vec![Wanted { word: None, input: input.into() }]);
         };
+        // Several at once: an operation that must know it has a field for that.
+        if words.len() > 1 && fields.contains_key(TOGETHER) {
+            input.insert(TOGETHER.to_owned(), true.into());
+        }
         let each = words.into_iter().map(|word| {
             let mut input = input.clone();
             input.insert(name.to_owned(), field::read(field, name, &word, stdin)?);

@@ -2,7 +2,7 @@
 //! did there. What proves harmless goes ahead with the answer it gave; the rest is asked about, with its true effects. A command
 //! that analysis calls a read runs there as well, and nowhere else: the kernel, not the parser, says that it only read.
 
-use super::{Covers, Examined, Found, IMAGINED, hide_secrets, verdict};
+use super::{Covers, Examined, Found, IMAGINED, shown::hide_secrets, verdict};
 use crate::{
     error::Result,
     judge::{self, Class, Effect, Finding, Ruling, TableRow},
@@ -105,7 +105,7 @@ fn judged_by_effect<'a>(
     found: Found,
 ) -> Result<Examined<'a>> {
     let Found { mut look, waits_for, preconditions, answer } = found;
-    hide_secrets(&mut look);
+    hide_secrets(&mut look, &first.given);
     let tool = first.tool;
     let entry = tx.setup().policy.tool(&tool.server, &tool.name);
     let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);

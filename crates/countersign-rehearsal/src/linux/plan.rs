@@ -223,7 +223,11 @@ impl Build {
         self.private = private_folders(&self.pieces);
         let own = program.argv.first().map(PathBuf::from).filter(|path| path.is_absolute());
         let own = own.filter(|path| path.symlink_metadata().is_ok_and(|about| about.is_file()));
-        let folders = world.still.iter().chain([&program.cwd]).filter(|path| path.is_dir());
+        // What lies in something hidden stays hidden, whoever names it.
+        let is_hidden =
+            |path: &Path| world.hidden.iter().chain(&world.closed).any(|hidden| path.starts_with(hidden));
+        let folders = world.still.iter().chain([&program.cwd]);
+        let folders = folders.filter(|path| path.is_dir() && !is_hidden(path));
         for path in folders.cloned().chain(own) {
             let lost = self.private.iter().any(|private| path.starts_with(private));
             if lost && !self.pieces.iter().any(|(piece, _)| path.starts_with(piece)) {

@@ -658,6 +658,7 @@ effect-stage-no-hunks = { $numbers } sind keine Abschnitte
 effect-stage-no-worlds = dieser Rechner hat keine Welten für Bühnen: { $saids }
 effect-stage-not-called = nichts Geändertes heißt { $name }
 effect-stage-not-shown = es ist nicht das, was gezeigt wurde
+effect-secret-not-shown = was wie ein Geheimnis aussieht
 effect-stage-not-staged = { $paths } lässt sich nicht auf eine Bühne bringen: { $saids }
 effect-stage-nothing-left = es bleibt nichts zu übernehmen
 effect-stage-own = { $path } enthält Countersigns eigene Daten

@@ -522,6 +522,7 @@ judge-was-ended = es wurde beendet
 judge-goes-not-on = es geht nicht von selbst weiter: { $said }
 judge-its-run-over = sein Lauf ist vorbei
 judge-its-step-over = sein Schritt ist vorbei
+judge-own-yes = es braucht ein eigenes Ja
 judge-has-expired = es ist abgelaufen
 judge-person-holds = eine Person hält es
 judge-kind-always-asked = es ist von einer Art, nach der immer gefragt wird

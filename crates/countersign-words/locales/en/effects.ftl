@@ -628,6 +628,7 @@ effect-stage-no-hunks = { $numbers } are no hunks
 effect-stage-no-worlds = this machine has no worlds for stages: { $saids }
 effect-stage-not-called = nothing that changed is called { $name }
 effect-stage-not-shown = it is not what was shown
+effect-secret-not-shown = what looks like a secret
 effect-stage-not-staged = { $paths } cannot be staged: { $saids }
 effect-stage-nothing-left = nothing is left to land
 effect-stage-own = { $path } holds Countersign's own data

@@ -259,6 +259,7 @@ judge-was-ended = it was ended
 judge-goes-not-on = it does not go on by itself: { $said }
 judge-its-run-over = its run is over
 judge-its-step-over = its step is over
+judge-own-yes = it needs a yes of its own
 judge-has-expired = it has expired
 judge-person-holds = a person holds it
 judge-kind-always-asked = it is of a kind that is always asked about

@@ -661,6 +661,7 @@ effect-stage-no-hunks = { $numbers } no son fragmentos
 effect-stage-no-worlds = este equipo no tiene mundos para escenarios: { $saids }
 effect-stage-not-called = nada de lo cambiado se llama { $name }
 effect-stage-not-shown = no es lo que se mostró
+effect-secret-not-shown = lo que parece un secreto
 effect-stage-not-staged = { $paths } no se puede poner en un escenario: { $saids }
 effect-stage-nothing-left = no queda nada que aplicar
 effect-stage-own = { $path } contiene datos del propio Countersign

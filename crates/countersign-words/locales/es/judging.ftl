@@ -595,6 +595,7 @@ judge-was-ended = se terminó
 judge-goes-not-on = no continúa por sí solo: { $said }
 judge-its-run-over = su ejecución ha terminado
 judge-its-step-over = su paso ha terminado
+judge-own-yes = necesita un sí propio
 judge-has-expired = ha caducado
 judge-person-holds = lo retiene una persona
 judge-kind-always-asked = es de un tipo por el que siempre se pregunta

@@ -745,6 +745,7 @@ effect-stage-no-hunks = { $numbers } ne sont pas des blocs
 effect-stage-no-worlds = cette machine n’a pas de mondes pour des scènes : { $saids }
 effect-stage-not-called = rien de ce qui a changé ne s’appelle { $name }
 effect-stage-not-shown = ce n’est pas ce qui a été montré
+effect-secret-not-shown = ce qui ressemble à un secret
 effect-stage-not-staged = { $paths } ne peut être mis en scène : { $saids }
 effect-stage-nothing-left = il ne reste rien à appliquer
 effect-stage-own = { $path } contient les données de Countersign

@@ -529,6 +529,7 @@ judge-was-ended = il a été arrêté
 judge-goes-not-on = il ne continue pas de lui-même : { $said }
 judge-its-run-over = son exécution est finie
 judge-its-step-over = son étape est finie
+judge-own-yes = il lui faut un oui à part
 judge-has-expired = il a expiré
 judge-person-holds = une personne le tient
 judge-kind-always-asked = il est d’un genre toujours soumis à demande

@@ -913,6 +913,7 @@ effect-stage-no-hunks = { $numbers } nu sunt fragmente
 effect-stage-no-worlds = această mașină nu are lumi pentru scene: { $saids }
 effect-stage-not-called = nimic din ce s-a schimbat nu se numește { $name }
 effect-stage-not-shown = nu este ce s-a arătat
+effect-secret-not-shown = ce seamănă cu un secret
 effect-stage-not-staged = { $paths } nu poate fi pus pe scenă: { $saids }
 effect-stage-nothing-left = nu mai rămâne nimic de aplicat
 effect-stage-own = { $path } conține datele lui Countersign

@@ -561,6 +561,7 @@ judge-was-ended = a fost încheiat
 judge-goes-not-on = nu continuă de la sine: { $said }
 judge-its-run-over = rularea sa s-a încheiat
 judge-its-step-over = pasul său s-a încheiat
+judge-own-yes = are nevoie de un da al său
 judge-has-expired = a expirat
 judge-person-holds = o persoană l-a rezervat
 judge-kind-always-asked = este de un fel despre care se întreabă mereu

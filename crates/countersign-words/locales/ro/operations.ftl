@@ -569,6 +569,8 @@ op-choice-range = o variantă are între 1 și { $n ->
 }
 op-choice-contains = o variantă conține { $said }
 op-choice-secret = o variantă arată ca un secret
+op-confirm-one-typed = ce se tastează sau se ține minte e pentru un singur element
+op-confirm-one = confirmați un element
 op-answer-range = un răspuns are între 1 și { $n ->
     [one] { $n } caracter
     [few] { $n } caractere

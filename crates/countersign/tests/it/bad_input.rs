@@ -124,6 +124,33 @@ fn several_ids_are_several_results_and_the_worst_is_the_exit_code() {
 }
 
 #[test]
+fn h7_several_ids_are_a_yes_to_several_and_leave_out_what_needs_its_own() {
+    let home = Home::new();
+    let (person, agent) = home.with_people();
+    std::fs::write(home.dir.path().join("del.txt"), "precious\n").unwrap();
+    let propose = |tool: &str, args: serde_json::Value| {
+        let call = home.json(&agent, &["call", tool, "--args", &args.to_string()], 7);
+        home.run(&person, &["show", call["item"]["change_set"].as_str().unwrap()]).expect(0);
+        call["item"]["id"].as_str().unwrap().to_owned()
+    };
+    let write = |path: &str, text: &str| {
+        propose("filesystem.write_file", serde_json::json!({"path": path, "content": text}))
+    };
+    let plain = write("p.txt", "hello\n");
+    let deletes = propose("filesystem.delete_file", serde_json::json!({"path": "del.txt"}));
+    let unopened = write("q.txt", &"x\n".repeat(60));
+    let secret = write("s.txt", &format!("password = \"{}\"\n", "kT9x".repeat(6)));
+    let all = [plain.as_str(), &deletes, &unopened, &secret];
+    let several = home.run(&person, &[&["confirm"], &all[..], &["--json"]].concat()).json();
+    let statuses: Vec<&str> = (0..4).map(|n| several["results"][n]["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses, ["applied", "left_out", "left_out", "left_out"], "{several}");
+    assert!(home.dir.path().join("del.txt").exists());
+    home.run(&person, &["confirm", &unopened, &secret, "--always", "1h"]).expect(2);
+    home.run(&person, &["show", &unopened]).expect(0);
+    assert_eq!(home.json(&person, &["confirm", &unopened], 0)["results"][0]["status"], "applied");
+}
+
+#[test]
 fn c2_what_was_never_shown_cannot_be_confirmed() {
     let home = Home::new();
     let (person, agent) = home.with_people();

@@ -61,6 +61,8 @@ fn a10_h7_what_is_not_shown_whole_does_not_count_down() {
         (&json!("queued"), &Value::Null),
         "{call}"
     );
+    let secret = d.write("b.txt", &format!("password = \"{}\"\n", "kT9x".repeat(6)));
+    assert_eq!(secret["item"]["auto_approve_timeout"], Value::Null, "{secret}");
     assert!(d.fire().get("counting").is_none());
 }
 
