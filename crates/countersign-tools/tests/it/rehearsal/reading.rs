@@ -124,6 +124,27 @@ fn a13_a_read_sees_the_real_tmp_and_no_secret_there() {
 }
 
 #[test]
+fn a5_a_secret_folder_in_tmp_stays_hidden_from_whoever_works_in_it() {
+    if !has_means() {
+        return;
+    }
+    let desk = desk();
+    let dir = tempfile::Builder::new().prefix("countersign-read-").tempdir_in("/tmp").unwrap();
+    let inner = dir.path().join(".ssh/old");
+    fs::create_dir_all(&inner).unwrap();
+    fs::write(inner.join("notes"), SECRET).unwrap();
+    for command in [
+        "cat *",
+        "grep -r . .",
+        "python3 -c \"import glob; [print(open(p).read()) for p in glob.glob('*')]\"",
+    ] {
+        let args = json!({"command": command, "cwd": inner});
+        let answer = desk.done(&super::codex(), "call.propose", json!({"tool": "shell.run", "args": args}));
+        assert!(!answer.to_string().contains(SECRET), "{command}: {answer}");
+    }
+}
+
+#[test]
 fn a1_a_walk_that_takes_too_long_is_ended_and_not_run_again_where_nothing_is_hidden() {
     if !has_means() {
         return;
