@@ -9,6 +9,7 @@ mod docgen;
 mod installed;
 #[cfg(test)]
 mod operations;
+mod quick;
 mod schemathesis;
 mod soak;
 mod source;
@@ -24,6 +25,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test             everything that must pass: format, tidy, clippy, tests, doc tests, schemathesis, licences
+  test --quick     format, tidy and the tests that matter for what has changed since the last commit; says what it left out
   tidy             the rules of ARCHITECTURE.md that no compiler checks
   docgen           writes docs/behaviours.md, docs/operations.md and openapi.json
   corpus [DIR]     judges the labelled command lines, and prints the misses by class; DIR has others of the same form
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
     let root = tree::repo_root();
     let result = match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["test"] => steps::test(&root),
+        ["test", "--quick"] => quick::run(&root),
         ["tidy"] => Tree::load(&root).and_then(|tree| tidy::report(&tree)),
         ["docgen"] => docgen::write(&root),
         ["corpus"] => steps::corpus(&root, None),

@@ -1,0 +1,106 @@
+//! `cargo xtask test --quick`: format, tidy, and the tests that matter for what has changed since the last commit. It says what it
+//! left out; `cargo xtask test` is what must pass.
+
+use std::{
+    collections::BTreeSet,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use crate::{steps, tidy, tree::Tree};
+
+/// Tests that take long, by the beginning of their names: whole programs, browsers, generated cases and kills.
+const SLOW: &str =
+    "/^(agents|kill|unasked|differential|properties|pages|servers|levels|browser)::/";
+
+/// Crates whose operations are tested elsewhere: the crate, and where its tests are.
+const TESTED_IN: &[(&str, &str)] =
+    &[("countersign-core", "package(countersign-tools) and test(/^engine::/)")];
+
+/// Runs it.
+pub fn run(root: &Path) -> Result<(), String> {
+    let begun = Instant::now();
+    let changed = changed(root).ok_or("git does not tell what has changed: run `cargo xtask test`")?;
+    if changed.is_empty() {
+        println!("nothing has changed since the last commit");
+        return Ok(());
+    }
+    steps::cargo(root, &["fmt", "--all", "--check"]).map_err(|_| "run `cargo fmt`".to_owned())?;
+    tidy::report(&Tree::load(root)?)?;
+    let wanted = filter(&changed);
+    if let Some(wanted) = &wanted {
+        // Built with the whole workspace, so that nothing is built twice with other features.
+        let filter = format!("({wanted}) and not test({SLOW})");
+        steps::cargo(root, &["nextest", "run", "--workspace", "--no-tests", "pass", "-E", &filter])?;
+    }
+    println!("\nchanged: {}", changed.join(", "));
+    println!("tested: {}", wanted.as_deref().unwrap_or("nothing, no code has changed"));
+    println!(
+        "left out: clippy, doc tests, schemathesis, conformance, licences, tests that take long, and tests"
+    );
+    println!("of other crates that do not name what has changed. Before you hand it over: cargo xtask test");
+    println!("took {}", seconds(begun.elapsed()));
+    Ok(())
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+/// The files that differ from the last commit, or are new.
+fn changed(root: &Path) -> Option<Vec<String>> {
+    let differ = steps::printed(root, "git", &["diff", "--name-only", "HEAD"])?;
+    let new = steps::printed(root, "git", &["ls-files", "--others", "--exclude-standard"])?;
+    let files: BTreeSet<&str> = differ.lines().chain(new.lines()).collect();
+    Some(files.into_iter().map(str::to_owned).collect())
+}
+
+/// Which tests matter: those of the crates that have changed, and those elsewhere whose names have a word of a changed file's.
+/// None where no crate has changed.
+fn filter(changed: &[String]) -> Option<String> {
+    let mut wanted = BTreeSet::new();
+    for file in changed {
+        let Some(package) = package_of(file) else { continue };
+        wanted.insert(format!("package({package})"));
+        let elsewhere = TESTED_IN.iter().filter(|(crate_name, _)| *crate_name == package);
+        wanted.extend(elsewhere.map(|(_, tests)| format!("({tests})")));
+        wanted.extend(words_of(file).into_iter().map(|word| format!("test({word})")));
+    }
+    (!wanted.is_empty()).then(|| wanted.into_iter().collect::<Vec<_>>().join(" or "))
+}
+
+fn package_of(file: &str) -> Option<&str> {
+    let mut parts = file.split('/');
+    match parts.next()? {
+        "crates" => parts.next(),
+        "xtask" => Some("xtask"),
+        "bench" => Some("countersign-bench"),
+        _ => None,
+    }
+}
+
+/// The words of a file's name by which tests may name it. Words that many tests have tell nothing.
+fn words_of(file: &str) -> Vec<&str> {
+    const COMMON: &[&str] = &["tests", "model", "error", "world", "store", "tools", "state", "cargo"];
+    let name = file.rsplit('/').next().unwrap_or_default();
+    let Some(stem) = name.strip_suffix(".rs") else { return Vec::new() };
+    stem.split('_').filter(|word| word.len() > 4 && !COMMON.contains(word)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_changed_says_which_tests_matter() {
+        let of = |files: &[&str]| filter(&files.iter().map(|f| (*f).to_owned()).collect::<Vec<_>>());
+        assert_eq!(of(&["README.md", "docs/people.md"]), None);
+        assert_eq!(of(&["crates/countersign-store/Cargo.toml"]).unwrap(), "package(countersign-store)");
+        let core = of(&["crates/countersign-core/src/ops/item_confirm.rs"]).unwrap();
+        for part in ["package(countersign-core)", "test(/^engine::/)", "test(confirm)"] {
+            assert!(core.contains(part), "{core}");
+        }
+        assert!(!core.contains("test(item)"), "a word that every second test has: {core}");
+        assert_eq!(of(&["xtask/src/main.rs"]).unwrap(), "package(xtask)");
+    }
+}
