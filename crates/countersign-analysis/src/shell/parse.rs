@@ -78,7 +78,8 @@ pub(super) fn braces(text: &str) -> Result<Option<Vec<BraceExpressionOrText>>, (
     guarded(|| word::parse_brace_expansions(text, &ParserOptions::default()).unwrap_or(None)).ok_or(())
 }
 
-/// Whether substitutions stand in each other too deeply, or are left open: each of those the parser tries several times.
+/// Whether substitutions stand in each other too deeply, or are left open (each of those the parser tries several times), or hold
+/// a comment: a parenthesis in it does not end them, and the parser takes it for their end.
 fn is_tangled(text: &str, quotes: bool) -> bool {
     // What ends each thing that is open, and whether it is a substitution.
     let mut stack: Vec<(u8, bool)> = Vec::new();
@@ -93,6 +94,7 @@ fn is_tangled(text: &str, quotes: bool) -> bool {
             b'\\' if end != Some(b'\'') => escaped = true,
             _ if end == Some(byte) => open -= usize::from(stack.pop().is_some_and(|(_, counts)| counts)),
             _ if end == Some(b'\'') => {}
+            b'#' if end == Some(b')') && b" \t\n;(|&".contains(&previous) => return true,
             b'\'' if quotes && end != Some(b'"') => stack.push((byte, false)),
             b'"' if quotes => stack.push((byte, false)),
             b'(' | b'{' if previous == b'$' => {

@@ -367,3 +367,16 @@ fn a2_what_is_put_into_the_environment_may_name_a_program() {
         ],
     );
 }
+
+#[test]
+fn a13_a_comment_in_a_substitution_does_not_end_it() {
+    for line in [
+        "cat <<E\n$(# )\ntouch p\n)\nE",
+        "cat <<-E\n\t$(# )\nmake\n)\n\tE",
+        "echo \"$(ls # )\ntouch p\n)\"",
+        "echo $(ls;# )\ntouch p\n)",
+    ] {
+        assert_ne!(class(line), Class::Read, "{line}");
+    }
+    assert_eq!(class("cat <<E\n# $(date) costs $(echo 1)#2\nE"), Class::Read);
+}
