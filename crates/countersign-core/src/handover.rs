@@ -79,8 +79,21 @@ const OURS: &str = "mcp__countersign__";
 /// The longest text of an agent that says what a call is for.
 const CLAIM_MOST: usize = 500;
 
-/// What a call of `tool` means; `cwd` is where the agent stands, `program` how a shell there starts this program.
-pub fn meant(tool: &str, input: &Doc, cwd: Option<&str>, program: &str) -> Meant {
+/// Who makes a call, as far as that decides what it means.
+#[derive(Debug, Clone, Copy)]
+pub struct Caller<'a> {
+    /// Where the agent stands.
+    pub cwd: Option<&'a str>,
+    /// How a shell there starts this program.
+    pub program: &'a str,
+    /// Whether the agent itself applies a patch that is given to `apply_patch` in a command line, as Codex does. To every
+    /// other agent that is a command like any other.
+    pub applies_patches: bool,
+}
+
+/// What a call of `tool` means.
+pub fn meant(tool: &str, input: &Doc, caller: Caller<'_>) -> Meant {
+    let Caller { cwd, program, applies_patches } = caller;
     let text = |name: &str| input.get(name).and_then(Value::as_str);
     let handed = |name: &'static str, args: Value| {
         let mut args = args.as_object().cloned().unwrap_or_default();
@@ -95,7 +108,8 @@ pub fn meant(tool: &str, input: &Doc, cwd: Option<&str>, program: &str) -> Meant
         _ if INSIDE.contains(&tool) || tool.starts_with(OURS) => Meant::Nothing,
         "Bash" => match text("command") {
             Some(line) if line::is_own_exec(line, program) => Meant::Nothing,
-            Some(line) => match heredoc(line) {
+            // In a folder of its own it is judged as a command, which knows that folder.
+            Some(line) => match heredoc(line).filter(|_| applies_patches && !input.contains_key("workdir")) {
                 Some(patch) => handed(PATCH, json!({"patch": patch})),
                 None => Meant::Command(command(line, input, cwd)),
             },
@@ -218,16 +232,19 @@ pub fn rewritten(input: &Doc, program: &str, agent: &str, what: &str, keeps_fold
     input
 }
 
-/// A patch that is given to `apply_patch` as the text below its command, which Codex applies itself.
+/// A patch that is given to `apply_patch` as the text below its command, which Codex applies itself: one line that names an
+/// end word in single quotes, the patch, the end word. The quotes keep a shell from expanding anything in the patch, so it
+/// is the same patch whoever reads it. Anything else on the line or behind the end word makes it another command.
 fn heredoc(line: &str) -> Option<&str> {
-    let rest = line.trim().strip_prefix("apply_patch")?.trim_start_matches(' ').strip_prefix("<<")?;
+    let rest = line.strip_prefix("apply_patch")?.trim_start_matches(' ').strip_prefix("<<")?;
     let (word, text) = rest.split_once('\n')?;
-    let word = word.trim_matches(' ');
-    let bare = word.strip_prefix('\'').and_then(|w| w.strip_suffix('\'')).unwrap_or(word);
-    let (patch, end) = text.rsplit_once('\n')?;
-    let plain = !bare.is_empty() && bare.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    let once = end == bare && !patch.lines().any(|l| l == bare);
-    (plain && once && patch.starts_with("*** Begin Patch")).then_some(patch)
+    let word = word.trim_matches(' ').strip_prefix('\'')?.strip_suffix('\'')?;
+    let (patch, end) = text.strip_suffix('\n').unwrap_or(text).rsplit_once('\n')?;
+    let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let once = end == word && !patch.lines().any(|l| l.trim() == word);
+    // A shell, a terminal and Codex may each read these otherwise.
+    let visible = !line.chars().any(|c| c.is_control() && c != '\n' && c != '\t');
+    (plain && once && visible && patch.starts_with("*** Begin Patch\n")).then_some(patch)
 }
 
 #[cfg(test)]
@@ -236,7 +253,11 @@ mod tests {
 
     fn of(tool: &str, input: Value) -> Meant {
         let Value::Object(input) = input else { panic!("an object") };
-        meant(tool, &input, Some("/w"), "'/bin/countersign'")
+        of_agent(tool, &input, true)
+    }
+
+    fn of_agent(tool: &str, input: &Doc, applies_patches: bool) -> Meant {
+        meant(tool, input, Caller { cwd: Some("/w"), program: "'/bin/countersign'", applies_patches })
     }
 
     fn handed(tool: &str, input: Value) -> (&'static str, Value) {
@@ -310,16 +331,69 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_below_its_command_is_judged_as_a_patch_and_nothing_around_it_is() {
+    fn a6_a_patch_below_its_command_is_a_patch_only_as_codex_sends_it() {
         let patch = "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch";
         let line = |text: &str| json!({"command": text});
-        let own = handed("Bash", line(&format!("apply_patch <<'EOF'\n{patch}\nEOF")));
-        assert_eq!((own.0, &own.1["patch"]), (PATCH, &json!(patch)));
         for text in [
-            format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("apply_patch << 'PATCH_1' \n{patch}\nPATCH_1\n"),
+        ] {
+            let own = handed("Bash", line(&text));
+            assert_eq!((own.0, &own.1["patch"]), (PATCH, &json!(patch)));
+            // No other agent applies it: its shell runs whatever is called so.
+            let input = line(&text).as_object().cloned().unwrap();
+            assert!(matches!(of_agent("Bash", &input, false), Meant::Command(_)), "{text}");
+            let elsewhere = json!({"command": text, "workdir": "/x"});
+            assert!(matches!(of("Bash", elsewhere), Meant::Command(_)), "{text}");
+        }
+        for text in [
+            // The shell expands what stands below a word without quotes.
+            format!("apply_patch <<EOF\n{patch}\nEOF"),
+            format!("apply_patch <<\"EOF\"\n{patch}\nEOF"),
+            format!("apply_patch <<\\EOF\n{patch}\nEOF"),
+            format!("apply_patch <<E'O'F\n{patch}\nEOF"),
+            format!("apply_patch <<''\n{patch}\n"),
+            format!("apply_patch <<'EOF\n{patch}\nEOF"),
+            format!("apply_patch <<'E F'\n{patch}\nE F"),
+            // Something else stands on the line, before it or behind it.
             format!("apply_patch <<'EOF' && rm x\n{patch}\nEOF"),
-            format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x\nEOF"),
+            format!("apply_patch <<'EOF' > file\n{patch}\nEOF"),
+            format!("apply_patch <<'EOF' | sh\n{patch}\nEOF"),
+            format!("apply_patch <<'EOF' <<'EOG'\n{patch}\nEOF\nEOG"),
+            format!("apply_patch <<'EOF' # '\n{patch}\nEOF"),
+            format!("apply_patch <<-'EOF'\n{patch}\nEOF"),
+            format!("apply_patch <<<'EOF'\n{patch}\nEOF"),
+            format!("apply_patch 3<<'EOF'\n{patch}\nEOF"),
+            format!("apply_patch - <<'EOF'\n{patch}\nEOF"),
+            format!("apply_patch\t<<'EOF'\n{patch}\nEOF"),
+            format!("cd x && apply_patch <<'EOF'\n{patch}\nEOF"),
             format!("rm x; apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("X=1 apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("./apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("apply_patch2 <<'EOF'\n{patch}\nEOF"),
+            format!("(apply_patch <<'EOF'\n{patch}\nEOF\n)"),
+            format!(" apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("\u{a0}apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("\napply_patch <<'EOF'\n{patch}\nEOF"),
+            // Behind the end word, or with a second one.
+            format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x\nEOF"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF \nrm x\nEOF"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF\r\nrm x\nEOF"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF\n\n"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF;rm x"),
+            format!("apply_patch <<'EOF'\n{patch}\n EOF"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF "),
+            format!("apply_patch <<'EOF'\n{patch}"),
+            // Characters that not everybody reads alike.
+            format!("apply_patch <<'EOF'\r\n{}\r\nEOF", patch.replace('\n', "\r\n")),
+            format!("apply_patch <<'EOF'\n{patch}\u{0}\nEOF"),
+            format!("apply_patch <<'EOF'\n{patch}\u{1b}[2K\nEOF"),
+            format!("apply_patch <<'EOF'\nrm x\n{patch}\nEOF"),
+            // Given in another way.
+            format!("apply_patch '{patch}'"),
+            "apply_patch \"$(touch x)\"".to_owned(),
+            format!("apply_patch \"$(cat <<'EOF'\n{patch}\nEOF\n)\""),
         ] {
             assert!(matches!(of("Bash", line(&text)), Meant::Command(_)), "{text}");
         }

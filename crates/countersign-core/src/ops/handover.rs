@@ -21,7 +21,7 @@ use crate::{
     ActorKind, Outcome, canonical,
     error::{Error, Result},
     gate::{self, Examined},
-    handover::{self, Carried, Meant},
+    handover::{self, Caller, Carried, Meant},
     judge::{Class, Ruling},
     landing::{self, Told},
     model::{Handover, Item, ItemStatus, Run},
@@ -57,6 +57,9 @@ pub struct AskInput {
     /// Whether the agent's shell keeps the folder that a command ended in for the next one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keeps_folder: bool,
+    /// Whether the agent itself applies a patch that is given to `apply_patch` in a command line, as Codex does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub applies_patches: bool,
     /// Variables of the agent's surroundings that a command needs; they are part of what is approved.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
@@ -188,8 +191,11 @@ impl Op for HandoverApprove {
     fn run(&self, tx: &mut Tx<'_>, asked: &ApproveInput) -> Result<ApproveOutput> {
         let ApproveInput { tool_name, input, tool_use_id } = asked.clone();
         let (cwd, program, env) = Default::default();
-        let keeps_folder = true;
-        let told = answer(tx, &AskInput { tool_name, input, tool_use_id, cwd, program, keeps_folder, env })?;
+        // This is Claude Code.
+        let (keeps_folder, applies_patches) = (true, false);
+        let ask =
+            AskInput { tool_name, input, tool_use_id, cwd, program, keeps_folder, applies_patches, env };
+        let told = answer(tx, &ask)?;
         Ok(match told.decision {
             Word::Allow => ApproveOutput {
                 behavior: Word::Allow,
@@ -222,7 +228,9 @@ impl Op for HandoverApprove {
 /// Answers a question, the first time or again.
 fn answer(tx: &mut Tx<'_>, asked: &AskInput) -> Result<AskOutput> {
     let program = asked.program.as_deref().unwrap_or("countersign");
-    let meant = handover::meant(&asked.tool_name, &asked.input, asked.cwd.as_deref(), program);
+    let applies_patches = asked.applies_patches;
+    let caller = Caller { cwd: asked.cwd.as_deref(), program, applies_patches };
+    let meant = handover::meant(&asked.tool_name, &asked.input, caller);
     if meant == Meant::Nothing {
         return Ok(AskOutput::new(Word::Allow, "it is judged elsewhere, or there is nothing to judge"));
     }
@@ -235,7 +243,8 @@ fn answer(tx: &mut Tx<'_>, asked: &AskInput) -> Result<AskOutput> {
             Error::invalid("that is not the id of a call").hint("hand on the tool_use_id of the agent")
         );
     }
-    let call = canonical::digest("handover", &json!([asked.tool_name, asked.input, asked.cwd]));
+    let same = json!([asked.tool_name, asked.input, asked.cwd, applies_patches]);
+    let call = canonical::digest("handover", &same);
     let id = Handover::key(&tx.actor().name, &asked.tool_use_id);
     if let Some(known) = tx.get::<Handover>(&id)? {
         if known.call != call {
@@ -336,7 +345,9 @@ impl Asking<'_> {
         if let Some(told) = self.at_once(tx, &examined).or_else(|| self.refused(tx, &examined)) {
             return Ok(told);
         }
-        if let Some(why) = &examined.look.noop {
+        // A command line that was taken for a patch goes to the agent's shell as it stands: what it changes besides the files
+        // of the patch is not known here, so it is asked about even where those stay as they are.
+        if let Some(why) = examined.look.noop.as_ref().filter(|_| self.asked.tool_name != "Bash") {
             landing::note(tx, &self.run.id, tool, &examined.args, Told::Held);
             return Ok(AskOutput::new(Word::Allow, format!("nothing changes: {why}")));
         }
