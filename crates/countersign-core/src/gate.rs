@@ -16,7 +16,7 @@ use crate::{
     placeholder::{Bound, is_placeholder},
     plan,
     record::{Doc, Key, Record},
-    redact, stage, step,
+    stage, step,
     store::Scan,
     tool::{Catalog, Effect, Hold, Look, Reversal, Tool},
     twin,
@@ -61,6 +61,8 @@ pub struct Examined<'a> {
     pub plan_step: Option<PlanRef>,
     /// What came back when it was rehearsed and proved harmless.
     pub answer: Option<Value>,
+    /// The digest of what secrets were taken out of, where there were any.
+    pub hidden: Option<String>,
     /// See [`Examined::twins`].
     pub twins: std::cell::OnceCell<Vec<String>>,
     /// What the rules say.
@@ -277,7 +279,7 @@ fn judged<'a>(
     (is_check, stage): (bool, Option<&str>),
 ) -> Result<Examined<'a>> {
     let Found { mut look, waits_for, preconditions, answer } = found;
-    hide_secrets(&mut look);
+    let hidden = twin::hide_secrets(&mut look);
     let definition = tx.setup().catalog.definition(tool)?;
     let unaccepted = pins::unaccepted(tx, tool, definition)?;
     let is_unaccepted = unaccepted.is_some();
@@ -320,6 +322,7 @@ fn judged<'a>(
         grant,
         plan_step,
         answer,
+        hidden,
         twins: Default::default(),
         hits,
     })
@@ -342,16 +345,6 @@ fn of_server(name: &str, tool: &Tool) -> bool {
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-fn hide_secrets(look: &mut Look) {
-    look.summary = redact::text(&look.summary);
-    look.preview.target = redact::text(&look.preview.target);
-    look.preview.diff = look.preview.diff.as_deref().map(redact::text);
-    for change in &mut look.preview.changes {
-        change.before = redact::value(&change.before);
-        change.after = redact::value(&change.after);
-    }
 }
 
 /// Checks arguments against the tool's schema. Where they are `open`, a placeholder may stand where any type is asked for.

@@ -2,11 +2,12 @@
 //! did there. What proves harmless goes ahead with the answer it gave; the rest is asked about, with its true effects. A command
 //! that analysis calls a read runs there as well, and nowhere else: the kernel, not the parser, says that it only read.
 
-use super::{Covers, Examined, Found, IMAGINED, hide_secrets, verdict};
+use super::{Covers, Examined, Found, IMAGINED, verdict};
 use crate::{
     error::Result,
     judge::{self, Class, Effect, Finding, Ruling, TableRow},
     model::{Item, Run},
+    twin,
     tx::Tx,
     world::{Ask, ChosenPart, Job, Precondition},
 };
@@ -105,7 +106,7 @@ fn judged_by_effect<'a>(
     found: Found,
 ) -> Result<Examined<'a>> {
     let Found { mut look, waits_for, preconditions, answer } = found;
-    hide_secrets(&mut look);
+    let hidden = twin::hide_secrets(&mut look);
     let tool = first.tool;
     let entry = tx.setup().policy.tool(&tool.server, &tool.name);
     let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);
@@ -136,6 +137,7 @@ fn judged_by_effect<'a>(
         grant: None,
         plan_step: None,
         answer,
+        hidden,
         twins: Default::default(),
         hits,
     })

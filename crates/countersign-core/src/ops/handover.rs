@@ -421,13 +421,19 @@ impl Asking<'_> {
         Some(AskOutput::new(Word::Deny, format!("refused: {why}{hint}")))
     }
 
+    /// Asks a person. The gate does an item as it stands, so a command may share one that says the same; what an agent does
+    /// itself shares only what was asked for exactly the same call. Neither shares another agent's.
     fn hold(
         &mut self,
         tx: &mut Tx<'_>,
         examined: &Examined<'_>,
     ) -> Result<std::result::Result<String, AskOutput>> {
+        let is_command = examined.tool.name == "shell.run";
+        let open = if is_command { Vec::new() } else { self.open_items(tx)? };
+        let agent = self.run.agent.clone();
+        let counts = |twin: &Item| twin.agent == agent && (is_command || open.contains(&twin.id));
         let claim = self.claim();
-        let held = call_propose::hold(tx, &mut self.run, examined, claim, Some(Hold::Wait))?;
+        let held = call_propose::hold_beside(tx, &mut self.run, examined, claim, Some(Hold::Wait), counts)?;
         let item = held.item.map(|i| i.id).ok_or_else(|| Error::bug("what is held is an item"))?;
         Ok(match held.status {
             CallStatus::Rejected => Err(AskOutput::new(Word::Deny, held.message).about(&item)),
@@ -450,14 +456,24 @@ impl Asking<'_> {
         })
     }
 
+    /// The questions of this agent about exactly this call that no answer was given out to.
+    fn asked_before(&self, tx: &mut Tx<'_>) -> Result<Vec<Handover>> {
+        let sort = format!("{}/{}", self.run.agent, self.call);
+        tx.list(&Scan::exactly(Handover::KIND.name, "handover.open", &sort))
+    }
+
+    fn open_items(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
+        Ok(self.asked_before(tx)?.into_iter().map(|h| h.item).collect())
+    }
+
     /// A yes to exactly this that came when the agent no longer waited: it is used up now.
     fn late_yes(&self, tx: &mut Tx<'_>, examined: &Examined<'_>) -> Result<Option<String>> {
-        let sort = format!("{}/{}", self.run.agent, self.call);
         let digest = examined.digest();
-        for mut earlier in tx.list::<Handover>(&Scan::exactly(Handover::KIND.name, "handover.open", &sort))? {
+        for mut earlier in self.asked_before(tx)? {
             let item: Item = tx.need(&earlier.item)?;
             let recent = item.decided_at.is_some_and(|at| tx.now() < at.saturating_add(KEPT_MS));
-            if item.status != ItemStatus::Applied || item.digest != digest || !recent {
+            let fits = item.status == ItemStatus::Applied && item.digest == digest && recent;
+            if !fits || is_taken(tx, &item)? {
                 continue;
             }
             earlier.taken = true;
@@ -500,6 +516,12 @@ fn rewritten(tx: &Tx<'_>, asked: &AskInput, program: &str, what: &str) -> Doc {
     handover::rewritten(&asked.input, program, &tx.actor().name, what, asked.keeps_folder)
 }
 
+/// Whether the yes to an item was given out, to whichever of the calls that asked for it: it is one yes.
+fn is_taken(tx: &mut Tx<'_>, item: &Item) -> Result<bool> {
+    let scan = Scan::exactly(Handover::KIND.name, "handover.item", &format!("{}/", item.id));
+    Ok(tx.list::<Handover>(&scan)?.iter().any(|h| h.taken))
+}
+
 /// The answer to a question that was asked before, by how its item stands now.
 fn again(tx: &mut Tx<'_>, mut known: Handover, asked: &AskInput, program: &str) -> Result<AskOutput> {
     let mut item: Item = tx.need(&known.item)?;
@@ -514,7 +536,7 @@ fn again(tx: &mut Tx<'_>, mut known: Handover, asked: &AskInput, program: &str) 
             Ok(told)
         }
         _ if known.exec => Ok(exec(tx, asked, program, &item.id)),
-        ItemStatus::Applied if known.taken => {
+        ItemStatus::Applied if is_taken(tx, &item)? => {
             Ok(deny(format!("{} was allowed once, and that was used", item.id)))
         }
         ItemStatus::Applied => {
