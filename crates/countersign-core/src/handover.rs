@@ -103,7 +103,10 @@ pub fn meant(tool: &str, input: &Doc, caller: Caller<'_>) -> Meant {
         Meant::Handed { tool: name, args }
     };
     let unknown = || handed(OTHER, json!({"input": input}));
-    let path = text("file_path").or(text("notebook_path")).or(text("path"));
+    if !is_plain(tool, input) {
+        return unknown();
+    }
+    let path = path_field(tool).and_then(text);
     match tool {
         _ if INSIDE.contains(&tool) || tool.starts_with(OURS) => Meant::Nothing,
         "Bash" => match text("command") {
@@ -143,9 +146,7 @@ pub fn meant(tool: &str, input: &Doc, caller: Caller<'_>) -> Meant {
             None => unknown(),
         },
         // Nothing is typed: it asks what has been written meanwhile.
-        "write_stdin" if text("chars").unwrap_or_default().is_empty() && !input.contains_key("input") => {
-            Meant::Nothing
-        }
+        "write_stdin" if looks_only(input) => Meant::Nothing,
         "apply_patch" => match text("command").or(text("input")).or(text("patch")) {
             Some(patch) => handed(PATCH, json!({"patch": patch})),
             None => unknown(),
@@ -169,16 +170,64 @@ pub fn claim(input: &Doc) -> Option<String> {
     Some(crate::text::truncate(said, CLAIM_MOST))
 }
 
+/// Fields in which tools name a file or folder; each of them has one.
+const PATHS: &[&str] = &["file_path", "notebook_path", "path"];
+/// Fields in which `apply_patch` is given its patch, by one version of Codex or another.
+const PATCHES: &[&str] = &["command", "input", "patch"];
+/// Fields of one replacement. `MultiEdit` has them in a list, `Edit` by themselves.
+const EDITS: &[&str] = &["old_string", "new_string", "replace_all"];
+
+/// The field in which a tool names its file or folder.
+fn path_field(tool: &str) -> Option<&'static str> {
+    match tool {
+        "Read" | "Write" | "Edit" | "MultiEdit" => Some("file_path"),
+        "NotebookRead" | "NotebookEdit" => Some("notebook_path"),
+        "view_image" | "Grep" | "Glob" | "LS" => Some("path"),
+        _ => None,
+    }
+}
+
+/// Whether an input says in one way only what its tool is to do. Another field for the same thing may be what the agent goes
+/// by, and then something else would be judged than is done.
+fn is_plain(tool: &str, input: &Doc) -> bool {
+    let has = |name: &&str| input.get(*name).is_some_and(|v| !v.is_null());
+    let own = path_field(tool);
+    let one_path = own.is_none_or(|own| {
+        let text = input.get(own).is_none_or(|v| v.is_string() || v.is_null());
+        text && !PATHS.iter().any(|name| *name != own && input.contains_key(*name))
+    });
+    one_path
+        && match tool {
+            "Edit" => !input.contains_key("edits"),
+            "MultiEdit" => !EDITS.iter().any(|name| input.contains_key(*name)),
+            "apply_patch" => PATCHES.iter().filter(|name| has(name)).count() <= 1,
+            _ => true,
+        }
+}
+
+/// Whether `write_stdin` types nothing, by fields that are all known.
+fn looks_only(input: &Doc) -> bool {
+    input.iter().all(|(name, value)| match name.as_str() {
+        "chars" => value.is_null() || value == "",
+        "session_id" | "yield_time_ms" | "max_output_tokens" => true,
+        _ => false,
+    })
+}
+
 fn edits(input: &Doc) -> Option<Vec<Value>> {
     let one = |edit: &Map<String, Value>| {
+        let all = match edit.get("replace_all") {
+            None | Some(Value::Null) => false,
+            Some(all) => all.as_bool()?,
+        };
         Some(json!({
             "old_text": edit.get("old_string")?.as_str()?,
             "new_text": edit.get("new_string")?.as_str()?,
-            "all": edit.get("replace_all").and_then(Value::as_bool).unwrap_or(false),
+            "all": all,
         }))
     };
     match input.get("edits") {
-        Some(Value::Array(list)) => list.iter().map(|e| one(e.as_object()?)).collect(),
+        Some(Value::Array(list)) if !list.is_empty() => list.iter().map(|e| one(e.as_object()?)).collect(),
         Some(_) => None,
         None => one(input).map(|e| vec![e]),
     }
@@ -397,6 +446,41 @@ mod tests {
         ] {
             assert!(matches!(of("Bash", line(&text)), Meant::Command(_)), "{text}");
         }
+    }
+
+    #[test]
+    fn a13_what_says_twice_what_is_to_be_done_is_asked_about() {
+        let edit = json!({"old_string": "a", "new_string": "b"});
+        let patch = "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch";
+        for (tool, input) in [
+            ("Edit", json!({"file_path": "x", "old_string": "a", "new_string": "b", "edits": []})),
+            ("Edit", json!({"file_path": "x", "old_string": "a", "new_string": "b", "edits": null})),
+            ("Edit", json!({"file_path": "x", "edits": [edit]})),
+            ("Edit", json!({"file_path": "x", "old_string": "a", "new_string": "b", "replace_all": "true"})),
+            ("MultiEdit", json!({"file_path": "x", "edits": []})),
+            ("MultiEdit", json!({"file_path": "x", "edits": [edit], "old_string": "c", "new_string": "d"})),
+            ("MultiEdit", json!({"file_path": "x", "edits": [edit], "replace_all": true})),
+            ("MultiEdit", json!({"file_path": "x", "old_string": "c", "new_string": "d"})),
+            ("NotebookEdit", json!({"notebook_path": "/x", "file_path": "y", "new_source": "x"})),
+            ("NotebookEdit", json!({"file_path": "y", "new_source": "x"})),
+            ("Read", json!({"file_path": "x", "path": "~/.ssh/id_rsa"})),
+            ("Read", json!({"path": "x"})),
+            ("view_image", json!({"path": "x", "file_path": "y"})),
+            ("Grep", json!({"pattern": "x", "path": ["~/.ssh"]})),
+            ("Grep", json!({"pattern": "x", "file_path": "~/.ssh"})),
+            ("Glob", json!({"pattern": "x", "path": {}})),
+            ("Write", json!({"file_path": "x", "content": "a", "path": "/etc/passwd"})),
+            ("apply_patch", json!({"command": patch, "input": patch})),
+            ("apply_patch", json!({"patch": patch, "command": ["x"]})),
+            ("write_stdin", json!({"session_id": 1, "chars": "", "text": "x\n"})),
+            ("write_stdin", json!({"session_id": 1, "chars": ["x"]})),
+        ] {
+            assert_eq!(handed(tool, input.clone()).0, OTHER, "{tool} {input}");
+        }
+        // Fields of newer versions that say nothing of the kind change nothing.
+        assert_eq!(handed("Read", json!({"file_path": "x", "offset": 3, "pages": "1-2"})).0, READ);
+        assert_eq!(handed("NotebookEdit", json!({"notebook_path": "x", "new_source": "y"})).0, CHANGE);
+        assert_eq!(handed("Grep", json!({"pattern": "x", "path": null})).0, READ);
     }
 
     #[test]

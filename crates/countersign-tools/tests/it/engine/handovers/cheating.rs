@@ -1,4 +1,5 @@
-//! Agents that get more out of an answer than was asked for: code in a patch, one yes for several calls.
+//! Agents that get more out of an answer than was asked for: code in a patch, one yes for several calls, fields that hide
+//! what a call does.
 
 use countersign_core::Actor;
 use serde_json::{Value, json};
@@ -133,4 +134,29 @@ fn d1_a_yes_counts_for_the_agent_that_asked() {
         assert_eq!(status["status"], "pending", "{tool}");
     }
     assert_eq!(desk.holds("log").unwrap(), "x\n");
+}
+
+#[test]
+fn a13_fields_that_a_tool_does_not_have_decide_nothing() {
+    let desk = Desk::new();
+    desk.put("notes.txt", "a\n");
+    let (notes, secret) = (desk.file("notes.txt"), "~/.ssh/id_rsa");
+    for (n, (tool, input)) in [
+        ("Edit", json!({"file_path": notes, "old_string": "a", "new_string": "evil", "edits": []})),
+        ("MultiEdit", json!({"file_path": notes, "edits": []})),
+        ("NotebookEdit", json!({"notebook_path": secret, "file_path": notes, "new_source": "x"})),
+        ("Read", json!({"file_path": notes, "path": secret})),
+        ("Read", json!({"file_path": notes, "notebook_path": secret})),
+        ("Grep", json!({"pattern": "x", "path": [secret]})),
+        ("Write", json!({"file_path": notes, "content": "a\n", "path": "/etc/passwd"})),
+        ("write_stdin", json!({"session_id": 1, "chars": "", "text": "rm -rf x\n"})),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let told = desk.ask(tool, input.clone(), &format!("t{n}"));
+        assert_eq!(told["decision"], "held", "{tool} {input}: {told}");
+        let shown = desk.done(&ana(), "show", json!({"id": told["item"]}));
+        assert_eq!(shown["item"]["tool"], "agent.other", "{tool} {input}");
+    }
 }
