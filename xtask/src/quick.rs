@@ -10,8 +10,7 @@ use std::{
 use crate::{steps, tidy, tree::Tree};
 
 /// Tests that take long, by the beginning of their names: whole programs, browsers, generated cases and kills.
-const SLOW: &str =
-    "/^(agents|kill|unasked|differential|properties|pages|servers|levels|browser)::/";
+const SLOW: &str = "/^(agents|kill|unasked|differential|properties|pages|servers|levels|browser)::/";
 
 /// Crates whose operations are tested elsewhere: the crate, and where its tests are.
 const TESTED_IN: &[(&str, &str)] =

@@ -62,6 +62,8 @@ pub struct Examined<'a> {
     pub plan_step: Option<PlanRef>,
     /// What came back when it was rehearsed and proved harmless.
     pub answer: Option<Value>,
+    /// The digest of what secrets were taken out of, where there were any.
+    pub hidden: Option<String>,
     /// See [`Examined::twins`].
     pub twins: std::cell::OnceCell<Vec<String>>,
     /// What the rules say.
@@ -278,7 +280,7 @@ fn judged<'a>(
     (is_check, stage): (bool, Option<&str>),
 ) -> Result<Examined<'a>> {
     let Found { mut look, waits_for, preconditions, answer } = found;
-    shown::hide_secrets(&mut look, &given);
+    let hidden = shown::hide_secrets(&mut look, &given);
     let definition = tx.setup().catalog.definition(tool)?;
     let unaccepted = pins::unaccepted(tx, tool, definition)?;
     let is_unaccepted = unaccepted.is_some();
@@ -321,6 +323,7 @@ fn judged<'a>(
         grant,
         plan_step,
         answer,
+        hidden,
         twins: Default::default(),
         hits,
     })

@@ -79,8 +79,21 @@ const OURS: &str = "mcp__countersign__";
 /// The longest text of an agent that says what a call is for.
 const CLAIM_MOST: usize = 500;
 
-/// What a call of `tool` means; `cwd` is where the agent stands, `program` how a shell there starts this program.
-pub fn meant(tool: &str, input: &Doc, cwd: Option<&str>, program: &str) -> Meant {
+/// Who makes a call, as far as that decides what it means.
+#[derive(Debug, Clone, Copy)]
+pub struct Caller<'a> {
+    /// Where the agent stands.
+    pub cwd: Option<&'a str>,
+    /// How a shell there starts this program.
+    pub program: &'a str,
+    /// Whether the agent itself applies a patch that is given to `apply_patch` in a command line, as Codex does. To every
+    /// other agent that is a command like any other.
+    pub applies_patches: bool,
+}
+
+/// What a call of `tool` means.
+pub fn meant(tool: &str, input: &Doc, caller: Caller<'_>) -> Meant {
+    let Caller { cwd, program, applies_patches } = caller;
     let text = |name: &str| input.get(name).and_then(Value::as_str);
     let handed = |name: &'static str, args: Value| {
         let mut args = args.as_object().cloned().unwrap_or_default();
@@ -90,12 +103,16 @@ pub fn meant(tool: &str, input: &Doc, cwd: Option<&str>, program: &str) -> Meant
         Meant::Handed { tool: name, args }
     };
     let unknown = || handed(OTHER, json!({"input": input}));
-    let path = text("file_path").or(text("notebook_path")).or(text("path"));
+    if !is_plain(tool, input) {
+        return unknown();
+    }
+    let path = path_field(tool).and_then(text);
     match tool {
         _ if INSIDE.contains(&tool) || tool.starts_with(OURS) => Meant::Nothing,
         "Bash" => match text("command") {
             Some(line) if line::is_own_exec(line, program) => Meant::Nothing,
-            Some(line) => match heredoc(line) {
+            // In a folder of its own it is judged as a command, which knows that folder.
+            Some(line) => match heredoc(line).filter(|_| applies_patches && !input.contains_key("workdir")) {
                 Some(patch) => handed(PATCH, json!({"patch": patch})),
                 None => Meant::Command(command(line, input, cwd)),
             },
@@ -129,9 +146,7 @@ pub fn meant(tool: &str, input: &Doc, cwd: Option<&str>, program: &str) -> Meant
             None => unknown(),
         },
         // Nothing is typed: it asks what has been written meanwhile.
-        "write_stdin" if text("chars").unwrap_or_default().is_empty() && !input.contains_key("input") => {
-            Meant::Nothing
-        }
+        "write_stdin" if looks_only(input) => Meant::Nothing,
         "apply_patch" => match text("command").or(text("input")).or(text("patch")) {
             Some(patch) => handed(PATCH, json!({"patch": patch})),
             None => unknown(),
@@ -155,16 +170,64 @@ pub fn claim(input: &Doc) -> Option<String> {
     Some(crate::text::truncate(said, CLAIM_MOST))
 }
 
+/// Fields in which tools name a file or folder; each of them has one.
+const PATHS: &[&str] = &["file_path", "notebook_path", "path"];
+/// Fields in which `apply_patch` is given its patch, by one version of Codex or another.
+const PATCHES: &[&str] = &["command", "input", "patch"];
+/// Fields of one replacement. `MultiEdit` has them in a list, `Edit` by themselves.
+const EDITS: &[&str] = &["old_string", "new_string", "replace_all"];
+
+/// The field in which a tool names its file or folder.
+fn path_field(tool: &str) -> Option<&'static str> {
+    match tool {
+        "Read" | "Write" | "Edit" | "MultiEdit" => Some("file_path"),
+        "NotebookRead" | "NotebookEdit" => Some("notebook_path"),
+        "view_image" | "Grep" | "Glob" | "LS" => Some("path"),
+        _ => None,
+    }
+}
+
+/// Whether an input says in one way only what its tool is to do. Another field for the same thing may be what the agent goes
+/// by, and then something else would be judged than is done.
+fn is_plain(tool: &str, input: &Doc) -> bool {
+    let has = |name: &&str| input.get(*name).is_some_and(|v| !v.is_null());
+    let own = path_field(tool);
+    let one_path = own.is_none_or(|own| {
+        let text = input.get(own).is_none_or(|v| v.is_string() || v.is_null());
+        text && !PATHS.iter().any(|name| *name != own && input.contains_key(*name))
+    });
+    one_path
+        && match tool {
+            "Edit" => !input.contains_key("edits"),
+            "MultiEdit" => !EDITS.iter().any(|name| input.contains_key(*name)),
+            "apply_patch" => PATCHES.iter().filter(|name| has(name)).count() <= 1,
+            _ => true,
+        }
+}
+
+/// Whether `write_stdin` types nothing, by fields that are all known.
+fn looks_only(input: &Doc) -> bool {
+    input.iter().all(|(name, value)| match name.as_str() {
+        "chars" => value.is_null() || value == "",
+        "session_id" | "yield_time_ms" | "max_output_tokens" => true,
+        _ => false,
+    })
+}
+
 fn edits(input: &Doc) -> Option<Vec<Value>> {
     let one = |edit: &Map<String, Value>| {
+        let all = match edit.get("replace_all") {
+            None | Some(Value::Null) => false,
+            Some(all) => all.as_bool()?,
+        };
         Some(json!({
             "old_text": edit.get("old_string")?.as_str()?,
             "new_text": edit.get("new_string")?.as_str()?,
-            "all": edit.get("replace_all").and_then(Value::as_bool).unwrap_or(false),
+            "all": all,
         }))
     };
     match input.get("edits") {
-        Some(Value::Array(list)) => list.iter().map(|e| one(e.as_object()?)).collect(),
+        Some(Value::Array(list)) if !list.is_empty() => list.iter().map(|e| one(e.as_object()?)).collect(),
         Some(_) => None,
         None => one(input).map(|e| vec![e]),
     }
@@ -218,16 +281,19 @@ pub fn rewritten(input: &Doc, program: &str, agent: &str, what: &str, keeps_fold
     input
 }
 
-/// A patch that is given to `apply_patch` as the text below its command, which Codex applies itself.
+/// A patch that is given to `apply_patch` as the text below its command, which Codex applies itself: one line that names an
+/// end word in single quotes, the patch, the end word. The quotes keep a shell from expanding anything in the patch, so it
+/// is the same patch whoever reads it. Anything else on the line or behind the end word makes it another command.
 fn heredoc(line: &str) -> Option<&str> {
-    let rest = line.trim().strip_prefix("apply_patch")?.trim_start_matches(' ').strip_prefix("<<")?;
+    let rest = line.strip_prefix("apply_patch")?.trim_start_matches(' ').strip_prefix("<<")?;
     let (word, text) = rest.split_once('\n')?;
-    let word = word.trim_matches(' ');
-    let bare = word.strip_prefix('\'').and_then(|w| w.strip_suffix('\'')).unwrap_or(word);
-    let (patch, end) = text.rsplit_once('\n')?;
-    let plain = !bare.is_empty() && bare.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    let once = end == bare && !patch.lines().any(|l| l == bare);
-    (plain && once && patch.starts_with("*** Begin Patch")).then_some(patch)
+    let word = word.trim_matches(' ').strip_prefix('\'')?.strip_suffix('\'')?;
+    let (patch, end) = text.strip_suffix('\n').unwrap_or(text).rsplit_once('\n')?;
+    let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let once = end == word && !patch.lines().any(|l| l.trim() == word);
+    // A shell, a terminal and Codex may each read these otherwise.
+    let visible = !line.chars().any(|c| c.is_control() && c != '\n' && c != '\t');
+    (plain && once && visible && patch.starts_with("*** Begin Patch\n")).then_some(patch)
 }
 
 #[cfg(test)]
@@ -236,7 +302,11 @@ mod tests {
 
     fn of(tool: &str, input: Value) -> Meant {
         let Value::Object(input) = input else { panic!("an object") };
-        meant(tool, &input, Some("/w"), "'/bin/countersign'")
+        of_agent(tool, &input, true)
+    }
+
+    fn of_agent(tool: &str, input: &Doc, applies_patches: bool) -> Meant {
+        meant(tool, input, Caller { cwd: Some("/w"), program: "'/bin/countersign'", applies_patches })
     }
 
     fn handed(tool: &str, input: Value) -> (&'static str, Value) {
@@ -310,19 +380,107 @@ mod tests {
     }
 
     #[test]
-    fn a_patch_below_its_command_is_judged_as_a_patch_and_nothing_around_it_is() {
+    fn a6_a_patch_below_its_command_is_a_patch_only_as_codex_sends_it() {
         let patch = "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch";
         let line = |text: &str| json!({"command": text});
-        let own = handed("Bash", line(&format!("apply_patch <<'EOF'\n{patch}\nEOF")));
-        assert_eq!((own.0, &own.1["patch"]), (PATCH, &json!(patch)));
         for text in [
-            format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("apply_patch << 'PATCH_1' \n{patch}\nPATCH_1\n"),
+        ] {
+            let own = handed("Bash", line(&text));
+            assert_eq!((own.0, &own.1["patch"]), (PATCH, &json!(patch)));
+            // No other agent applies it: its shell runs whatever is called so.
+            let input = line(&text).as_object().cloned().unwrap();
+            assert!(matches!(of_agent("Bash", &input, false), Meant::Command(_)), "{text}");
+            let elsewhere = json!({"command": text, "workdir": "/x"});
+            assert!(matches!(of("Bash", elsewhere), Meant::Command(_)), "{text}");
+        }
+        for text in [
+            // The shell expands what stands below a word without quotes.
+            format!("apply_patch <<EOF\n{patch}\nEOF"),
+            format!("apply_patch <<\"EOF\"\n{patch}\nEOF"),
+            format!("apply_patch <<\\EOF\n{patch}\nEOF"),
+            format!("apply_patch <<E'O'F\n{patch}\nEOF"),
+            format!("apply_patch <<''\n{patch}\n"),
+            format!("apply_patch <<'EOF\n{patch}\nEOF"),
+            format!("apply_patch <<'E F'\n{patch}\nE F"),
+            // Something else stands on the line, before it or behind it.
             format!("apply_patch <<'EOF' && rm x\n{patch}\nEOF"),
-            format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x\nEOF"),
+            format!("apply_patch <<'EOF' > file\n{patch}\nEOF"),
+            format!("apply_patch <<'EOF' | sh\n{patch}\nEOF"),
+            format!("apply_patch <<'EOF' <<'EOG'\n{patch}\nEOF\nEOG"),
+            format!("apply_patch <<'EOF' # '\n{patch}\nEOF"),
+            format!("apply_patch <<-'EOF'\n{patch}\nEOF"),
+            format!("apply_patch <<<'EOF'\n{patch}\nEOF"),
+            format!("apply_patch 3<<'EOF'\n{patch}\nEOF"),
+            format!("apply_patch - <<'EOF'\n{patch}\nEOF"),
+            format!("apply_patch\t<<'EOF'\n{patch}\nEOF"),
+            format!("cd x && apply_patch <<'EOF'\n{patch}\nEOF"),
             format!("rm x; apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("X=1 apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("./apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("apply_patch2 <<'EOF'\n{patch}\nEOF"),
+            format!("(apply_patch <<'EOF'\n{patch}\nEOF\n)"),
+            format!(" apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("\u{a0}apply_patch <<'EOF'\n{patch}\nEOF"),
+            format!("\napply_patch <<'EOF'\n{patch}\nEOF"),
+            // Behind the end word, or with a second one.
+            format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF\nrm x\nEOF"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF \nrm x\nEOF"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF\r\nrm x\nEOF"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF\n\n"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF;rm x"),
+            format!("apply_patch <<'EOF'\n{patch}\n EOF"),
+            format!("apply_patch <<'EOF'\n{patch}\nEOF "),
+            format!("apply_patch <<'EOF'\n{patch}"),
+            // Characters that not everybody reads alike.
+            format!("apply_patch <<'EOF'\r\n{}\r\nEOF", patch.replace('\n', "\r\n")),
+            format!("apply_patch <<'EOF'\n{patch}\u{0}\nEOF"),
+            format!("apply_patch <<'EOF'\n{patch}\u{1b}[2K\nEOF"),
+            format!("apply_patch <<'EOF'\nrm x\n{patch}\nEOF"),
+            // Given in another way.
+            format!("apply_patch '{patch}'"),
+            "apply_patch \"$(touch x)\"".to_owned(),
+            format!("apply_patch \"$(cat <<'EOF'\n{patch}\nEOF\n)\""),
         ] {
             assert!(matches!(of("Bash", line(&text)), Meant::Command(_)), "{text}");
         }
+    }
+
+    #[test]
+    fn a13_what_says_twice_what_is_to_be_done_is_asked_about() {
+        let edit = json!({"old_string": "a", "new_string": "b"});
+        let patch = "*** Begin Patch\n*** Add File: a\n+x\n*** End Patch";
+        for (tool, input) in [
+            ("Edit", json!({"file_path": "x", "old_string": "a", "new_string": "b", "edits": []})),
+            ("Edit", json!({"file_path": "x", "old_string": "a", "new_string": "b", "edits": null})),
+            ("Edit", json!({"file_path": "x", "edits": [edit]})),
+            ("Edit", json!({"file_path": "x", "old_string": "a", "new_string": "b", "replace_all": "true"})),
+            ("MultiEdit", json!({"file_path": "x", "edits": []})),
+            ("MultiEdit", json!({"file_path": "x", "edits": [edit], "old_string": "c", "new_string": "d"})),
+            ("MultiEdit", json!({"file_path": "x", "edits": [edit], "replace_all": true})),
+            ("MultiEdit", json!({"file_path": "x", "old_string": "c", "new_string": "d"})),
+            ("NotebookEdit", json!({"notebook_path": "/x", "file_path": "y", "new_source": "x"})),
+            ("NotebookEdit", json!({"file_path": "y", "new_source": "x"})),
+            ("Read", json!({"file_path": "x", "path": "~/.ssh/id_rsa"})),
+            ("Read", json!({"path": "x"})),
+            ("view_image", json!({"path": "x", "file_path": "y"})),
+            ("Grep", json!({"pattern": "x", "path": ["~/.ssh"]})),
+            ("Grep", json!({"pattern": "x", "file_path": "~/.ssh"})),
+            ("Glob", json!({"pattern": "x", "path": {}})),
+            ("Write", json!({"file_path": "x", "content": "a", "path": "/etc/passwd"})),
+            ("apply_patch", json!({"command": patch, "input": patch})),
+            ("apply_patch", json!({"patch": patch, "command": ["x"]})),
+            ("write_stdin", json!({"session_id": 1, "chars": "", "text": "x\n"})),
+            ("write_stdin", json!({"session_id": 1, "chars": ["x"]})),
+        ] {
+            assert_eq!(handed(tool, input.clone()).0, OTHER, "{tool} {input}");
+        }
+        // Fields of newer versions that say nothing of the kind change nothing.
+        assert_eq!(handed("Read", json!({"file_path": "x", "offset": 3, "pages": "1-2"})).0, READ);
+        assert_eq!(handed("NotebookEdit", json!({"notebook_path": "x", "new_source": "y"})).0, CHANGE);
+        assert_eq!(handed("Grep", json!({"pattern": "x", "path": null})).0, READ);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::{
     canonical,
     error::Result,
     gate::Examined,
-    model::{Item, ItemStatus, Reliance},
+    model::{Item, ItemStatus, Reliance, Run},
     record::{Doc, Key, Record},
     redact,
     store::Scan,
@@ -25,32 +25,44 @@ pub enum Twin {
 }
 
 /// The keys under which twins are found: the arguments, and the generated summary together with its target and what
-/// would stand there (the same words about another thing, or another content, are another proposal).
-fn keys(tool: &str, args: &Doc, look: &Look) -> Vec<String> {
+/// would stand there (the same words about another thing, or another content, are another proposal). `hidden` is the digest
+/// of what secrets were taken out of.
+fn keys(tool: &str, args: &Doc, look: &Look, hidden: Option<&str>) -> Vec<String> {
     let short = |domain: &str, value: Value| canonical::digest(domain, &value)[..24].to_owned();
     let after: Vec<_> = look.preview.changes.iter().map(|c| json!([c.label, c.after])).collect();
     let said = json!([tool, look.summary, look.preview.target, look.facts.writes, after]);
+    let said = match hidden {
+        Some(hidden) => json!([said, hidden]),
+        None => said,
+    };
     vec![short("args", json!([tool, args])), short("summary", said)]
 }
 
 impl Examined<'_> {
     /// The keys under which its twins are found.
     pub fn twins(&self) -> &[String] {
-        self.twins.get_or_init(|| keys(&self.tool.name, &self.args, &self.look))
+        self.twins.get_or_init(|| keys(&self.tool.name, &self.args, &self.look, self.hidden.as_deref()))
     }
 }
 
-/// Finds the twin that blocks a proposal on `subject`, if there is one.
-pub fn find(tx: &mut Tx<'_>, subject: &str, run: &str, keys: &[String], hold: Hold) -> Result<Option<Twin>> {
+/// Finds the twin that blocks a proposal of a run, if there is one. Of those that are open only what `counts` does.
+pub fn find(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    keys: &[String],
+    hold: Hold,
+    counts: impl Fn(&Item) -> bool,
+) -> Result<Option<Twin>> {
     let mut rejected = None;
     for key in keys {
-        let sort = format!("{subject}/{key}");
+        let sort = format!("{}/{key}", run.subject());
         let scan = Scan::exactly(Item::KIND.name, "item.twin", &sort);
         for twin in tx.list::<Item>(&scan)? {
-            if twin.status.is_open() {
+            if twin.status.is_open() && counts(&twin) {
                 return Ok(Some(Twin::Open(Box::new(twin))));
             }
-            if rejected.is_none() && twin.status == ItemStatus::Rejected && blocks(tx, &twin, run, hold)? {
+            if rejected.is_none() && twin.status == ItemStatus::Rejected && blocks(tx, &twin, &run.id, hold)?
+            {
                 rejected = Some(Twin::Rejected(Box::new(twin)));
             }
         }

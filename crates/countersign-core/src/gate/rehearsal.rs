@@ -105,7 +105,7 @@ fn judged_by_effect<'a>(
     found: Found,
 ) -> Result<Examined<'a>> {
     let Found { mut look, waits_for, preconditions, answer } = found;
-    hide_secrets(&mut look, &first.given);
+    let hidden = hide_secrets(&mut look, &first.given);
     let tool = first.tool;
     let entry = tx.setup().policy.tool(&tool.server, &tool.name);
     let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);
@@ -136,6 +136,7 @@ fn judged_by_effect<'a>(
         grant: None,
         plan_step: None,
         answer,
+        hidden,
         twins: Default::default(),
         hits,
     })

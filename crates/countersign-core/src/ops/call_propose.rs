@@ -423,12 +423,24 @@ pub(super) fn hold(
     claim: Option<String>,
     asked: Option<Hold>,
 ) -> Result<Output> {
+    hold_beside(tx, run, examined, claim, asked, |_| true)
+}
+
+/// Like `hold`, where only the open items that `counts` accepts are the same proposal.
+pub(super) fn hold_beside(
+    tx: &mut Tx<'_>,
+    run: &mut Run,
+    examined: &Examined<'_>,
+    claim: Option<String>,
+    asked: Option<Hold>,
+    counts: impl Fn(&Item) -> bool,
+) -> Result<Output> {
     let hold = match gate::hold(tx, examined.tool, asked) {
         Hold::None => Hold::Queue,
         other => other,
     };
     landing::note(tx, &run.id, examined.tool, &examined.args, Told::Held);
-    match twin::find(tx, run.subject(), &run.id, examined.twins(), hold)? {
+    match twin::find(tx, run, examined.twins(), hold, counts)? {
         Some(Twin::Open(twin)) => {
             let message = format!("already proposed as {}, which is {}", twin.id, twin.status.as_str());
             Ok(Output { redundant: true, ..Output::new(CallStatus::Queued, message).with_item(*twin) })

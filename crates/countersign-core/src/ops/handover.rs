@@ -21,7 +21,7 @@ use crate::{
     ActorKind, Outcome, canonical,
     error::{Error, Result},
     gate::{self, Examined},
-    handover::{self, Carried, Meant},
+    handover::{self, Caller, Carried, Meant},
     judge::{Class, Ruling},
     landing::{self, Told},
     model::{Handover, Item, ItemStatus, Run},
@@ -57,6 +57,9 @@ pub struct AskInput {
     /// Whether the agent's shell keeps the folder that a command ended in for the next one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub keeps_folder: bool,
+    /// Whether the agent itself applies a patch that is given to `apply_patch` in a command line, as Codex does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub applies_patches: bool,
     /// Variables of the agent's surroundings that a command needs; they are part of what is approved.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
@@ -188,8 +191,11 @@ impl Op for HandoverApprove {
     fn run(&self, tx: &mut Tx<'_>, asked: &ApproveInput) -> Result<ApproveOutput> {
         let ApproveInput { tool_name, input, tool_use_id } = asked.clone();
         let (cwd, program, env) = Default::default();
-        let keeps_folder = true;
-        let told = answer(tx, &AskInput { tool_name, input, tool_use_id, cwd, program, keeps_folder, env })?;
+        // This is Claude Code.
+        let (keeps_folder, applies_patches) = (true, false);
+        let ask =
+            AskInput { tool_name, input, tool_use_id, cwd, program, keeps_folder, applies_patches, env };
+        let told = answer(tx, &ask)?;
         Ok(match told.decision {
             Word::Allow => ApproveOutput {
                 behavior: Word::Allow,
@@ -222,7 +228,9 @@ impl Op for HandoverApprove {
 /// Answers a question, the first time or again.
 fn answer(tx: &mut Tx<'_>, asked: &AskInput) -> Result<AskOutput> {
     let program = asked.program.as_deref().unwrap_or("countersign");
-    let meant = handover::meant(&asked.tool_name, &asked.input, asked.cwd.as_deref(), program);
+    let applies_patches = asked.applies_patches;
+    let caller = Caller { cwd: asked.cwd.as_deref(), program, applies_patches };
+    let meant = handover::meant(&asked.tool_name, &asked.input, caller);
     if meant == Meant::Nothing {
         return Ok(AskOutput::new(Word::Allow, "it is judged elsewhere, or there is nothing to judge"));
     }
@@ -235,7 +243,8 @@ fn answer(tx: &mut Tx<'_>, asked: &AskInput) -> Result<AskOutput> {
             Error::invalid("that is not the id of a call").hint("hand on the tool_use_id of the agent")
         );
     }
-    let call = canonical::digest("handover", &json!([asked.tool_name, asked.input, asked.cwd]));
+    let same = json!([asked.tool_name, asked.input, asked.cwd, applies_patches]);
+    let call = canonical::digest("handover", &same);
     let id = Handover::key(&tx.actor().name, &asked.tool_use_id);
     if let Some(known) = tx.get::<Handover>(&id)? {
         if known.call != call {
@@ -336,7 +345,9 @@ impl Asking<'_> {
         if let Some(told) = self.at_once(tx, &examined).or_else(|| self.refused(tx, &examined)) {
             return Ok(told);
         }
-        if let Some(why) = &examined.look.noop {
+        // A command line that was taken for a patch goes to the agent's shell as it stands: what it changes besides the files
+        // of the patch is not known here, so it is asked about even where those stay as they are.
+        if let Some(why) = examined.look.noop.as_ref().filter(|_| self.asked.tool_name != "Bash") {
             landing::note(tx, &self.run.id, tool, &examined.args, Told::Held);
             return Ok(AskOutput::new(Word::Allow, format!("nothing changes: {why}")));
         }
@@ -410,13 +421,19 @@ impl Asking<'_> {
         Some(AskOutput::new(Word::Deny, format!("refused: {why}{hint}")))
     }
 
+    /// Asks a person. The gate does an item as it stands, so a command may share one that says the same; what an agent does
+    /// itself shares only what was asked for exactly the same call. Neither shares another agent's.
     fn hold(
         &mut self,
         tx: &mut Tx<'_>,
         examined: &Examined<'_>,
     ) -> Result<std::result::Result<String, AskOutput>> {
+        let is_command = examined.tool.name == "shell.run";
+        let open = if is_command { Vec::new() } else { self.open_items(tx)? };
+        let agent = self.run.agent.clone();
+        let counts = |twin: &Item| twin.agent == agent && (is_command || open.contains(&twin.id));
         let claim = self.claim();
-        let held = call_propose::hold(tx, &mut self.run, examined, claim, Some(Hold::Wait))?;
+        let held = call_propose::hold_beside(tx, &mut self.run, examined, claim, Some(Hold::Wait), counts)?;
         let item = held.item.map(|i| i.id).ok_or_else(|| Error::bug("what is held is an item"))?;
         Ok(match held.status {
             CallStatus::Rejected => Err(AskOutput::new(Word::Deny, held.message).about(&item)),
@@ -439,14 +456,24 @@ impl Asking<'_> {
         })
     }
 
+    /// The questions of this agent about exactly this call that no answer was given out to.
+    fn asked_before(&self, tx: &mut Tx<'_>) -> Result<Vec<Handover>> {
+        let sort = format!("{}/{}", self.run.agent, self.call);
+        tx.list(&Scan::exactly(Handover::KIND.name, "handover.open", &sort))
+    }
+
+    fn open_items(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
+        Ok(self.asked_before(tx)?.into_iter().map(|h| h.item).collect())
+    }
+
     /// A yes to exactly this that came when the agent no longer waited: it is used up now.
     fn late_yes(&self, tx: &mut Tx<'_>, examined: &Examined<'_>) -> Result<Option<String>> {
-        let sort = format!("{}/{}", self.run.agent, self.call);
         let digest = examined.digest();
-        for mut earlier in tx.list::<Handover>(&Scan::exactly(Handover::KIND.name, "handover.open", &sort))? {
+        for mut earlier in self.asked_before(tx)? {
             let item: Item = tx.need(&earlier.item)?;
             let recent = item.decided_at.is_some_and(|at| tx.now() < at.saturating_add(KEPT_MS));
-            if item.status != ItemStatus::Applied || item.digest != digest || !recent {
+            let fits = item.status == ItemStatus::Applied && item.digest == digest && recent;
+            if !fits || is_taken(tx, &item)? {
                 continue;
             }
             earlier.taken = true;
@@ -489,6 +516,12 @@ fn rewritten(tx: &Tx<'_>, asked: &AskInput, program: &str, what: &str) -> Doc {
     handover::rewritten(&asked.input, program, &tx.actor().name, what, asked.keeps_folder)
 }
 
+/// Whether the yes to an item was given out, to whichever of the calls that asked for it: it is one yes.
+fn is_taken(tx: &mut Tx<'_>, item: &Item) -> Result<bool> {
+    let scan = Scan::exactly(Handover::KIND.name, "handover.item", &format!("{}/", item.id));
+    Ok(tx.list::<Handover>(&scan)?.iter().any(|h| h.taken))
+}
+
 /// The answer to a question that was asked before, by how its item stands now.
 fn again(tx: &mut Tx<'_>, mut known: Handover, asked: &AskInput, program: &str) -> Result<AskOutput> {
     let mut item: Item = tx.need(&known.item)?;
@@ -503,7 +536,7 @@ fn again(tx: &mut Tx<'_>, mut known: Handover, asked: &AskInput, program: &str) 
             Ok(told)
         }
         _ if known.exec => Ok(exec(tx, asked, program, &item.id)),
-        ItemStatus::Applied if known.taken => {
+        ItemStatus::Applied if is_taken(tx, &item)? => {
             Ok(deny(format!("{} was allowed once, and that was used", item.id)))
         }
         ItemStatus::Applied => {

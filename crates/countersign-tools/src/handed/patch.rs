@@ -21,6 +21,11 @@ pub(super) fn wanted(patch: &str) -> Result<Vec<Wanted>> {
         Some("*** Begin Patch") => {}
         other => return Err(bad(other.unwrap_or_default())),
     }
+    let named = |path: &str| match path.is_empty() || path.trim() != path {
+        // Codex leaves out the blanks around a name.
+        true => Err(bad(path)),
+        false => Ok(path.to_owned()),
+    };
     let mut wanted = Vec::new();
     loop {
         let line = lines.next().ok_or_else(|| bad("its end"))?;
@@ -29,22 +34,29 @@ pub(super) fn wanted(patch: &str) -> Result<Vec<Wanted>> {
             body.push(next);
         }
         if line == "*** End Patch" {
-            break;
+            match body.first().copied().or_else(|| lines.next()) {
+                Some(more) => return Err(bad(more)),
+                None => break,
+            }
         } else if let Some(path) = line.strip_prefix("*** Add File: ") {
             let text: Option<Vec<&str>> = body.iter().map(|l| l.strip_prefix('+')).collect();
             let text = text.ok_or_else(|| bad(line))?;
             let text = text.iter().map(|l| format!("{l}\n")).collect::<String>();
-            wanted.push(Wanted { path: path.to_owned(), to: To::Bytes(text.into_bytes()) });
+            wanted.push(Wanted { path: named(path)?, to: To::Bytes(text.into_bytes()) });
         } else if let Some(path) = line.strip_prefix("*** Delete File: ") {
-            wanted.push(Wanted { path: path.to_owned(), to: To::Gone });
+            if let Some(more) = body.first() {
+                return Err(bad(more));
+            }
+            wanted.push(Wanted { path: named(path)?, to: To::Gone });
         } else if let Some(path) = line.strip_prefix("*** Update File: ") {
-            let moved = lines.next_if(|l| l.starts_with("*** Move to: "));
+            let moved = lines.next_if(|l| l.starts_with("*** Move to: ") && body.is_empty());
             if moved.is_some() {
                 while let Some(next) = lines.next_if(|l| !l.starts_with("*** ") || *l == "*** End of File") {
                     body.push(next);
                 }
             }
-            update(&mut wanted, path, moved.and_then(|l| l.strip_prefix("*** Move to: ")), &body)?;
+            let moved = moved.and_then(|l| l.strip_prefix("*** Move to: ")).map(named).transpose()?;
+            update(&mut wanted, named(path)?, moved, &body)?;
         } else {
             return Err(bad(line));
         }
@@ -55,18 +67,12 @@ pub(super) fn wanted(patch: &str) -> Result<Vec<Wanted>> {
     }
 }
 
-fn update(wanted: &mut Vec<Wanted>, path: &str, moved: Option<&str>, body: &[&str]) -> Result<()> {
+fn update(wanted: &mut Vec<Wanted>, path: String, moved: Option<String>, body: &[&str]) -> Result<()> {
     let chunks = chunks(body)?;
     match moved {
         // What it becomes under its new name depends on a file of another name: only the agent can tell.
-        Some(to) => wanted.extend([
-            Wanted { path: path.to_owned(), to: To::Gone },
-            Wanted { path: to.to_owned(), to: To::Unknown },
-        ]),
-        None => wanted.push(Wanted {
-            path: path.to_owned(),
-            to: To::Edited(Box::new(move |old| applied(old?, &chunks))),
-        }),
+        Some(to) => wanted.extend([Wanted { path, to: To::Gone }, Wanted { path: to, to: To::Unknown }]),
+        None => wanted.push(Wanted { path, to: To::Edited(Box::new(move |old| applied(old?, &chunks))) }),
     }
     Ok(())
 }
@@ -74,8 +80,8 @@ fn update(wanted: &mut Vec<Wanted>, path: &str, moved: Option<&str>, body: &[&st
 fn chunks(body: &[&str]) -> Result<Vec<Chunk>> {
     let mut chunks: Vec<Chunk> = Vec::new();
     for line in body {
-        if let Some(after) = line.strip_prefix("@@") {
-            let after = after.strip_prefix(' ').filter(|a| !a.is_empty()).map(str::to_owned);
+        if *line == "@@" || line.starts_with("@@ ") {
+            let after = line.strip_prefix("@@ ").filter(|a| !a.is_empty()).map(str::to_owned);
             chunks.push(Chunk { after, ..Chunk::default() });
             continue;
         }
@@ -161,13 +167,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_patch_is_told() {
+    fn a6_what_is_no_patch_from_end_to_end_is_told() {
         for patch in [
             "",
             "hello",
             "*** Begin Patch\n*** End Patch",
             "*** Begin Patch\n*** Add File: a\nx\n*** End Patch",
             "*** Begin Patch\n*** Add File: a\n+x",
+            "*** Begin Patch\n*** Update File: a\n@@$(x)\n-a\n+a\n*** End Patch",
+            "*** Begin Patch\n*** Update File: a\n@@@\n-a\n+a\n*** End Patch",
+            "*** Begin Patch\n*** Update File: a\n@@\n-a\n+a\n*** End Patch\n$(x)",
+            "*** Begin Patch\n*** Add File: a\n+a\n*** End Patch\n`x`\n*** End Patch",
+            "*** Begin Patch\n*** Add File: a\n+a\n*** End Patch\n*** Delete File: b\n*** End Patch",
+            "*** Begin Patch\n*** Add File: a\n+a\n*** End Patch\n*** End Patch",
+            "*** Begin Patch\n*** Delete File: a\n$(x)\n*** End Patch",
+            "*** Begin Patch\n*** Delete File: a \n*** End Patch",
+            "*** Begin Patch\n*** Update File: a\n@@\n-1\n+2\n*** Move to: b\n*** End Patch",
+            "*** Begin Patch\n*** Update File: a\n*** Move to:  b\n@@\n-1\n+2\n*** End Patch",
         ] {
             assert!(wanted(patch).is_err(), "{patch}");
         }

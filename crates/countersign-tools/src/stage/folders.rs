@@ -23,7 +23,9 @@ const MOST: usize = 20_000;
 /// Folders of a project in which no secret of it lies, and far too much else.
 const SKIPPED: &[&str] = &[".git", "node_modules", "target"];
 
-static CACHE: Mutex<Option<HashMap<Key, (Stamp, Arc<Folder>)>>> = Mutex::new(None);
+static CACHE: Mutex<Option<Cache>> = Mutex::new(None);
+
+type Cache = HashMap<Key, (Stamp, Arc<Folder>)>;
 
 /// A folder, and how it is looked through.
 type Key = (PathBuf, Rule);

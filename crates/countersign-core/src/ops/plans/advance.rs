@@ -174,7 +174,7 @@ impl Turn<'_> {
     /// Asks a person about the step: with the item that its agent queued for the same, where there is one.
     fn ask(&self, tx: &mut Tx<'_>, run: &mut Run, examined: &Examined<'_>) -> Result<String> {
         landing::note(tx, &run.id, examined.tool, &examined.args, Told::Held);
-        let twin = twin::find(tx, run.subject(), &run.id, examined.twins(), Hold::Queue)?;
+        let twin = twin::find(tx, run, examined.twins(), Hold::Queue, |_| true)?;
         if let Some(Twin::Open(mut twin)) = twin.filter(|t| self.is_own(t)) {
             twin.plan.clone_from(&examined.plan_step);
             tx.put(&*twin)?;

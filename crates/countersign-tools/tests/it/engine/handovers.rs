@@ -1,5 +1,7 @@
 //! Agents' own tools: judged, held, captured, handed over once, looked at afterwards, and undone.
 
+mod cheating;
+
 use std::{fs, path::PathBuf, sync::Arc};
 
 use countersign_core::{

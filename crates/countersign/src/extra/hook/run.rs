@@ -13,7 +13,7 @@ use clap::ArgMatches;
 use countersign_client::Client;
 use countersign_core::{
     Error, Result,
-    handover::{self, Meant, is_quotable, quoted},
+    handover::{self, Caller, Meant, is_quotable, quoted},
     ops::handover::{AskOutput, Word},
     record::Doc,
     text::visible_multiline,
@@ -149,8 +149,9 @@ fn folder(agent: Agent, event: &Event) -> Option<String> {
 /// Before a tool: may the agent?
 fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Result<u8> {
     let program = program(&session.home)?;
-    if handover::meant(&event.tool_name, &event.tool_input, event.cwd.as_deref(), &program) == Meant::Nothing
-    {
+    let applies_patches = agent == Agent::Codex;
+    let caller = Caller { cwd: event.cwd.as_deref(), program: &program, applies_patches };
+    if handover::meant(&event.tool_name, &event.tool_input, caller) == Meant::Nothing {
         // What stays inside the agent is the agent's to ask about, or not. Ours must not be asked about twice.
         let ours = event.tool_name == "Bash" || event.tool_name.starts_with("mcp__");
         return tell(session, agent, ours.then(|| json!({"permissionDecision": "allow"})));
@@ -163,6 +164,7 @@ fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Res
         "cwd": event.cwd,
         "program": program,
         "keeps_folder": agent == Agent::ClaudeCode,
+        "applies_patches": applies_patches,
         "env": if event.tool_name == "Bash" { surroundings(&session.home) } else { BTreeMap::new() },
     });
     let told = ask(&client, input, until)?;
