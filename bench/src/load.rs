@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use countersign_core::{
-    Answer, Result,
+    Answer, Ran, Result,
     event::Event,
     execute::{Call, execute},
     memory::MemoryBase,
@@ -72,7 +72,7 @@ struct Recorder {
 }
 
 impl Store for Recorder {
-    fn submit(&self, call: Call) -> Result<Answer> {
+    fn submit(&self, call: Call) -> Result<Ran<Answer>> {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
         let (base, rows) = &mut *inner;
         let mut batch = Batch::after(base.head()?);

@@ -128,7 +128,7 @@ fn over_item(tx: &mut Tx<'_>, mut item: Item) -> Result<bool> {
         return Ok(false);
     }
     let in_the_way = match in_the_way(tx, &run, &item) {
-        Err(e) if e.need().is_some() => return Err(e),
+        Err(e) if tx.is_asking() => return Err(e),
         Err(e) => Some(e.message),
         Ok(found) => found.map(str::to_owned),
     };

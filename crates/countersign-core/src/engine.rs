@@ -25,7 +25,7 @@ use crate::{
     execute::{self, Call, Setup},
     large_result,
     model::Token,
-    op::{Answer, AnyOp, Executed, NeverRun, Part, Pending},
+    op::{Answer, AnyOp, Executed, NeverRun, Part, Pending, Ran},
     ops::{self, effects::Ended},
     record::{Key, Record},
     redact,
@@ -239,7 +239,7 @@ impl Engine {
     }
 
     /// Takes a call that was tried to its end: what it must know is looked up, what it orders is done.
-    fn ended(&self, mut call: Call, tried: Result<Answer>) -> Result<Answer> {
+    fn ended(&self, mut call: Call, tried: Result<Ran<Answer>>) -> Result<Answer> {
         let mut answer = self.answer(&mut call, tried);
         self.let_go(&call, &answer);
         match &mut answer {
@@ -252,16 +252,12 @@ impl Engine {
     }
 
     /// Runs an operation again until it has asked all that it must know; what it orders is still to be done.
-    fn answer(&self, call: &mut Call, mut tried: Result<Answer>) -> Result<Answer> {
+    fn answer(&self, call: &mut Call, mut tried: Result<Ran<Answer>>) -> Result<Answer> {
         for _ in 0..QUESTIONS {
-            match tried {
-                Err(e) if e.need().is_some() => {
-                    if !self.look(call, &e) {
-                        break;
-                    }
-                    tried = self.once(call);
-                }
-                done => return done,
+            match tried? {
+                Ran::Done(answer) => return Ok(answer),
+                Ran::Asks(needs) if self.look(call, &needs) => tried = self.once(call),
+                Ran::Asks(_) => break,
             }
         }
         Err(Error::conflict("the world moved while it was looked at").hint("try again"))
@@ -289,12 +285,12 @@ impl Engine {
         }
     }
 
-    fn once(&self, call: &Call) -> Result<Answer> {
+    fn once(&self, call: &Call) -> Result<Ran<Answer>> {
         let spec = call.op.spec();
         if (spec.lazy || !spec.write)
-            && let Some(answer) = self.query(call)?
+            && let Some(ran) = self.query(call)?
         {
-            return Ok(answer);
+            return Ok(ran);
         }
         if spec.write {
             return self.submit(call.clone());
@@ -302,13 +298,13 @@ impl Engine {
         Err(Error::bug(format!("{} is a query and writes", spec.name)))
     }
 
-    fn submit(&self, call: Call) -> Result<Answer> {
+    fn submit(&self, call: Call) -> Result<Ran<Answer>> {
         let answer = self.store.submit(call);
         self.tell();
         answer
     }
 
-    fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
+    fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Ran<Answer>>> {
         let answers = self.store.submit_all(calls);
         self.tell();
         answers
@@ -320,21 +316,24 @@ impl Engine {
         }
     }
 
-    /// Answers the question that an operation could not go on without; false if it was answered before.
-    fn look(&self, call: &mut Call, error: &Error) -> bool {
-        let Some(need) = error.need() else { return false };
-        let seen = match need {
-            Need::Look(ask) => Seen::Sight(Box::new(self.world.look(ask))),
-            Need::Read(ask) => match self.world.read(ask) {
-                Err(e) if self.is_judged_anew(call, &e) => return true,
-                result => Seen::Result(Box::new(result)),
-            },
-            Need::Rehearse(ask) => {
-                let _under_way = self.works.begin(self.told(call, "rehearsal", what(ask)), 0);
-                Seen::Rehearsed(Box::new(self.world.rehearse(ask)))
-            }
-        };
-        call.seen.insert(need.key(), seen).is_none()
+    /// Answers what an operation must know before it can go on; false if all of it was answered before.
+    fn look(&self, call: &mut Call, needs: &[Need]) -> bool {
+        let mut is_new = false;
+        for need in needs {
+            let seen = match need {
+                Need::Look(ask) => Seen::Sight(Box::new(self.world.look(ask))),
+                Need::Read(ask) => match self.world.read(ask) {
+                    Err(e) if self.is_judged_anew(call, &e) => return true,
+                    result => Seen::Result(Box::new(result)),
+                },
+                Need::Rehearse(ask) => {
+                    let _under_way = self.works.begin(self.told(call, "rehearsal", what(ask)), 0);
+                    Seen::Rehearsed(Box::new(self.world.rehearse(ask)))
+                }
+            };
+            is_new |= call.seen.insert(need.key(), seen).is_none();
+        }
+        is_new
     }
 
     /// Does to the world what an operation ordered, and records what became of it.
@@ -458,14 +457,18 @@ impl Engine {
         let mut parts = Ok(None);
         self.store.view(&mut |base| {
             let mut batch = Batch::after(base.head()?);
-            parts = call.pending.parts(&mut Tx::reader(base, &mut batch, call));
+            let mut tx = Tx::reader(base, &mut batch, call);
+            parts = call.pending.parts(&mut tx);
+            if tx.is_asking() {
+                parts = Err(Error::bug("the parts of a call cannot depend on the world"));
+            }
             Ok(())
         })?;
         parts
     }
 
     /// Runs a call on a snapshot; None when it turned out that it must write.
-    fn query(&self, call: &Call) -> Result<Option<Answer>> {
+    fn query(&self, call: &Call) -> Result<Option<Ran<Answer>>> {
         if call.op.spec().of_log {
             // A log that cannot be written can still be read.
             drop(self.store.settle());
@@ -475,14 +478,16 @@ impl Engine {
             let mut batch = Batch::after(base.head()?);
             let mut tx = Tx::reader(base, &mut batch, call);
             let result = call.pending.run(&mut tx);
-            answer = if tx.wanted_write() && !result.as_ref().is_err_and(|e| e.need().is_some()) {
+            answer = if tx.is_asking() {
+                Ok(Some(Ran::Asks(tx.take_asks())))
+            } else if tx.wanted_write() {
                 Ok(None)
             } else {
                 result
                     .and_then(|(output, outcome)| {
                         Executed { output, outcome, event: None, jobs: Vec::new() }.answer()
                     })
-                    .map(Some)
+                    .map(|answer| Some(Ran::Done(answer)))
             };
             Ok(())
         })?;

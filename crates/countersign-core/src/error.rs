@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::world::{Landed, Need};
+use crate::world::Landed;
 
 /// The result of everything in this crate.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -82,7 +82,6 @@ pub struct Error {
     /// More to show, where there is more: the difference that stands in the way.
     pub detail: Option<String>,
     internal: Option<String>,
-    need: Option<Box<Need>>,
     doubt: bool,
     known: Option<Box<Landed>>,
     redefined: bool,
@@ -97,7 +96,6 @@ impl Error {
             hint: None,
             detail: None,
             internal: None,
-            need: None,
             doubt: false,
             known: None,
             redefined: false,
@@ -192,14 +190,10 @@ impl Error {
         self.redefined
     }
 
-    /// Not a failure: the operation must know something of the world first.
-    pub fn needs(need: Need) -> Self {
-        Self { need: Some(Box::new(need)), ..Self::bug("nobody looked at the world") }
-    }
-
-    /// What the operation must know first, if that is all.
-    pub fn need(&self) -> Option<&Need> {
-        self.need.as_deref()
+    /// What an operation gets that asked the world something, until that is answered. Nobody else ever sees it: an operation that
+    /// has asked is run again, whatever it made of this.
+    pub(crate) fn unanswered() -> Self {
+        Self::bug("the world was asked and has not answered yet")
     }
 
     /// What was underneath, for tracing.

@@ -15,7 +15,7 @@ use crate::{
     event::{self, Body, Event},
     judge::Policy,
     model::{KeptAnswer, Token},
-    op::{AnyOp, Executed, Pending, Produced, Spec},
+    op::{AnyOp, Executed, Pending, Produced, Ran, Spec},
     passkey::Site,
     record::{Key, Kind, Stored},
     redact,
@@ -145,8 +145,9 @@ pub fn authority(spec: &Spec, actor: &Actor, origin: &Origin) -> Result<()> {
 }
 
 /// Executes `call` over `base` and `batch`. On success the batch holds its changes and its event. A call refused
-/// for authority changes nothing and still appends its event. Any other error leaves the batch untouched.
-pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Executed> {
+/// for authority changes nothing and still appends its event. Any other error leaves the batch untouched, and so does a call that
+/// must ask the world first.
+pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ran<Executed>> {
     if let Err(e) = call.authority() {
         return refuse(batch, call, e);
     }
@@ -156,11 +157,16 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ex
             return Err(Error::new(ErrorCode::Unauthenticated, why));
         }
         if let Some(kept) = kept_answer(base, batch, call)? {
-            return Ok(kept);
+            return Ok(Ran::Done(kept));
         }
     }
     let mut tx = Tx::writer(base, batch, call);
-    match call.pending.run(&mut tx) {
+    let result = call.pending.run(&mut tx);
+    // Whatever it made of not knowing: it does not count.
+    if tx.is_asking() {
+        return Ok(Ran::Asks(tx.take_asks()));
+    }
+    match result {
         Ok((output, outcome)) => {
             if let Some(key) = &call.key {
                 let event = tx.event_id();
@@ -179,7 +185,7 @@ pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ex
             let mut local = tx.into_local();
             let jobs = std::mem::take(&mut local.jobs);
             let event = commit(batch, call, local, outcome.as_str());
-            Ok(Executed { output, outcome, event: Some(event), jobs })
+            Ok(Ran::Done(Executed { output, outcome, event: Some(event), jobs }))
         }
         Err(e) if e.code == ErrorCode::Refused => refuse(batch, call, e),
         Err(e) => Err(e),
@@ -205,18 +211,22 @@ pub fn try_read(
     call: &Call,
     world: &dyn World,
     looked: &mut Vec<(Ask, Result<Sight>)>,
-) -> Result<Option<Tried>> {
+) -> Result<Option<Ran<Tried>>> {
     let mut batch = Batch::default();
     if lapsed(base, &mut batch, call)?.is_some() {
         return Ok(None);
     }
     let mut tx = Tx::glimpse(base, &mut batch, call, world, looked);
-    let (output, outcome) = call.pending.run(&mut tx)?;
+    let result = call.pending.run(&mut tx);
+    if tx.is_asking() {
+        return Ok(Some(Ran::Asks(tx.take_asks())));
+    }
+    let (output, outcome) = result?;
     let read = tx.take_read();
-    Ok(Some(Tried { output, outcome, local: tx.into_local(), read }))
+    Ok(Some(Ran::Done(Tried { output, outcome, local: tx.into_local(), read })))
 }
 
-fn refuse(batch: &mut Batch, call: &Call, e: Error) -> Result<Executed> {
+fn refuse(batch: &mut Batch, call: &Call, e: Error) -> Result<Ran<Executed>> {
     let mut local = Local::default();
     local.body.note = json!({"refused": e.message});
     commit(batch, call, local, Outcome::Refused.as_str());

@@ -66,7 +66,7 @@ pub use engine::{Engine, Request};
 pub use env::{Env, FixedEnv};
 pub use error::{Error, ErrorCode, Outcome, Result};
 pub use execute::Setup;
-pub use op::{Answer, AnyOp, Op, Spec, Undo};
+pub use op::{Answer, AnyOp, Op, Ran, Spec, Undo};
 pub use ops::OPS;
 pub use problem::Problem;
 pub use tx::Tx;

@@ -9,7 +9,7 @@ use crate::{
     error::{Error, Result},
     event::{Event, Head},
     execute::{Call, execute},
-    op::Answer,
+    op::{Answer, Ran},
     record::{Key, Stored},
     store::{Base, Batch, EventQuery, Hit, IndexEntry, RawRecord, Scan, Store},
 };
@@ -85,7 +85,7 @@ impl MemoryBase {
 }
 
 impl Store for MemoryStore {
-    fn submit(&self, call: Call) -> Result<Answer> {
+    fn submit(&self, call: Call) -> Result<Ran<Answer>> {
         self.with(|base| {
             let mut batch = Batch::after(base.head()?);
             let executed = execute(base, &mut batch, &call);

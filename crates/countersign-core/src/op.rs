@@ -12,7 +12,7 @@ use crate::{
     error::{Error, ErrorCode, Outcome, Result},
     execute::Setup,
     tx::Tx,
-    world::Job,
+    world::{Job, Need},
 };
 
 /// Whether an operation's changes to domain records can be taken back.
@@ -228,6 +228,35 @@ impl<T: Serialize + Send> Produced for T {
     }
 }
 
+/// How far a call came when it was run.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ran<T> {
+    /// To its end.
+    Done(T),
+    /// It must know this of the world first. Nothing of it counts, and it is run again with the answers.
+    Asks(Vec<Need>),
+}
+
+impl<T> Ran<T> {
+    /// What it gave, where it has nothing to ask.
+    pub fn done(self) -> Result<T> {
+        match self {
+            Self::Done(done) => Ok(done),
+            Self::Asks(_) => Err(Error::bug("a call that cannot ask the world asked it")),
+        }
+    }
+}
+
+impl Ran<Executed> {
+    /// The answer for the caller.
+    pub fn answer(self) -> Result<Ran<Answer>> {
+        match self {
+            Self::Done(executed) => executed.answer().map(Ran::Done),
+            Self::Asks(needs) => Ok(Ran::Asks(needs)),
+        }
+    }
+}
+
 /// What executing a call gave.
 pub struct Executed {
     /// The output.
@@ -247,10 +276,14 @@ impl Executed {
     }
 }
 
-impl From<Answer> for Executed {
-    fn from(answer: Answer) -> Self {
-        let Answer { value, outcome, event, jobs } = answer;
-        Self { output: Box::new(value), outcome, event, jobs }
+impl From<Ran<Answer>> for Ran<Executed> {
+    fn from(ran: Ran<Answer>) -> Self {
+        match ran {
+            Ran::Done(Answer { value, outcome, event, jobs }) => {
+                Self::Done(Executed { output: Box::new(value), outcome, event, jobs })
+            }
+            Ran::Asks(needs) => Self::Asks(needs),
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     error::{Error, ErrorCode, Result},
     event::{Event, Head},
     execute::Call,
-    op::{Answer, Executed},
+    op::{Answer, Executed, Ran},
     record::{Key, Stored},
 };
 
@@ -221,7 +221,7 @@ pub fn reindex<K: Ord>(noted: &mut BTreeMap<K, bool>, entry: K, added: bool) {
 }
 
 /// What became of a call, and the call itself: whoever made it takes it apart most cheaply, and everybody waits for the store.
-pub type Replied = (Result<Executed>, Option<Call>);
+pub type Replied = (Result<Ran<Executed>>, Option<Call>);
 
 /// Takes a reply, on the store's own thread: it must not wait for anything. It is dropped unused where the store has ended.
 pub type Reply = Box<dyn FnOnce(Replied) + Send>;
@@ -234,14 +234,14 @@ pub fn ended() -> Error {
 /// A place where the log and its records live.
 pub trait Store: Send + Sync {
     /// Executes a call on the writer; returns when it is durable.
-    fn submit(&self, call: Call) -> Result<Answer>;
+    fn submit(&self, call: Call) -> Result<Ran<Answer>>;
     /// Hands a call over and does not wait: `reply` is told what became of it when that is durable.
     fn send(&self, call: Call, reply: Reply) {
         let done = self.submit(call.clone());
-        reply((done.map(Executed::from), Some(call)));
+        reply((done.map(Ran::from), Some(call)));
     }
     /// Executes calls in order, with as few commits as can be; returns when all are durable.
-    fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
+    fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Ran<Answer>>> {
         calls.into_iter().map(|call| self.submit(call)).collect()
     }
     /// Takes a call that was made already and is only to be recorded: in order with all others, durable no later than the

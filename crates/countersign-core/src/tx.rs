@@ -54,6 +54,7 @@ pub struct Tx<'a> {
     local: Local,
     write: bool,
     wanted_write: std::cell::Cell<bool>,
+    asks: Vec<Need>,
     glimpse: Option<Glimpse<'a>>,
 }
 
@@ -74,6 +75,7 @@ impl<'a> Tx<'a> {
             local: Local::default(),
             write: true,
             wanted_write: false.into(),
+            asks: Vec::new(),
             glimpse: None,
         }
     }
@@ -103,6 +105,23 @@ impl<'a> Tx<'a> {
     /// Whether a reader was asked to write: what was tried on a snapshot must be made a write.
     pub fn wanted_write(&self) -> bool {
         self.wanted_write.get()
+    }
+
+    /// What it must know of the world before anything that it did counts.
+    pub fn take_asks(&mut self) -> Vec<Need> {
+        std::mem::take(&mut self.asks)
+    }
+
+    /// Whether it has asked the world something that is not answered yet: what it does from here on is in vain.
+    pub fn is_asking(&self) -> bool {
+        !self.asks.is_empty()
+    }
+
+    fn ask(&mut self, need: Need) -> Error {
+        if !self.asks.contains(&need) {
+            self.asks.push(need);
+        }
+        Error::unanswered()
     }
 
     /// What it did.
@@ -498,7 +517,7 @@ impl<'a> Tx<'a> {
         Ok(())
     }
 
-    /// How a call looks in the world; an error that asks for it, the first time.
+    /// How a call looks in the world. The first time that is only asked, and the operation is run again with the answer.
     pub fn sight(&mut self, ask: Ask) -> Result<Sight> {
         let need = Need::Look(Box::new(ask));
         // What was looked at when it was tried before need not be looked at again.
@@ -510,21 +529,21 @@ impl<'a> Tx<'a> {
                 glimpse.looked.push((*ask, sight.clone()));
                 sight
             }
-            (_, need, _) => Err(Error::needs(need)),
+            (_, need, _) => Err(self.ask(need)),
         }
     }
 
-    /// What a call does where nothing is real; an error that asks for it, the first time, also where it is only tried: a
-    /// rehearsal takes long, and no snapshot is held meanwhile.
+    /// What a call does where nothing is real. The first time that is only asked, also where it is only tried: a rehearsal takes
+    /// long, and no snapshot is held meanwhile.
     pub fn rehearsal(&mut self, ask: Ask) -> Result<Option<Sight>> {
         let need = Need::Rehearse(Box::new(ask));
         match self.call.seen.get(&need.key()) {
             Some(Seen::Rehearsed(sight)) => (**sight).clone(),
-            _ => Err(Error::needs(need)),
+            _ => Err(self.ask(need)),
         }
     }
 
-    /// What a call reads in the world; an error that asks for it, the first time.
+    /// What a call reads in the world. The first time that is only asked.
     pub fn world_read(&mut self, ask: Ask) -> Result<Value> {
         if let Some(glimpse) = &mut self.glimpse {
             glimpse.read = Some(ask);
@@ -533,7 +552,7 @@ impl<'a> Tx<'a> {
         let need = Need::Read(Box::new(ask));
         match self.call.seen.get(&need.key()) {
             Some(Seen::Result(result)) => (**result).clone(),
-            _ => Err(Error::needs(need)),
+            _ => Err(self.ask(need)),
         }
     }
 

@@ -14,7 +14,7 @@ use std::{
 use countersign_core::{
     Answer, Error, ErrorCode, Result,
     execute::Call,
-    op::Executed,
+    op::Ran,
     store::{Base, Reply, Store},
 };
 
@@ -85,7 +85,7 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
-    fn submit(&self, call: Call) -> Result<Answer> {
+    fn submit(&self, call: Call) -> Result<Ran<Answer>> {
         match &self.writer {
             Some(writer) => writer.submit(call),
             None => Err(not_writable("it was opened for reading").hint("it was opened for reading only")),
@@ -95,11 +95,11 @@ impl Store for SqliteStore {
     fn send(&self, call: Call, reply: Reply) {
         match &self.writer {
             Some(writer) => writer.send(call, reply),
-            None => reply((self.submit(call).map(Executed::from), None)),
+            None => reply((self.submit(call).map(Ran::from), None)),
         }
     }
 
-    fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
+    fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Ran<Answer>>> {
         match &self.writer {
             Some(writer) => writer.submit_all(calls),
             None => calls.into_iter().map(|call| self.submit(call)).collect(),

@@ -21,7 +21,7 @@ use countersign_core::{
     event::Head,
     execute::{Call, execute},
     model::{AgentProcess, ChangeSet, Item, Token},
-    op::Executed,
+    op::{Executed, Ran},
     record::{Key, Record, Stored},
     store::{Base, Batch, Replied, Reply, ended},
 };
@@ -161,12 +161,12 @@ impl Writer {
     }
 
     /// Queues a call and waits until it is durable.
-    pub fn submit(&self, call: Call) -> Result<Answer> {
+    pub fn submit(&self, call: Call) -> Result<Ran<Answer>> {
         self.submit_all(vec![call]).pop().unwrap_or_else(|| Err(ended()))
     }
 
     /// Queues calls as one, so that they share a commit, and waits until all are durable.
-    pub fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Answer>> {
+    pub fn submit_all(&self, calls: Vec<Call>) -> Vec<Result<Ran<Answer>>> {
         self.ask(calls.into_iter().map(Some)).into_iter().map(answered).collect()
     }
 
@@ -237,7 +237,7 @@ impl Drop for Writer {
 }
 
 /// Waits for an answer; it is encoded here, on the caller's thread.
-fn answered(answer: Receiver<Replied>) -> Result<Answer> {
+fn answered(answer: Receiver<Replied>) -> Result<Ran<Answer>> {
     let (executed, _call) = answer.recv().map_err(|_| ended())?;
     executed?.answer()
 }
@@ -293,7 +293,7 @@ fn write<D: Driver>(
     target: &Target<'_>,
     jobs: &[Job],
     kept: &mut Kept,
-) -> Result<(Vec<Result<Executed>>, Batch, Tail)> {
+) -> Result<(Vec<Result<Ran<Executed>>>, Batch, Tail)> {
     let Target { blobs, tail_most, changed } = *target;
     driver.begin_write()?;
     let left_at = kept.head;
@@ -340,7 +340,7 @@ fn execute_all(
     jobs: &[Job],
     left_at: Head,
     known: BTreeMap<Key, Option<Arc<Stored>>>,
-) -> Result<(Vec<Result<Executed>>, Batch)> {
+) -> Result<(Vec<Result<Ran<Executed>>>, Batch)> {
     let head = base.head()?;
     let mut known = if left_at == head { known } else { BTreeMap::new() };
     let mut panics: BTreeMap<usize, Error> = BTreeMap::new();
@@ -370,8 +370,8 @@ fn execute_all(
 }
 
 /// What executing nothing gives.
-fn nothing() -> Executed {
-    Executed { output: Box::new(()), outcome: Outcome::Done, event: None, jobs: Vec::new() }
+fn nothing() -> Ran<Executed> {
+    Ran::Done(Executed { output: Box::new(()), outcome: Outcome::Done, event: None, jobs: Vec::new() })
 }
 
 fn words(panic: &(dyn Any + Send)) -> &str {

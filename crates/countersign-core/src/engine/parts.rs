@@ -12,7 +12,7 @@ use super::{Engine, Report, Request};
 use crate::{
     error::{Error, Result},
     execute::Call,
-    op::{Answer, Part},
+    op::{Answer, Part, Ran},
     world::{Job, World},
 };
 
@@ -102,7 +102,7 @@ impl Engine {
     /// Takes three chunks one step on: what became of `ended` is recorded and `next` is begun, in this order and with
     /// one commit; at the same time the effects of `running` happen.
     fn advance(&self, ended: &mut Option<Chunk>, running: &mut Option<Chunk>, next: &mut Option<Chunk>) {
-        let recorded: Mutex<Vec<Result<Answer>>> = Mutex::default();
+        let recorded: Mutex<Vec<Result<Ran<Answer>>>> = Mutex::default();
         let performed: Mutex<Vec<Option<Report>>> = Mutex::default();
         let reports = ended.iter().flat_map(|c| &c.reports).map(|(_, call)| call);
         let calls: Vec<Call> =
@@ -135,15 +135,16 @@ impl Engine {
     }
 
     /// Takes what the store answered to the parts themselves, and the effects that they order.
-    fn begun(&self, chunk: &mut Chunk, submitted: &mut dyn Iterator<Item = Result<Answer>>) {
+    fn begun(&self, chunk: &mut Chunk, submitted: &mut dyn Iterator<Item = Result<Ran<Answer>>>) {
         let requests = std::mem::take(&mut chunk.requests);
         for (i, (ready, request)) in chunk.calls.iter().zip(requests).enumerate() {
             let mut answer = match ready {
                 Err(e) => Err(e.clone()),
                 Ok(_) => match submitted.next() {
                     // It must know more of the world: on its own, as any other call.
-                    Some(Err(e)) if e.need().is_some() => self.call(request),
-                    Some(answer) => answer,
+                    Some(Ok(Ran::Asks(_))) => self.call(request),
+                    Some(Ok(Ran::Done(answer))) => Ok(answer),
+                    Some(Err(e)) => Err(e),
                     None => Err(Error::bug("the store answered fewer calls than it was given")),
                 },
             };
@@ -168,10 +169,10 @@ impl Engine {
     }
 
     /// Puts what became of the effects into the parts' answers.
-    fn settle(&self, chunk: &mut Chunk, recorded: &mut dyn Iterator<Item = Result<Answer>>) {
+    fn settle(&self, chunk: &mut Chunk, recorded: &mut dyn Iterator<Item = Result<Ran<Answer>>>) {
         let missing = || Err(Error::bug("the store answered fewer calls than it was given"));
         for (i, report) in std::mem::take(&mut chunk.reports) {
-            let recorded = recorded.next().unwrap_or_else(missing);
+            let recorded = recorded.next().unwrap_or_else(missing).and_then(Ran::done);
             let settled = recorded.and_then(|mut answer| match std::mem::take(&mut answer.jobs) {
                 jobs if jobs.is_empty() => Ok(answer),
                 jobs => self.finish(&report, answer, jobs),

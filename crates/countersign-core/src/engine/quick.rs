@@ -15,7 +15,7 @@ use crate::{
     execute::{self, Call, Setup, Tried},
     landing,
     model::Run,
-    op::{Answer, Part, Pending, Produced},
+    op::{Answer, Part, Pending, Produced, Ran},
     record::Record,
     tx::{Local, Touched, Tx},
     world::{Ask, Need, Seen, Sight},
@@ -70,14 +70,17 @@ impl Engine {
             return Ok(Begun::Whole(Box::new(call)));
         }
         let (mut tried, mut looked) = self.tried(&call)?;
-        if let Err(e) = &tried
-            && matches!(e.need(), Some(Need::Rehearse(_)))
+        if let Ok(Some(Ran::Asks(needs))) = &tried
+            && needs.iter().all(|need| matches!(need, Need::Rehearse(_)))
         {
             remember(&mut call, looked);
-            self.look(&mut call, e);
+            self.look(&mut call, needs);
             (tried, looked) = self.tried(&call)?;
         }
-        let plain = tried.ok().flatten().filter(is_plain_read);
+        let plain = match tried {
+            Ok(Some(Ran::Done(tried))) => Some(tried).filter(is_plain_read),
+            _ => None,
+        };
         let Some(Tried { output, outcome, local, read }) = plain else {
             remember(&mut call, looked);
             return Ok(Begun::Whole(Box::new(call)));
@@ -135,7 +138,7 @@ impl Engine {
     }
 
     /// Tries a call on a snapshot, which is let go before anything else is done.
-    fn tried(&self, call: &Call) -> Result<(Result<Option<Tried>>, Looked)> {
+    fn tried(&self, call: &Call) -> Result<(Result<Option<Ran<Tried>>>, Looked)> {
         let (mut tried, mut looked) = (Ok(None), Vec::new());
         self.glance(&mut |base| {
             looked.clear();

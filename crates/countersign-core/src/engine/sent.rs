@@ -4,7 +4,7 @@ use super::Engine;
 use crate::{
     error::Result,
     execute::Call,
-    op::Answer,
+    op::{Answer, Ran},
     store::{self, Replied, Reply},
 };
 
@@ -19,7 +19,7 @@ pub enum Received {
 /// A call that the store has taken as far as it could.
 pub struct Further {
     call: Call,
-    tried: Result<Answer>,
+    tried: Result<Ran<Answer>>,
 }
 
 impl Engine {
@@ -40,12 +40,13 @@ impl Engine {
         let Some((executed, call)) = replied else { return Received::Answered(Err(store::ended())) };
         let tried = executed.and_then(|executed| executed.answer());
         let is_over = match &tried {
-            Ok(answer) => answer.jobs.is_empty(),
-            Err(e) => e.need().is_none(),
+            Ok(Ran::Done(answer)) => answer.jobs.is_empty(),
+            Ok(Ran::Asks(_)) => false,
+            Err(_) => true,
         };
         match call {
             Some(call) if !is_over => Received::Further(Box::new(Further { call, tried })),
-            _ => Received::Answered(tried),
+            _ => Received::Answered(tried.and_then(Ran::done)),
         }
     }
 

@@ -37,7 +37,7 @@ pub(super) fn rehearsed<'a>(
         Ok(Some(sight)) => sight,
         Ok(None) if reads => return not_confined(tx, run, &first, "there is no world for it here"),
         Ok(None) => return Ok(first),
-        Err(e) if e.need().is_some() || super::is_mendable(&e) => return Err(e),
+        Err(e) if tx.is_asking() || super::is_mendable(&e) => return Err(e),
         Err(e) if reads => return not_confined(tx, run, &first, &e.message),
         Err(e) => {
             first.look.preview.warnings.push(format!("it could not be rehearsed: {}", e.message));

@@ -12,7 +12,7 @@ use std::{
 
 use axum::{Extension, Router, body::Bytes};
 use countersign_core::{
-    Actor, Answer, Engine, FixedEnv, Level, Origin, Request, Result, Setup,
+    Actor, Answer, Engine, FixedEnv, Level, Origin, Ran, Request, Result, Setup,
     execute::Call,
     judge::Policy,
     model,
@@ -49,7 +49,7 @@ pub struct Counted {
 }
 
 impl Store for Counted {
-    fn submit(&self, call: Call) -> Result<Answer> {
+    fn submit(&self, call: Call) -> Result<Ran<Answer>> {
         self.inner.submit(call)
     }
 

@@ -3,11 +3,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use countersign_core::{
-    ErrorCode,
+    ErrorCode, Ran,
     event::Head,
     execute::execute,
     memory::MemoryStore,
     store::{Batch, EventQuery, IndexEntry, Scan, Store},
+    world::Need,
 };
 use serde_json::json;
 
@@ -43,6 +44,7 @@ on_every_store!(
     a_call_sees_what_the_batch_and_itself_wrote,
     a_deleted_record_can_be_created_again_in_the_same_batch,
     a_failed_call_leaves_no_trace,
+    a13_a_call_that_asks_the_world_leaves_no_trace_whatever_it_makes_of_not_knowing,
     c1_a_refused_call_changes_nothing_and_is_in_the_log,
     b6_the_same_key_gives_the_same_answer_and_another_request_conflicts,
     a_panic_is_that_calls_own,
@@ -55,7 +57,7 @@ fn the_head_is_empty_at_first_and_then_the_last_event(store: &dyn Store) {
     run(store, 1, vec![put("n1", "one", 1)]);
     let first = head(store);
     assert_eq!(first.seq, 1);
-    let answer = store.submit(call(2, vec![put("n2", "two", 2)])).unwrap();
+    let answer = store.submit(call(2, vec![put("n2", "two", 2)])).unwrap().done().unwrap();
     let second = read(store, |base| base.event(2)).unwrap();
     assert_eq!(head(store), second.head());
     assert_eq!(second.prev, first.hash);
@@ -283,14 +285,15 @@ fn a_call_sees_what_the_batch_and_itself_wrote(store: &dyn Store) {
         Ok(calls.iter().map(one).collect::<Vec<_>>())
     });
     assert_eq!(answers[1].as_ref().unwrap_err().code, ErrorCode::Conflict);
-    let seen = values(answers[2].clone().unwrap());
+    let third = answers[2].clone().unwrap().done().unwrap();
+    let seen = values(third.clone());
     let ids = |i: usize| seen[i].as_array().unwrap().iter().map(|h| h[1].clone()).collect::<Vec<_>>();
     assert_eq!(ids(0), ["n4", "n3"]);
     assert_eq!(ids(1), ["n2"]);
     assert_eq!(seen[2], json!(null));
     assert_eq!(seen[3], json!({"Err": "n could be any of n2, n3, n4"}));
     assert_eq!(ids(5), ["n4", "n3", "n0", "n2"]);
-    assert_eq!(answers[2].as_ref().unwrap().event.as_deref().map(|e| e.starts_with("e3-")), Some(true));
+    assert_eq!(third.event.as_deref().map(|e| e.starts_with("e3-")), Some(true));
     assert_eq!(everything(store), before, "an overlay wrote through");
 }
 
@@ -311,6 +314,20 @@ fn a_failed_call_leaves_no_trace(store: &dyn Store) {
     assert_eq!(failed.unwrap_err().code, ErrorCode::Conflict);
     assert_eq!(everything(store), before);
     assert_eq!(read(store, |base| base.blob(&blake3::hash(&[1; 9]).to_hex())), None);
+}
+
+fn a13_a_call_that_asks_the_world_leaves_no_trace_whatever_it_makes_of_not_knowing(store: &dyn Store) {
+    run(store, 1, vec![put("n1", "one", 1)]);
+    let before = everything(store);
+    let ask = |tool: &str| Step::Ask(tool.to_owned());
+    for last in [put("n2", "two", 2), Step::Fail, Step::Refuse, ask("b")] {
+        let steps = vec![ask("a"), put("n1", "two", 2), Step::PutBlob { fill: 1, len: 9 }, ask("a"), last];
+        let Ran::Asks(needs) = store.submit(call(2, steps)).unwrap() else { panic!("it went on") };
+        let asked: Vec<_> =
+            needs.iter().map(|need| matches!(need, Need::Look(ask) if ask.tool == "a")).collect();
+        assert!(matches!(asked[..], [true] | [true, false]), "each question once: {needs:?}");
+    }
+    assert_eq!(everything(store), before);
 }
 
 fn c1_a_refused_call_changes_nothing_and_is_in_the_log(store: &dyn Store) {

@@ -74,7 +74,7 @@ fn what_is_sent_is_told_when_it_is_durable_in_order_and_comes_back() {
     assert_eq!(replied.len(), 40);
     for (n, (executed, call)) in (1..).zip(replied) {
         let event = read(&store, |base| base.event(n)).map(|e| e.id());
-        assert_eq!(executed.unwrap().event, event, "it is in the log when it is told");
+        assert_eq!(executed.unwrap().done().unwrap().event, event, "it is in the log when it is told");
         assert_eq!(call.unwrap().at, EPOCH + n);
     }
     everything(&store).check();

@@ -1,7 +1,7 @@
 //! Random calls: whatever the order and the grouping, SQLite answers and stores what memory does.
 
 use countersign_core::{
-    Answer, Result,
+    Answer, Ran, Result,
     execute::{Call, execute},
     memory::MemoryStore,
     store::{Batch, Store},
@@ -98,10 +98,10 @@ proptest! {
         let (answers, head) = read(&sqlite, |base| {
             let mut batch = Batch::after(base.head()?);
             let answers: Vec<Result<Answer>> =
-                calls.iter().map(|c| execute(base, &mut batch, c).and_then(|e| e.answer())).collect();
+                calls.iter().map(|c| execute(base, &mut batch, c)?.done()?.answer()).collect();
             Ok((answers, batch.head))
         });
-        let expected: Vec<Result<Answer>> = calls.into_iter().map(|c| memory.submit(c)).collect();
+        let expected: Vec<Result<Answer>> = calls.into_iter().map(|c| memory.submit(c)?.done()).collect();
         prop_assert_eq!(answers, expected);
         prop_assert_eq!(head, everything(&memory).head);
     }
@@ -125,7 +125,7 @@ proptest! {
                 .collect();
             let answers: Vec<Answer> = std::thread::scope(|scope| {
                 let threads: Vec<_> = group.iter().map(|c| scope.spawn(|| sqlite.submit(c.clone()))).collect();
-                threads.into_iter().map(|t| t.join().unwrap().unwrap()).collect()
+                threads.into_iter().map(|t| t.join().unwrap().unwrap().done().unwrap()).collect()
             });
             calls.extend(group.into_iter().zip(answers));
         }
@@ -134,7 +134,7 @@ proptest! {
         all.check();
         for event in &all.events {
             let (call, answer) = calls.iter().find(|(c, _)| c.at == event.at).unwrap();
-            prop_assert_eq!(memory.submit(call.clone()), Ok(answer.clone()));
+            prop_assert_eq!(memory.submit(call.clone()).and_then(Ran::done), Ok(answer.clone()));
         }
         prop_assert_eq!(everything(&memory), all);
     }

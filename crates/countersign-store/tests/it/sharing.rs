@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use countersign_core::{
-    Actor, ActorKind, Answer, Engine, ErrorCode, Origin, Request, Result, Setup,
+    Actor, ActorKind, Answer, Engine, ErrorCode, Origin, Ran, Request, Result, Setup,
     env::FixedEnv,
     execute::Call,
     model::Control,
@@ -180,7 +180,7 @@ fn c1_what_another_process_changed_is_noticed_also_by_a_call_that_writes_nothing
 struct Counting(SqliteStore, AtomicUsize);
 
 impl Store for Counting {
-    fn submit(&self, call: Call) -> Result<Answer> {
+    fn submit(&self, call: Call) -> Result<Ran<Answer>> {
         self.0.submit(call)
     }
 

@@ -12,6 +12,7 @@ use countersign_core::{
     record::{Fields, Key, Kind, Mark, Record},
     store::{Base, EventQuery, IndexEntry, RawRecord, Scan, Store},
     tool::Catalog,
+    world::Ask,
 };
 use countersign_store::{Options, SqliteStore};
 use schemars::JsonSchema;
@@ -76,14 +77,29 @@ pub enum Step {
     Delete(String),
     Get(String),
     Find(String),
-    Scan { index: Index, prefix: String, reverse: bool, limit: usize },
-    Events { run: String },
-    PutBlob { fill: u8, len: usize },
+    Scan {
+        index: Index,
+        prefix: String,
+        reverse: bool,
+        limit: usize,
+    },
+    Events {
+        run: String,
+    },
+    PutBlob {
+        fill: u8,
+        len: usize,
+    },
     DropBlob(String),
     Blob(String),
-    About { run: Option<String>, tool: Option<String> },
+    About {
+        run: Option<String>,
+        tool: Option<String>,
+    },
     NoteCall(Value),
     Receipt(Value),
+    /// Asks the world, and makes nothing of not knowing.
+    Ask(String),
     Fail,
     Refuse,
     Panic,
@@ -150,6 +166,10 @@ fn do_step(tx: &mut Tx<'_>, step: &Step) -> Result<Value> {
         Step::Receipt(receipt) => {
             tx.create(&serde_json::from_value::<Receipt>(receipt.clone())?)?;
             Value::Null
+        }
+        Step::Ask(tool) => {
+            let ask = Ask { tool: tool.clone(), ..Ask::default() };
+            json!(tx.sight(ask).is_ok())
         }
         Step::Fail => return Err(Error::conflict("it was told to fail")),
         Step::Refuse => return Err(Error::refused("it was told to refuse")),
@@ -243,7 +263,7 @@ pub fn put_under(parent: &str, id: &str, rank: u64) -> Step {
 
 /// Executes one call and gives its values.
 pub fn run(store: &dyn Store, n: u64, steps: Vec<Step>) -> Vec<Value> {
-    values(store.submit(call(n, steps)).unwrap())
+    values(store.submit(call(n, steps)).unwrap().done().unwrap())
 }
 
 /// The values of an answer.

@@ -203,12 +203,12 @@ impl World {
     /// The same, as part of a run.
     pub fn apply_in(&self, run: Option<&str>, tool: &str, args: Value) -> Result<Value> {
         let input = serde_json::json!({"tool": tool, "args": args, "run": run});
-        Ok(self.store.submit(self.call(&Apply, input)?)?.value)
+        Ok(self.store.submit(self.call(&Apply, input)?)?.done()?.value)
     }
 
     /// Inverts an event.
     pub fn undo(&self, seq: u64) -> Result<u64> {
-        let answer = self.store.submit(self.call(&Undo, serde_json::json!({"seq": seq}))?)?;
+        let answer = self.store.submit(self.call(&Undo, serde_json::json!({"seq": seq}))?)?.done()?;
         Ok(answer.value.as_u64().unwrap())
     }
 

@@ -111,7 +111,7 @@ fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<(bool, String)> {
 
 /// Whether an error says nothing of the step: the world must be asked first, or something is wrong on our side.
 fn is_ours(error: &Error) -> bool {
-    error.need().is_some() || matches!(error.code, ErrorCode::Internal | ErrorCode::Store)
+    matches!(error.code, ErrorCode::Internal | ErrorCode::Store)
 }
 
 /// A step whose turn it is.

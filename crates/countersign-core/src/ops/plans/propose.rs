@@ -179,7 +179,6 @@ fn drafted(tx: &mut Tx<'_>, run: &Run, plan: &str, given: &[StepInput]) -> Resul
                 }
                 steps.push(step);
             }
-            Err(e) if e.need().is_some() => return Err(e),
             Err(e) if matches!(e.code, ErrorCode::Internal | ErrorCode::Store) => return Err(e),
             Err(e) => {
                 let hint = e.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();

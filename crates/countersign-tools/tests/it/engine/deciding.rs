@@ -369,7 +369,7 @@ fn c9_a_claim_counts_in_the_commit_in_which_it_was_made() {
             let (actor, op, input, key) = (actor.clone(), (*op).to_owned(), input.clone(), None);
             let origin = Origin::from("test");
             let call = w.engine.prepare(Request { actor, op, input, key, origin })?;
-            assert_eq!(execute(base, &mut batch, &call)?.answer()?.value["status"], *status);
+            assert_eq!(execute(base, &mut batch, &call)?.done()?.answer()?.value["status"], *status);
         }
         Ok(())
     };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use countersign_core::{
-    Answer, Engine, Error, FixedEnv, Origin, Request, Result,
+    Answer, Engine, Error, FixedEnv, Origin, Ran, Request, Result,
     execute::Call,
     judge::Class,
     memory::MemoryStore,
@@ -20,7 +20,7 @@ use super::{
 struct Usual(Arc<MemoryStore>);
 
 impl Store for Usual {
-    fn submit(&self, call: Call) -> Result<Answer> {
+    fn submit(&self, call: Call) -> Result<Ran<Answer>> {
         self.0.submit(call)
     }
 
