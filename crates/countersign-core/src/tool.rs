@@ -308,8 +308,10 @@ impl Catalog {
 
     /// The name nearest to a wrong one, for hints.
     pub fn nearest(&self, name: &str) -> Option<&str> {
+        // An agent may send a name of any length.
+        let name: String = name.chars().take(128).collect();
         let (best, distance) =
-            self.entries.keys().map(|k| (k.as_str(), edit_distance(k, name))).min_by_key(|(_, d)| *d)?;
+            self.entries.keys().map(|k| (k.as_str(), strsim::levenshtein(k, &name))).min_by_key(|(_, d)| *d)?;
         (distance <= 1 + name.len() / 4).then_some(best)
     }
 }
@@ -317,19 +319,4 @@ impl Catalog {
 /// The digest of a definition as an upstream server listed it; `name` comes with the server's.
 pub fn upstream_definition(name: &str, listed: &Value) -> String {
     canonical::digest("upstream tool", &json!([name, listed]))
-}
-
-fn edit_distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(128).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().take(128).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let substituted = diagonal + usize::from(ca != *cb);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
