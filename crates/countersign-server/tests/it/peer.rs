@@ -88,9 +88,9 @@ fn judged(app: &App, users: Option<&Users>, peer: &Peer, token: &str, op: &str) 
     if !peer.may_bring(app.engine.token(token).unwrap().uid) {
         return "not theirs".to_owned();
     }
-    let mut origin = Origin::from("http");
-    peer::locate(app, peer, &actor, op, &mut origin);
-    let request = Request { actor, op: op.to_owned(), input: json!({}), key: None, origin };
+    let origin = Origin::from("http");
+    let mut request = Request { actor, op: op.to_owned(), input: json!({}), key: None, origin };
+    peer::locate(app, peer, &mut request);
     match app.engine.call(request) {
         Ok(_) => "done".to_owned(),
         Err(e) => format!("refused: {}", e.message),
