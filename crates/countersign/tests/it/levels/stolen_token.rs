@@ -126,3 +126,16 @@ fn c1_a_stolen_token_does_nothing_to_what_is_held_or_another_agents() {
     assert_eq!(fs::read_to_string(desk.home.dir.path().join("g.txt")).unwrap(), "1");
     assert_eq!(desk.status(&theirs), "pending");
 }
+
+#[test]
+fn c1_an_agents_process_is_refused_whatever_a_form_says_also_where_it_would_be_signed() {
+    let desk = Desk::new();
+    let asks = ["/do/passkey.revoke", "/sign/passkey.revoke", "/do/item.confirm", "/sign/item.confirm"];
+    let lines: Vec<String> = asks.iter().map(|path| format!("POST {path}")).collect();
+    for form in ["nonsense=1", "id=pk1", "%zz"] {
+        let all: Vec<_> = lines.iter().map(|line| (line.as_str(), "-", json!(form))).collect();
+        for (line, said) in lines.iter().zip(desk.stolen("application/x-www-form-urlencoded", &all)) {
+            assert!(said.starts_with("HTTP/1.1 403"), "{line} {form}: {said}");
+        }
+    }
+}
