@@ -3,9 +3,10 @@
 //! [`countersign_core::execute::Call::authority`] refuses it, here it is only found out.
 //!
 //! # Limitations
-//! A process of the same user that left its family and cleared its environment is not told from a person's. What that
-//! means is in the threat model.
+//! A process of the same user that left its family and cleared its environment is not told from a person's; nor is one that
+//! left the family of an agent which sets no variable that is known. What that means is in the threat model.
 
+mod marks;
 mod process;
 mod socket;
 mod trace;
@@ -187,7 +188,8 @@ fn agent_among(app: &App, line: &Line) -> Result<Option<FoundAgent>> {
     // What this process started is an agent's. It itself is nobody's, unless it lends its connections to what it started.
     let own = usize::from(!app.settings.passes_on);
     let started_here = line.processes.iter().skip(own).any(|p| p.pid == std::process::id());
-    let started_for: Vec<&str> = line.processes.iter().filter_map(|p| p.marker.as_deref()).collect();
+    let started_for: Vec<&str> =
+        line.processes.iter().filter_map(|p| p.says.started_for.as_deref()).collect();
     if let [nearest, ..] = started_for[..] {
         // A process can set this for those that it starts: the oldest word is the one that is ours.
         let name = started_for.last().map(|first| owner_of(app, first)).transpose()?;
@@ -196,7 +198,11 @@ fn agent_among(app: &App, line: &Line) -> Result<Option<FoundAgent>> {
     if started_here || line.is_endless {
         return Ok(Some(FoundAgent::nameless("an agent that Countersign started")));
     }
-    Ok(None)
+    let mark = line.processes.iter().find_map(|p| p.says.mark);
+    Ok(mark.map(|mark| FoundAgent {
+        words: format!("{} ({})", mark.agent, mark.variable),
+        name: Some(mark.agent.to_owned()),
+    }))
 }
 
 /// The agent for which Countersign started something: that of the item or the stage, or the one that is named.

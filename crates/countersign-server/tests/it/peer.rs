@@ -381,6 +381,20 @@ fn c1_what_was_found_of_a_connection_ends_when_its_process_is_said_to_be_an_agen
 }
 
 #[test]
+fn c1_what_an_agent_started_is_known_by_the_agents_own_mark_after_it_left_the_family() {
+    let desk = Desk::new();
+    let (listener, at) = desk.listen();
+    outside(&knock_script(), &[(KNOCK, &at), ("CLAUDECODE", "1")]);
+    let stream = accept(&|| listener.accept()).0;
+    let said = desk.freeze(&unix_peer(&stream));
+    assert_eq!(said, "refused: person:ana may not call freeze from a process of claude-code (CLAUDECODE)");
+    // One that took the mark out of its own environment still has it in its parent's.
+    let (listener, at) = Desk::listen_tcp("127.0.0.1:0");
+    outside(&format!("env -u OPENCODE {}", knock_script()), &[(KNOCK, &at), ("OPENCODE", "1")]);
+    assert!(desk.at_port(&listener).ends_with("from a process of opencode (OPENCODE)"));
+}
+
+#[test]
 fn a_number_that_was_given_to_another_process_is_not_the_agent() {
     let desk = Desk::new();
     let (listener, at) = desk.listen();
