@@ -60,6 +60,9 @@ impl Role {
     }
 }
 
+/// The agent that a person's own calls of tools count for.
+pub const LOCAL: &str = "local";
+
 /// An authenticated caller.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
@@ -115,7 +118,19 @@ impl Actor {
 
     /// The name of the agent that its calls count for: its own, or `local` when a person calls a tool.
     pub fn agent_name(&self) -> &str {
-        if self.kind == ActorKind::Agent { &self.name } else { "local" }
+        if self.kind == ActorKind::Agent { &self.name } else { LOCAL }
+    }
+
+    /// The same as the agent that it speaks for: a person who says so, or who calls from an agent's process. Nobody becomes
+    /// more by this, and an agent stays the one that its token stands for.
+    #[must_use]
+    pub fn lowered(self, agent: &str) -> Self {
+        match self.kind {
+            ActorKind::Person => {
+                Self { kind: ActorKind::Agent, name: agent.to_owned(), owner: Some(self.name), ..self }
+            }
+            _ => self,
+        }
     }
 }
 

@@ -134,11 +134,14 @@ pub fn authority(spec: &Spec, actor: &Actor, origin: &Origin) -> Result<()> {
         );
     }
     match &origin.agent_process {
-        // From an agent's process a person's token does no more than the agent itself may: not even to have
-        // "seen" something, which a later yes would rest on.
-        Some(agent) if actor.kind == ActorKind::Person && spec.is_persons_own() => refused(
+        // From an agent's process a person's token does no more than look: not even to have "seen" something, which a
+        // later yes would rest on. What agents may do as well is done there as the agent, or not at all.
+        Some(agent) if actor.kind == ActorKind::Person && spec.write => refused(
             format!("{actor} may not call {} from a process of {agent}", spec.name),
-            "decide from a terminal that no agent started".to_owned(),
+            match spec.is_persons_own() {
+                true => "decide from a terminal that no agent started".to_owned(),
+                false => "use the agent's own token, or a terminal that no agent started".to_owned(),
+            },
         ),
         _ => Ok(()),
     }

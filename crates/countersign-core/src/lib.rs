@@ -61,7 +61,7 @@ pub mod world;
 
 pub use countersign_analysis as analysis;
 
-pub use actor::{Actor, ActorKind, Level, Origin, Role};
+pub use actor::{Actor, ActorKind, LOCAL, Level, Origin, Role};
 pub use engine::{Engine, Request};
 pub use env::{Env, FixedEnv};
 pub use error::{Error, ErrorCode, Outcome, Result};

@@ -144,8 +144,14 @@ fn is_handle(given: &str, handle: &str) -> bool {
 
 fn claimed_by_another(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<Option<String>> {
     let Some(item) = &receipt.item else { return Ok(None) };
-    let claim = tx.get::<Claim>(item)?;
-    Ok(claim.filter(|c| c.until > tx.now() && c.person != tx.actor().name).map(|c| c.person))
+    let set = tx.get::<Item>(item)?.map(|item| item.set);
+    for id in [Some(item.clone()), set].into_iter().flatten() {
+        let claim = tx.get::<Claim>(&id)?;
+        if let Some(held) = claim.filter(|c| c.until > tx.now() && c.person != tx.actor().name) {
+            return Ok(Some(held.person));
+        }
+    }
+    Ok(None)
 }
 
 /// What the log tells of an undo.

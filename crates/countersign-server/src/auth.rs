@@ -23,6 +23,8 @@ use crate::{
     answer::Refusal,
     cookie::{self, Words},
     input::{self, only},
+    mcp,
+    peer::{self, FoundAgent},
     rate::Rate,
 };
 
@@ -82,7 +84,12 @@ impl Gate {
             Err(e) if pass == Pass::None => return Err(e.into()),
             Err(e) => return Err(self.count_wrong(&peer, e)),
         };
-        let actor = lowered(actor, input::agent(request.headers())?);
+        let named = input::agent(request.headers())?.map(str::to_owned);
+        let speaks_for_one = named.is_some() || request.uri().path() == mcp::PATH;
+        let actor = match speaks_for_one && actor.kind == ActorKind::Person {
+            true => self.as_agent(&peer, actor, named).await?,
+            false => actor,
+        };
         if matches!(actor.kind, ActorKind::Agent | ActorKind::Verifier)
             && let Err(wait) = self.calls.take(&actor.to_string(), Instant::now())
         {
@@ -137,6 +144,23 @@ impl Gate {
         Ok(Actor::from(token))
     }
 
+    /// The caller as the agent that it speaks for: a hook that has a person's authority uses none of it. From an agent's
+    /// process it speaks for that agent, whatever name it says.
+    async fn as_agent(&self, peer: &Peer, actor: Actor, named: Option<String>) -> Result<Actor, Error> {
+        let (app, other_end) = (self.app.clone(), peer.clone());
+        let found = self.app.blocking(move |_| Ok(peer::agent_of(&app, &other_end))).await?;
+        match (found, named) {
+            (Some(FoundAgent { name: Some(name), .. }), _) => Ok(actor.lowered(&name)),
+            (Some(FoundAgent { words, .. }), _) => {
+                tracing::warn!(peer = told(peer), agent = words, "refused");
+                Err(Error::refused(format!("{actor} speaks for no agent from a process of {words}"))
+                    .hint("use an agent's token: countersign token agent NAME"))
+            }
+            (None, Some(name)) => Ok(actor.lowered(&name)),
+            (None, None) => Ok(actor),
+        }
+    }
+
     /// What a request with a pass that does not count is told. Only these are slowed: a right one always passes.
     pub(crate) fn count_wrong(&self, peer: &Peer, error: Error) -> Refusal {
         if !matches!(error.code, ErrorCode::Unauthenticated | ErrorCode::Refused) {
@@ -179,17 +203,6 @@ impl Gate {
         let word = words.next().map(|(_, word)| word);
         *request.body_mut() = Body::from(bytes);
         Ok(word)
-    }
-}
-
-/// The caller as the agent that it speaks for, if it says so: a hook that has a person's authority uses none of it.
-/// Nobody becomes more by this, and an agent stays the one that its token stands for.
-fn lowered(actor: Actor, agent: Option<&str>) -> Actor {
-    match (actor.kind, agent) {
-        (ActorKind::Person, Some(agent)) => {
-            Actor { kind: ActorKind::Agent, name: agent.to_owned(), owner: Some(actor.name), ..actor }
-        }
-        _ => actor,
     }
 }
 
@@ -418,16 +431,15 @@ mod tests {
     #[test]
     fn c1_a_caller_can_say_to_be_less_and_never_to_be_more() {
         let ana = Actor { token: Some("t1".into()), scopes: vec!["x.*".into()], ..Actor::person("ana") };
-        let lower = lowered(ana.clone(), Some("codex"));
+        let lower = ana.clone().lowered("codex");
         assert_eq!((lower.kind, lower.name.as_str()), (ActorKind::Agent, "codex"));
         assert_eq!(
             (lower.owner.as_deref(), &lower.token, &lower.scopes),
             (Some("ana"), &ana.token, &ana.scopes)
         );
         for actor in [Actor::agent("claude-code"), Actor::new(ActorKind::Verifier, "ci")] {
-            assert_eq!(lowered(actor.clone(), Some("codex")), actor);
+            assert_eq!(actor.clone().lowered("codex"), actor);
         }
-        assert_eq!(lowered(ana.clone(), None), ana);
     }
 
     #[test]

@@ -254,7 +254,7 @@ async fn located(
     }
     let (peer, here) = (peer.clone(), app.clone());
     let locate = move |_: &Engine| {
-        peer::locate(&here, &peer, &request.actor, &request.op, &mut request.origin);
+        peer::locate(&here, &peer, &mut request);
         Ok(request)
     };
     app.blocking(locate).await

@@ -64,7 +64,7 @@ async fn try_redeem(gate: &Gate, request: Request) -> Result<Response, Refusal> 
         let origin = Origin {
             peer: Some(other_end.told()),
             uid: other_end.user(),
-            agent_process: peer::agent_of(&app, &other_end),
+            agent_process: peer::agent_of(&app, &other_end).map(|agent| agent.words),
             ..Origin::from("web")
         };
         let input = json!({"code": code, "uid": origin.uid});

@@ -3,9 +3,10 @@
 //! [`countersign_core::execute::Call::authority`] refuses it, here it is only found out.
 //!
 //! # Limitations
-//! A process of the same user that left its family and cleared its environment is not told from a person's. What that
-//! means is in the threat model.
+//! A process of the same user that left its family and cleared its environment is not told from a person's; nor is one that
+//! left the family of an agent which sets no variable that is known. What that means is in the threat model.
 
+mod marks;
 mod process;
 mod socket;
 mod trace;
@@ -16,9 +17,10 @@ use std::{
 };
 
 use countersign_core::{
-    Actor, ActorKind, Error, ErrorCode, Level, Origin, Request, Result,
-    model::AgentProcess,
+    Actor, ActorKind, Error, ErrorCode, LOCAL, Level, Origin, Request, Result,
+    model::{AgentProcess, Item, Stage, text},
     ops::{self, processes::ListOutput},
+    record::Key,
 };
 use serde_json::json;
 
@@ -49,7 +51,22 @@ struct LookedUp {
     socket: OnceLock<Socket>,
     trace: OnceLock<Trace>,
     /// The agent that was found, or that there is none, and what the store said then of who is who.
-    agent: Mutex<Option<(u64, Option<String>)>>,
+    agent: Mutex<Option<(u64, Option<FoundAgent>)>>,
+}
+
+/// The agent that a connection comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundAgent {
+    /// In words, for refusals and the log: its name, or what one of its processes was started for.
+    pub words: String,
+    /// The agent that calls from there count for, where that is known.
+    pub name: Option<String>,
+}
+
+impl FoundAgent {
+    fn nameless(words: impl Into<String>) -> Self {
+        Self { words: words.into(), name: None }
+    }
 }
 
 /// A way in.
@@ -129,10 +146,9 @@ impl Peer {
     }
 }
 
-/// The agent among the processes that hold the other end and their ancestors, if there is one: its name, or the item
-/// that a process was started for. A process that ended before it could be looked at, and one of our own user that
+/// The agent among the processes that hold the other end and their ancestors, if there is one. A process that ended before it could be looked at, and one of our own user that
 /// cannot be looked into, count as an agent's. This reads from the disk and may take a while.
-pub fn agent_of(app: &App, peer: &Peer) -> Option<String> {
+pub fn agent_of(app: &App, peer: &Peer) -> Option<FoundAgent> {
     let mut known = peer.looked_up.agent.lock().unwrap_or_else(PoisonError::into_inner);
     let now = app.engine.store().identities_at();
     if let Some((at, agent)) = &*known
@@ -145,36 +161,62 @@ pub fn agent_of(app: &App, peer: &Peer) -> Option<String> {
             *known = now.map(|at| (at, agent.clone()));
             agent
         }
-        Err(e) => Some(format!("an unknown agent ({})", e.message)),
+        Err(e) => Some(FoundAgent::nameless(format!("an unknown agent ({})", e.message))),
     }
 }
 
-fn find_agent(app: &App, peer: &Peer) -> Result<Option<String>> {
+fn find_agent(app: &App, peer: &Peer) -> Result<Option<FoundAgent>> {
     let own_user = rustix::process::geteuid().as_raw();
     if app.settings.level != Level::SameUser && peer.user() == Some(own_user) {
-        return Ok(Some("Countersign's own user, as which no person works".to_owned()));
+        return Ok(Some(FoundAgent::nameless("Countersign's own user, as which no person works")));
     }
     match peer.trace() {
         Trace::Found(lines) => {
             let mut agents = lines.iter().filter_map(|line| agent_among(app, line).transpose());
             agents.next().transpose()
         }
-        Trace::Lost(why) => Ok(Some(format!("an unknown agent ({why})"))),
+        Trace::Lost(why) => Ok(Some(FoundAgent::nameless(format!("an unknown agent ({why})")))),
         Trace::Unknown(_) => Ok(None),
     }
 }
 
-fn agent_among(app: &App, line: &Line) -> Result<Option<String>> {
+fn agent_among(app: &App, line: &Line) -> Result<Option<FoundAgent>> {
     if let Some(agent) = registered(app, line)? {
-        return Ok(Some(agent));
+        let name = if agent == AgentProcess::STAGE { LOCAL.to_owned() } else { agent.clone() };
+        return Ok(Some(FoundAgent { words: agent, name: Some(name) }));
     }
     // What this process started is an agent's. It itself is nobody's, unless it lends its connections to what it started.
     let own = usize::from(!app.settings.passes_on);
     let started_here = line.processes.iter().skip(own).any(|p| p.pid == std::process::id());
-    let marked = line.processes.iter().find_map(|p| p.marker.as_deref());
-    let of_ours = started_here || line.is_endless;
-    let agent = marked.map(str::to_owned);
-    Ok(agent.or_else(|| of_ours.then(|| "an agent that Countersign started".to_owned())))
+    let started_for: Vec<&str> =
+        line.processes.iter().filter_map(|p| p.says.started_for.as_deref()).collect();
+    if let [nearest, ..] = started_for[..] {
+        // A process can set this for those that it starts: the oldest word is the one that is ours.
+        let name = started_for.last().map(|first| owner_of(app, first)).transpose()?;
+        return Ok(Some(FoundAgent { words: nearest.to_owned(), name }));
+    }
+    if started_here || line.is_endless {
+        return Ok(Some(FoundAgent::nameless("an agent that Countersign started")));
+    }
+    let mark = line.processes.iter().find_map(|p| p.says.mark);
+    Ok(mark.map(|mark| FoundAgent {
+        words: format!("{} ({})", mark.agent, mark.variable),
+        name: Some(mark.agent.to_owned()),
+    }))
+}
+
+/// The agent for which Countersign started something: that of the item or the stage, or the one that is named.
+fn owner_of(app: &App, started_for: &str) -> Result<String> {
+    let mut owner = started_for.to_owned();
+    app.engine.store().view(&mut |base| {
+        for key in [Key::of::<Item>(started_for), Key::of::<Stage>(started_for)] {
+            if let Some(found) = base.get(&key)? {
+                text(&found.row.doc, "agent").clone_into(&mut owner);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(owner)
 }
 
 /// The agent that a hook or a bridge said is one of these processes.
@@ -209,28 +251,36 @@ pub fn is_running(process: &AgentProcess) -> bool {
     boot.is_none_or(|boot| process::boot().as_deref() == Some(boot)) && process::started(pid) == Some(started)
 }
 
-/// Fills in where a call comes from, if its authority depends on that: a person's call of what only a person does. This reads from the disk and may take a while.
-pub fn locate(app: &App, peer: &Peer, actor: &Actor, op: &str, origin: &mut Origin) {
-    if depends_on_place(actor, op) {
-        origin.agent_process = agent_of(app, peer);
-        origin.uid = peer.user();
-        origin.peer = Some(peer.told());
+/// Fills in where a call comes from, if its authority depends on that: whatever a person does. What agents may do as well is
+/// done as the agent from whose process it comes. This reads from the disk and may take a while.
+pub fn locate(app: &App, peer: &Peer, request: &mut Request) {
+    if depends_on_place(&request.actor, &request.op) {
+        place(request, peer, agent_of(app, peer));
+    }
+}
+
+fn place(request: &mut Request, peer: &Peer, agent: Option<FoundAgent>) {
+    let Request { actor, op, origin, .. } = request;
+    origin.uid = peer.user();
+    origin.peer = Some(peer.told());
+    let Some(FoundAgent { words, name }) = agent else { return };
+    origin.agent_process = Some(words);
+    let is_shared = ops::find(op).is_some_and(|op| !op.spec().is_persons_own());
+    if let Some(name) = name.filter(|_| is_shared) {
+        *actor = actor.clone().lowered(&name);
     }
 }
 
 /// The same, where it can be told without a look; false where it cannot.
 pub(crate) fn locate_known(app: &App, peer: &Peer, request: &mut Request) -> bool {
-    let Request { actor, op, origin, .. } = request;
-    if !depends_on_place(actor, op) {
+    if !depends_on_place(&request.actor, &request.op) {
         return true;
     }
     // Whoever holds it is looking.
     let Ok(known) = peer.looked_up.agent.try_lock() else { return false };
     match &*known {
         Some((at, agent)) if app.engine.store().identities_at() == Some(*at) => {
-            origin.agent_process.clone_from(agent);
-            origin.uid = peer.user();
-            origin.peer = Some(peer.told());
+            place(request, peer, agent.clone());
             true
         }
         _ => false,
@@ -238,7 +288,7 @@ pub(crate) fn locate_known(app: &App, peer: &Peer, request: &mut Request) -> boo
 }
 
 fn depends_on_place(actor: &Actor, op: &str) -> bool {
-    actor.kind == ActorKind::Person && ops::find(op).is_some_and(|op| op.spec().is_persons_own())
+    actor.kind == ActorKind::Person && ops::find(op).is_some_and(|op| op.spec().write)
 }
 
 /// Who may connect at all to a daemon that runs as a user of its own: root, that user, and those that are listed.

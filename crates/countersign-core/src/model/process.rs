@@ -21,6 +21,8 @@ impl AgentProcess {
     /// The variable that is set on everything that Countersign starts, to the item or the agent it was started for: it
     /// is still there in a process that left its family.
     pub const MARKER: &'static str = "COUNTERSIGN_FOR";
+    /// The name that a stage gives itself which a person began; the calls of such a stage count for `local`.
+    pub const STAGE: &'static str = "stage";
 
     /// The id of a process: its number, when it was started (in clock ticks after the machine was), and the start of
     /// the machine, where that is known.

@@ -168,7 +168,7 @@ mod tests {
         Stage {
             id: "sg1-aaaa".to_owned(),
             run: "run1".to_owned(),
-            agent: "local".to_owned(),
+            agent: crate::LOCAL.to_owned(),
             by: "person:ana".to_owned(),
             roots: vec!["/w".to_owned()],
             hosts: Vec::new(),

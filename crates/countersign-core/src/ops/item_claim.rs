@@ -10,7 +10,7 @@ use crate::{
     error::{Error, Result},
     model::{ChangeSet, Claim, Item, ItemStatus},
     op::Op,
-    set,
+    set, step,
     tx::Tx,
 };
 
@@ -88,7 +88,8 @@ impl Op for ItemClaim {
     }
 }
 
-/// Whoever holds something means to decide it: none of it goes on by itself.
+/// Whoever holds something means to decide it: none of it goes on by itself, nor does what the agent proposes in its
+/// place.
 fn end_countdowns(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     let items = match tx.get::<Item>(id)? {
         Some(item) => vec![item],
@@ -98,6 +99,7 @@ fn end_countdowns(tx: &mut Tx<'_>, id: &str) -> Result<()> {
         }
     };
     for mut item in items.into_iter().filter(|i| i.proceeds_at.is_some()) {
+        step::object(tx, item.step.as_deref())?;
         item.end_countdown();
         tx.put(&item)?;
     }

@@ -17,7 +17,7 @@ use crate::{
     op::Op,
     placeholder,
     record::Doc,
-    redact, set,
+    redact, set, step,
     tx::Tx,
     view::ItemView,
     world::{ChosenPart, Precondition},
@@ -141,6 +141,9 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Value])
     gate::rehearsal::keep(tx, &item, before);
     item.approvals.clear();
     item.error = None;
+    if item.proceeds_at.is_some() {
+        step::object(tx, item.step.as_deref())?;
+    }
     let trigger = if new_args.is_some() || !land.is_empty() { Trigger::Edit } else { Trigger::Refresh };
     set::step(tx, &mut item, trigger)?;
     if !item.depends_on.is_empty() {

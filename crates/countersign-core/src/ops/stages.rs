@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    ActorKind,
+    Actor, ActorKind, LOCAL,
     error::{Error, Result},
     model::{RunStatus, Stage, StageStatus},
     op::Op,
@@ -133,7 +133,7 @@ impl Op for StageNote {
     fn run(&self, tx: &mut Tx<'_>, input: &NoteInput) -> Result<Stage> {
         let mut stage = stage::find_live(tx, &input.id)?;
         tx.about(Some(&stage.run), None);
-        if stage.by != tx.actor().to_string() {
+        if !tells_of(tx.actor(), &stage) {
             return Err(Error::conflict(format!(
                 "{} was begun by {}, who alone tells of it",
                 stage.id, stage.by
@@ -159,6 +159,13 @@ impl Op for StageNote {
         tx.put(&stage)?;
         Ok(stage)
     }
+}
+
+/// Whether somebody may tell of a stage: who began it. The process of a person's stage counts as an agent's while a command
+/// runs in it, and so does what it tells.
+fn tells_of(actor: &Actor, stage: &Stage) -> bool {
+    let for_person = actor.owner.as_deref().filter(|_| actor.agent_name() == LOCAL).map(Actor::person);
+    stage.by == actor.to_string() || for_person.is_some_and(|person| stage.by == person.to_string())
 }
 
 /// A run that was only begun for a command ends with it: calls in the same folder are none of its business.

@@ -8,6 +8,8 @@ use std::{
 use countersign_core::model::AgentProcess;
 use rustix::process::{Pid, test_kill_process};
 
+use super::marks::{self, Mark};
+
 /// How much of a process's environment is read.
 const MAX_ENVIRON_BYTES: u64 = 8 << 20;
 
@@ -20,8 +22,17 @@ pub struct Process {
     pub started: u64,
     /// What it calls itself.
     pub name: String,
-    /// For whom it was started, if its environment says so.
-    pub marker: Option<String>,
+    /// What its environment says of who started it.
+    pub says: Says,
+}
+
+/// What the environment of a process says of who started it. It is the process's own word.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Says {
+    /// For whom or what Countersign started it.
+    pub started_for: Option<String>,
+    /// Which agent's mark it has.
+    pub mark: Option<Mark>,
 }
 
 /// What a stat file says.
@@ -83,16 +94,19 @@ fn exists(pid: u32) -> bool {
     !matches!(test_kill_process(pid), Err(rustix::io::Errno::SRCH))
 }
 
-/// For whom a process was started, if we may read its environment and it says so. It is the process's own word, so it
-/// is cut to what a name can be.
-pub fn marker(pid: u32) -> Option<String> {
-    let environ = environ(pid).ok()?;
-    let prefix = format!("{}=", AgentProcess::MARKER);
-    let value = environ.split(|b| *b == 0).find_map(|entry| entry.strip_prefix(prefix.as_bytes()))?;
+/// What a process says of who started it, if we may read its environment.
+pub fn says(pid: u32) -> Says {
+    let Ok(environ) = environ(pid) else { return Says::default() };
+    let started_for = marks::variable(&environ, AgentProcess::MARKER).map(name);
+    Says { started_for, mark: marks::among(&environ) }
+}
+
+/// What a process says, cut to what a name can be.
+fn name(value: &[u8]) -> String {
     let value = String::from_utf8_lossy(value);
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '@');
     let name: String = value.chars().filter(|c| plain(*c)).take(64).collect();
-    Some(if name.is_empty() { "an agent".to_owned() } else { name })
+    if name.is_empty() { "an agent".to_owned() } else { name }
 }
 
 fn environ(pid: u32) -> io::Result<Vec<u8>> {

@@ -100,7 +100,7 @@ fn walk(pid: u32) -> Result<Line, Moved> {
     }
     let (mut processes, mut pid) = (Vec::new(), pid);
     loop {
-        let marker = process::marker(pid);
+        let says = process::says(pid);
         let parent = if stat.parent == 0 { None } else { Some(Stat::read(stat.parent)) };
         // While its stat stands unchanged, the number was its own and the parent was its parent.
         let again = Stat::read(pid).map_err(|_| Moved::Later)?;
@@ -108,7 +108,7 @@ fn walk(pid: u32) -> Result<Line, Moved> {
             return Err(Moved::Later);
         }
         let next = stat.parent;
-        processes.push(Process { pid, started: stat.started, name: stat.name, marker });
+        processes.push(Process { pid, started: stat.started, name: stat.name, says });
         match parent {
             None | Some(Err(Missing::Hidden)) => return Ok(Line { processes, is_endless: false }),
             Some(Err(Missing::Gone)) => return Err(Moved::Later),

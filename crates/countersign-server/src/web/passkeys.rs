@@ -104,7 +104,11 @@ pub(super) async fn sign(State(app): State<Arc<App>>, visit: Visit, request: Req
 
 async fn try_sign(app: &App, visit: &Visit, request: Request<Body>) -> Result<Value, Refusal> {
     let op = ops::find(visit.param("op")).ok_or_else(|| frame::missing("such act"))?;
-    let (name, mut input) = (op.spec().name, act::form_of(app, op, request).await?.input);
+    let name = op.spec().name;
+    let mut input = match act::form_of(app, op, request).await {
+        Ok(sent) => sent.input,
+        Err(wrong) => return Err(visit.refused_or(name, wrong).await),
+    };
     input.remove("assertion");
     let id = input.get("id").cloned().unwrap_or_default();
     match name {

@@ -88,9 +88,9 @@ fn judged(app: &App, users: Option<&Users>, peer: &Peer, token: &str, op: &str) 
     if !peer.may_bring(app.engine.token(token).unwrap().uid) {
         return "not theirs".to_owned();
     }
-    let mut origin = Origin::from("http");
-    peer::locate(app, peer, &actor, op, &mut origin);
-    let request = Request { actor, op: op.to_owned(), input: json!({}), key: None, origin };
+    let origin = Origin::from("http");
+    let mut request = Request { actor, op: op.to_owned(), input: json!({}), key: None, origin };
+    peer::locate(app, peer, &mut request);
     match app.engine.call(request) {
         Ok(_) => "done".to_owned(),
         Err(e) => format!("refused: {}", e.message),
@@ -378,6 +378,20 @@ fn c1_what_was_found_of_a_connection_ends_when_its_process_is_said_to_be_an_agen
     assert_eq!(desk.freeze(&peer), "done");
     desk.register(pid, started, Some(&boot()));
     assert_eq!(desk.freeze(&peer), "refused: person:ana may not call freeze from a process of codex");
+}
+
+#[test]
+fn c1_what_an_agent_started_is_known_by_the_agents_own_mark_after_it_left_the_family() {
+    let desk = Desk::new();
+    let (listener, at) = desk.listen();
+    outside(&knock_script(), &[(KNOCK, &at), ("CLAUDECODE", "1")]);
+    let stream = accept(&|| listener.accept()).0;
+    let said = desk.freeze(&unix_peer(&stream));
+    assert_eq!(said, "refused: person:ana may not call freeze from a process of claude-code (CLAUDECODE)");
+    // One that took the mark out of its own environment still has it in its parent's.
+    let (listener, at) = Desk::listen_tcp("127.0.0.1:0");
+    outside(&format!("env -u OPENCODE {}", knock_script()), &[(KNOCK, &at), ("OPENCODE", "1")]);
+    assert!(desk.at_port(&listener).ends_with("from a process of opencode (OPENCODE)"));
 }
 
 #[test]

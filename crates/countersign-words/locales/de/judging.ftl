@@ -636,6 +636,7 @@ judge-token-not-for = das Token von { $who } gilt nicht für { $op }
 judge-token-is-for = es gilt für { $scopes }
 judge-from-process = { $who } darf { $op } nicht aus einem Prozess von { $agent } aufrufen
 judge-from-process-hint = entscheiden Sie in einem Terminal, das kein Agent gestartet hat
+judge-from-process-agent-hint = verwenden Sie das eigene Token des Agenten oder ein Terminal, das kein Agent gestartet hat
 judge-key-used = der Idempotenzschlüssel { $key } wurde für eine andere Anfrage verwendet
 judge-key-used-hint = nehmen Sie für eine neue Anfrage einen neuen Schlüssel
 judge-elements-limit = { $n } Elemente in einem Aufruf; die Grenze ist { $most }

@@ -231,6 +231,7 @@ problem-up-read-resource = { $resource } des Servers { $server } lesen
 problem-up-get-prompt = den Prompt { $prompt } des Servers { $server } holen
 problem-up-no-task = diese Aufgabe gibt es nicht
 problem-up-may-not-call = { $actor } darf keine Werkzeuge aufrufen
+problem-http-speaks-for-none = { $who } spricht aus einem Prozess von { $agent } für keinen Agenten
 problem-up-agent-token-hint = verwenden Sie das Token eines Agenten: countersign token agent NAME
 problem-up-settings-changed = die Einstellungen von { $server } haben sich geändert
 problem-up-unusable = der Server { $server } ist nicht verwendbar: { $said }

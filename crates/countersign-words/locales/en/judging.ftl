@@ -324,6 +324,7 @@ judge-token-not-for = the token of { $who } is not for { $op }
 judge-token-is-for = it is for { $scopes }
 judge-from-process = { $who } may not call { $op } from a process of { $agent }
 judge-from-process-hint = decide from a terminal that no agent started
+judge-from-process-agent-hint = use the agent's own token, or a terminal that no agent started
 judge-key-used = the idempotency key { $key } was used for another request
 judge-key-used-hint = use a new key for a new request
 judge-elements-limit = { $n } elements in one call; the limit is { $most }

@@ -231,6 +231,7 @@ problem-up-read-resource = read { $resource } of the server { $server }
 problem-up-get-prompt = get the prompt { $prompt } of the server { $server }
 problem-up-no-task = there is no such task
 problem-up-may-not-call = { $actor } may not call tools
+problem-http-speaks-for-none = { $who } speaks for no agent from a process of { $agent }
 problem-up-agent-token-hint = use an agent's token: countersign token agent NAME
 problem-up-settings-changed = the settings of { $server } changed
 problem-up-unusable = the server { $server } cannot be used: { $said }

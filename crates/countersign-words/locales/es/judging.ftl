@@ -709,6 +709,7 @@ judge-token-not-for = el token de { $who } no es para { $op }
 judge-token-is-for = es para { $scopes }
 judge-from-process = { $who } no puede llamar a { $op } desde un proceso de { $agent }
 judge-from-process-hint = decida desde un terminal que no haya iniciado ningún agente
+judge-from-process-agent-hint = use el token propio del agente, o un terminal que no haya iniciado ningún agente
 judge-key-used = la clave de idempotencia { $key } se usó para otra petición
 judge-key-used-hint = use una clave nueva para una petición nueva
 judge-elements-limit = { $n } elementos en una llamada; el límite es { $most }

@@ -231,6 +231,7 @@ problem-up-read-resource = leer { $resource } del servidor { $server }
 problem-up-get-prompt = obtener el prompt { $prompt } del servidor { $server }
 problem-up-no-task = no existe esa tarea
 problem-up-may-not-call = { $actor } no puede llamar a herramientas
+problem-http-speaks-for-none = { $who } no habla por ningún agente desde un proceso de { $agent }
 problem-up-agent-token-hint = use el token de un agente: countersign token agent NAME
 problem-up-settings-changed = los ajustes de { $server } cambiaron
 problem-up-unusable = no se puede usar el servidor { $server }: { $said }

@@ -643,6 +643,7 @@ judge-token-not-for = le jeton de { $who } ne vaut pas pour { $op }
 judge-token-is-for = il vaut pour { $scopes }
 judge-from-process = { $who } ne peut pas appeler { $op } depuis un processus de { $agent }
 judge-from-process-hint = décidez depuis un terminal qu’aucun agent n’a lancé
+judge-from-process-agent-hint = utilisez le jeton propre de l’agent, ou un terminal qu’aucun agent n’a lancé
 judge-key-used = la clé d’idempotence { $key } a servi à une autre requête
 judge-key-used-hint = utilisez une nouvelle clé pour une nouvelle requête
 judge-elements-limit = { $n } éléments en un appel ; la limite est { $most }

@@ -231,6 +231,7 @@ problem-up-read-resource = lire { $resource } du serveur { $server }
 problem-up-get-prompt = obtenir le prompt { $prompt } du serveur { $server }
 problem-up-no-task = cette tâche n’existe pas
 problem-up-may-not-call = { $actor } ne peut pas appeler d’outils
+problem-http-speaks-for-none = { $who } ne parle pour aucun agent depuis un processus de { $agent }
 problem-up-agent-token-hint = utilisez le jeton d’un agent : countersign token agent NAME
 problem-up-settings-changed = les réglages de { $server } ont changé
 problem-up-unusable = le serveur { $server } est inutilisable : { $said }

@@ -675,6 +675,7 @@ judge-token-not-for = tokenul lui { $who } nu este pentru { $op }
 judge-token-is-for = este pentru { $scopes }
 judge-from-process = { $who } nu are voie să apeleze { $op } dintr-un proces al lui { $agent }
 judge-from-process-hint = decideți dintr-un terminal pe care nu l-a pornit niciun agent
+judge-from-process-agent-hint = folosiți tokenul propriu al agentului sau un terminal pe care nu l-a pornit niciun agent
 judge-key-used = cheia de idempotență { $key } a fost folosită pentru altă cerere
 judge-key-used-hint = folosiți o cheie nouă pentru o cerere nouă
 judge-elements-limit = { $n ->

@@ -243,6 +243,7 @@ problem-up-read-resource = citește { $resource } de pe serverul { $server }
 problem-up-get-prompt = preia promptul { $prompt } al serverului { $server }
 problem-up-no-task = nu există o astfel de sarcină
 problem-up-may-not-call = { $actor } nu are voie să apeleze unelte
+problem-http-speaks-for-none = { $who } nu vorbește în numele niciunui agent dintr-un proces al lui { $agent }
 problem-up-agent-token-hint = folosiți tokenul unui agent: countersign token agent NAME
 problem-up-settings-changed = setările lui { $server } s-au schimbat
 problem-up-unusable = serverul { $server } nu poate fi folosit: { $said }

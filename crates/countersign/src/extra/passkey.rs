@@ -59,7 +59,7 @@ fn origin(engine: &Arc<Engine>) -> Origin {
         limits: Limits::default(),
     };
     let app = App::new(engine.clone(), Growth::default(), settings);
-    let agent_process = agent_of(&app, &peer);
+    let agent_process = agent_of(&app, &peer).map(|agent| agent.words);
     Origin { agent_process, peer: Some(peer.told()), ..Origin::from("cli") }
 }
 

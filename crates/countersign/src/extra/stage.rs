@@ -13,7 +13,7 @@ use std::{
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use countersign_core::{
-    Error, Result,
+    Error, LOCAL, Result,
     handover::quoted,
     model::{AgentProcess, Stage},
     record::Doc,
@@ -321,7 +321,7 @@ impl Work<'_> {
         let pid = std::process::id();
         let (started, boot) = peer::identity(pid)
             .ok_or_else(|| Error::conflict("this process cannot be looked at: is there a /proc?"))?;
-        let name = if self.stage.agent == "local" { "stage" } else { &self.stage.agent };
+        let name = if self.stage.agent == LOCAL { AgentProcess::STAGE } else { &self.stage.agent };
         let agent = self.session.client().agent(Some(name));
         let input = json!({"pid": pid, "started": started, "boot": boot});
         agent.call("process.register", input, None).map(drop)

@@ -3,6 +3,7 @@
 //! threat model says so, and must say something else when it is no longer so.
 
 mod own_user;
+mod stolen_token;
 
 use std::{
     fs,

@@ -101,6 +101,14 @@ fn c1_a_persons_token_in_an_agents_process_decides_nothing() {
         ("freeze", json!({})),
         ("token.create", json!({"kind": "person", "name": "me"})),
         ("link.create", json!({})),
+        // What agents may do as well a person does not do there either.
+        (
+            "run.start",
+            json!({"mode": "confidence_threshold", "confidence_threshold": 0.0, "checks": ["true"]}),
+        ),
+        ("run.end", json!({})),
+        ("item.retract", json!({"id": item})),
+        ("call.propose", json!({"tool": "task.create_task", "args": {"title": "y"}})),
     ] {
         let error = from_agent(op, input).unwrap_err();
         assert_eq!(error.code, ErrorCode::Refused, "{op}");

@@ -388,5 +388,7 @@ fn c9_a_claim_on_a_set_holds_its_items_and_undo_respects_it() {
     w.ask(&ana(), "item.claim", json!({"id": item}));
     assert_eq!(w.ask(&ben(), "receipt.undo", json!({"id": receipt}))["status"], "stale");
     w.ask(&ana(), "item.claim", json!({"id": item, "release": true}));
+    assert_eq!(w.ask(&ben(), "receipt.undo", json!({"id": receipt}))["status"], "stale", "ana holds the set");
+    w.ask(&ana(), "item.claim", json!({"id": a["change_set"]["id"], "release": true}));
     assert_eq!(w.ask(&ben(), "receipt.undo", json!({"id": receipt}))["status"], "undone");
 }

@@ -103,10 +103,18 @@ fn a10_a_stopped_countdown_waits_for_the_persons_own_yes() {
 
 #[test]
 fn a10_an_agent_that_proposes_again_what_a_person_held_is_asked_about_it() {
-    for op in ["countdown.stop", "item.defer"] {
+    let acts: [(&str, Input); 6] = [
+        ("countdown.stop", |item, _| json!({"id": item})),
+        ("item.defer", |item, _| json!({"id": item})),
+        ("item.claim", |item, _| json!({"id": item})),
+        ("item.claim", |_, set| json!({"id": set})),
+        ("item.edit", |item, _| json!({"id": item, "args": {"path": "a.txt", "content": "two\n"}})),
+        ("item.refresh", |item, _| json!({"id": item})),
+    ];
+    for (op, input) in acts {
         let d = Desk::new(CHECKED);
         let (item, _) = counting(&d);
-        d.ask(&ana(), op, json!({"id": item}));
+        d.ask(&ana(), op, input(&item, d.item(&item)["change_set"].clone()));
         d.ask(&codex(), "item.retract", json!({"id": item}));
         let again = d.write("a.txt", "one\n");
         assert_eq!(
