@@ -310,8 +310,11 @@ impl Catalog {
     pub fn nearest(&self, name: &str) -> Option<&str> {
         // An agent may send a name of any length.
         let name: String = name.chars().take(128).collect();
-        let (best, distance) =
-            self.entries.keys().map(|k| (k.as_str(), strsim::levenshtein(k, &name))).min_by_key(|(_, d)| *d)?;
+        let (best, distance) = self
+            .entries
+            .keys()
+            .map(|k| (k.as_str(), strsim::levenshtein(k, &name)))
+            .min_by_key(|(_, d)| *d)?;
         (distance <= 1 + name.len() / 4).then_some(best)
     }
 }

@@ -1,10 +1,6 @@
 //! The data tools on real databases and files.
 
-use std::{
-    fs,
-    path::Path,
-    time::Duration,
-};
+use std::{fs, path::Path, time::Duration};
 
 use countersign_core::{
     Error, ErrorCode,

@@ -1,9 +1,6 @@
 //! `shell.run` with real processes.
 
-use std::{
-    fs,
-    time::Duration,
-};
+use std::{fs, time::Duration};
 
 use countersign_core::{
     Error, ErrorCode,
