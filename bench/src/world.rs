@@ -45,6 +45,7 @@ pub fn engine(store: Arc<dyn Store>) -> Engine {
         servers: Default::default(),
         agents: Default::default(),
         site: None,
+        roots: Vec::new(),
     };
     Engine::new(store, setup, Box::new(Real))
 }

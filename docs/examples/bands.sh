@@ -22,8 +22,9 @@ field() { grep -o "\"$1\":\"[^\"]*\"" | head -n 1 | cut -d '"' -f 4; }
 say() { printf '%-62s %s\n' "$1" "$2"; }
 check() { printf '#!/bin/sh\nexit %s\n' "$1" >check.sh && chmod +x check.sh; }
 
-# The person says how every step is checked.
+# The person says how every step is checked, and in which folder.
 printf 'version = 1\nchecks = ["./check.sh"]\n' >"$COUNTERSIGN_HOME/policy.toml"
+printf 'roots = ["%s"]\n' "$place/work" >"$COUNTERSIGN_HOME/config.toml"
 check 0
 ana=$("$exe" token person ana --json | field token)
 codex=$(COUNTERSIGN_TOKEN=$ana "$exe" token agent codex --json | field token)

@@ -494,6 +494,7 @@ mod tests {
             servers: Default::default(),
             agents: Default::default(),
             site: None,
+            roots: Vec::new(),
         };
         let input = json!(words);
         let pending = crate::AnyOp::prepare(&Tell, input.clone()).unwrap().into();

@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    path::PathBuf,
     sync::{Arc, OnceLock},
 };
 
@@ -45,6 +46,9 @@ pub struct Setup {
     pub agents: BTreeMap<String, AgentSetup>,
     /// Where pages are served that may ask for passkeys; without one, passkeys cannot be used.
     pub site: Option<Site>,
+    /// The folders that a person listed as the workspace, resolved; none: each call's own folder, which may be an agent's
+    /// word.
+    pub roots: Vec<PathBuf>,
 }
 
 /// What a person set for one agent.

@@ -2,6 +2,7 @@
 //! element of a batch, an edit, a refresh, a rerun, an agent's undo.
 
 mod again;
+mod check;
 pub mod rehearsal;
 mod shown;
 mod typing;
@@ -25,7 +26,7 @@ use crate::{
     world::{Ask, ChosenPart, PendingWrite, Precondition, Sight},
 };
 
-pub use self::{again::look_again, typing::typed};
+pub use self::{again::look_again, check::examine_check, typing::typed};
 
 /// The most that one call's arguments may weigh.
 pub const MAX_ARGS_BYTES: usize = 1 << 20;
@@ -145,17 +146,6 @@ pub fn examine_after<'a>(
     ordinal: u32,
 ) -> Result<Examined<'a>> {
     examine_as(tx, run, tool, args, Before { ordinal, ..Before::all() })
-}
-
-/// The same for a check of a step. One that the policy lists is allowed by it, as far as an `allow` rule could.
-pub fn examine_check<'a>(
-    tx: &mut Tx<'a>,
-    run: &Run,
-    tool: &'a Tool,
-    args: Doc,
-    by_policy: bool,
-) -> Result<Examined<'a>> {
-    examine_as(tx, run, tool, args, Before { is_check: by_policy, rehearse: true, ..Before::all() })
 }
 
 fn examine_as<'a>(
@@ -301,7 +291,7 @@ fn judged<'a>(
         grant: grant.as_ref(),
         plan_step: plan_step.as_ref(),
         evidence,
-        is_check,
+        is_check: is_check && check::is_in_named_folder(tx, run, &look),
         rehearsed: false,
         before: None,
         stage,
@@ -391,7 +381,7 @@ struct Covers<'a> {
     grant: Option<&'a Grant>,
     plan_step: Option<&'a PlanRef>,
     evidence: Option<judge::Evidence>,
-    /// Whether it is a check that the policy lists.
+    /// Whether it is a check that the policy lists, in a folder that a person named.
     is_check: bool,
     /// Whether it was rehearsed and proved harmless.
     rehearsed: bool,

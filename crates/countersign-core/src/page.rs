@@ -130,6 +130,7 @@ mod tests {
             servers: Default::default(),
             agents: Default::default(),
             site: None,
+            roots: Vec::new(),
         };
         // The clock stands still: everything has the same time, and only ids tell it apart.
         Engine::new(Arc::new(MemoryStore::new()), setup, Box::new(FixedEnv::at(1_000)))

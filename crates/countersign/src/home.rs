@@ -342,6 +342,14 @@ impl Config {
             .collect()
     }
 
+    /// The folders that a person named as the workspace, resolved: the roots, or those that were opened to a daemon under a
+    /// user of its own.
+    pub fn named_folders(&self) -> Vec<PathBuf> {
+        let opened = self.system.as_ref().map(|system| &system.workspaces).filter(|_| self.roots.is_empty());
+        let named = opened.unwrap_or(&self.roots).iter();
+        named.map(|folder| folder.canonicalize().unwrap_or_else(|_| folder.clone())).collect()
+    }
+
     /// Refuses servers that could be taken for something else, or that nobody could reach.
     fn check_servers(&self, path: &Path) -> Result<()> {
         let wrong = |name: &str, what: &str| {

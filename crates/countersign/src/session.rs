@@ -113,7 +113,8 @@ pub fn engine_of(
     let Weighed { policy, notice, .. } = settings::weigh(accepted.as_ref(), file)?;
     let builtins = Arc::new(home.builtins(config.roots.clone(), policy.scratch()));
     builtins.set_rehearsal(policy.rehearsal());
-    let mut setup = Setup { servers, site, agents: config.agent_setups(), ..setup(policy) };
+    let (agents, roots) = (config.agent_setups(), config.named_folders());
+    let mut setup = Setup { servers, site, agents, roots, ..setup(policy) };
     for (server, tools) in remembered(&*store, config)? {
         setup.catalog = setup.catalog.with_server(&server, tools);
     }
@@ -167,7 +168,16 @@ pub fn recovered(home: &Home, engine: &Engine) -> Result<File> {
 pub fn setup(policy: Policy) -> Setup {
     let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
     let (catalog, zone) = (catalog(), home::zone());
-    Setup { catalog, policy, kinds, zone, servers: BTreeMap::new(), agents: BTreeMap::new(), site: None }
+    Setup {
+        catalog,
+        policy,
+        kinds,
+        zone,
+        servers: BTreeMap::new(),
+        agents: BTreeMap::new(),
+        site: None,
+        roots: Vec::new(),
+    }
 }
 
 /// The built-in tools, and the core's and the gateway's own.

@@ -117,7 +117,7 @@ pub fn check_name(tx: &mut Tx<'_>, kind: ActorKind, name: &str) -> Result<()> {
         return Err(Error::invalid(format!("{name:?} cannot be a name"))
             .hint(format!("use letters, digits, - _ . @, {NAME_MOST} at most")));
     }
-    if matches!(name, "local" | "countersign") {
+    if matches!(name, "local" | "countersign" | "stage") {
         return Err(Error::invalid(format!("the name {name} is taken by Countersign itself")));
     }
     if live(tx)?.iter().any(|t| t.name == name && t.kind != kind) {

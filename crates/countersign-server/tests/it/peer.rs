@@ -58,8 +58,16 @@ fn app(folder: &Path, level: Level) -> Arc<App> {
     let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
     let zone = jiff::tz::TimeZone::UTC;
     let (policy, servers) = (Policy::default(), Default::default());
-    let setup =
-        Setup { catalog: catalog(), policy, kinds, zone, servers, agents: Default::default(), site: None };
+    let setup = Setup {
+        catalog: catalog(),
+        policy,
+        kinds,
+        zone,
+        servers,
+        agents: Default::default(),
+        site: None,
+        roots: Vec::new(),
+    };
     let store = Arc::new(SqliteStore::open(&folder.join("countersign.db")).unwrap());
     let world = Builtins::new(folder.join("trash"), Vec::new(), vec![folder.to_owned()], Vec::new());
     let engine = Engine::new(store, setup, Box::new(FixedEnv::at(1_794_744_000_000)));

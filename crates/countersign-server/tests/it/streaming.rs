@@ -89,6 +89,7 @@ impl World {
             servers: Default::default(),
             agents: Default::default(),
             site: None,
+            roots: Vec::new(),
         };
         let growth = Growth::default();
         let engine = Engine::new(store, setup, Box::new(env.clone())).with_listener(growth.listener());

@@ -34,6 +34,7 @@ fn app(dir: &TempDir, env: &Arc<FixedEnv>) -> Arc<App> {
         servers: Default::default(),
         agents: Default::default(),
         site: None,
+        roots: Vec::new(),
     };
     let growth = Growth::default();
     let tools = Builtins::new(home.join("trash"), Vec::new(), vec![home], Vec::new());

@@ -61,6 +61,7 @@ fn setup() -> Setup {
         servers: Default::default(),
         agents: Default::default(),
         site: None,
+        roots: Vec::new(),
     }
 }
 

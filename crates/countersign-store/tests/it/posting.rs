@@ -206,6 +206,7 @@ fn setup() -> Setup {
         servers: Default::default(),
         agents: Default::default(),
         site: None,
+        roots: Vec::new(),
     }
 }
 

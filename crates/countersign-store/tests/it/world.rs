@@ -245,6 +245,7 @@ pub fn call_of(op: &'static dyn AnyOp, n: u64, steps: Vec<Step>) -> Call {
             servers: Default::default(),
             agents: Default::default(),
             site: None,
+            roots: Vec::new(),
         }),
         seen: Default::default(),
         told: Default::default(),

@@ -138,6 +138,7 @@ impl World {
             servers: Default::default(),
             agents: Default::default(),
             site: None,
+            roots: Vec::new(),
         };
         Self {
             store: MemoryStore::new(),

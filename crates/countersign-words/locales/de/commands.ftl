@@ -209,6 +209,7 @@ command-doctor-no-tokens = keines: wer diesen Countersign-Ordner lesen kann, ist
 command-doctor-no-config = Vorgaben (kein config.toml)
 command-doctor-no-policy = Vorgaben (kein policy.toml)
 command-doctor-mode-confidence = nach Konfidenz
+command-doctor-checks-asked = die Richtlinie nennt welche, und config.toml nennt keine roots: bei Prüfungen eines Agenten wird nachgefragt
 command-doctor-policy-told = { $said }, Modus { $said-mode }, { $n ->
     [one] 1 Regel
    *[other] { $n } Regeln
@@ -338,6 +339,7 @@ command-system-in-group = { $name } ist in der Gruppe { $group }
 command-system-no-usermod = nehmen Sie { $name } in die Gruppe { $group } auf: hier gibt es kein usermod, das es täte
 command-system-into-group = { $name } in die Gruppe { $group } aufnehmen
 command-system-log-in-anew = { $name } muss sich neu anmelden, bevor die Gruppe gilt
+command-system-checks-asked = kein --workspace ist genannt, daher wird bei Prüfungen aus der Richtlinie nachgefragt
 command-system-make = { $path } anlegen (Rechte { $mode })
 command-system-write-config = { $home }/config.toml schreiben: { $name } darf sich verbinden, sonst niemand außer root
 command-system-may-connect = { $name } darf sich verbinden

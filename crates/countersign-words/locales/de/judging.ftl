@@ -68,6 +68,7 @@ judge-args-weigh = die Argumente sind { $size } Bytes groß; die Grenze ist { $l
 judge-args-unfit = die Argumente von { $tool } passen nicht: { $faults }
 judge-args-unfit-hint = countersign tools { $tool } zeigt, was es annimmt
 judge-not-rehearsed = es konnte nicht geprobt werden: { $said }
+judge-check-unnamed-folder = niemand hat den Ordner genannt, in dem diese Prüfung liefe: Tragen Sie ihn in config.toml unter roots ein, dann läuft sie ohne Rückfrage
 judge-rehearsed-asks = in der Probe änderte es nichts und wollte nichts; nach einem Ja läuft es wirklich
 judge-policy-at = policy.toml:{ $at }: { $said }
 judge-policy-spelling = die Schreibweise prüfen

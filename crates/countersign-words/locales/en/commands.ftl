@@ -204,6 +204,7 @@ command-doctor-no-tokens = none: whoever can read this home is its first person;
 command-doctor-no-config = defaults (no config.toml)
 command-doctor-no-policy = defaults (no policy.toml)
 command-doctor-mode-confidence = by confidence
+command-doctor-checks-asked = the policy lists some, and config.toml names no roots: an agent's checks are asked about
 command-doctor-policy-told = { $said }, mode { $said-mode }, { $n ->
     [one] 1 rule
    *[other] { $n } rules
@@ -322,6 +323,7 @@ command-system-in-group = { $name } is in the group { $group }
 command-system-no-usermod = put { $name } into the group { $group }: there is no usermod here to do it
 command-system-into-group = put { $name } into the group { $group }
 command-system-log-in-anew = { $name } must log in anew before the group counts
+command-system-checks-asked = no --workspace is named, so checks that the policy lists are asked about
 command-system-make = make { $path } (mode { $mode })
 command-system-write-config = write { $home }/config.toml: { $name } may connect, nobody else but root
 command-system-may-connect = { $name } may connect

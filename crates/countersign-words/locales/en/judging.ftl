@@ -68,6 +68,7 @@ judge-args-weigh = the arguments weigh { $size } bytes; the limit is { $limit }
 judge-args-unfit = the arguments of { $tool } do not fit: { $faults }
 judge-args-unfit-hint = countersign tools { $tool } shows what it takes
 judge-not-rehearsed = it could not be rehearsed: { $said }
+judge-check-unnamed-folder = no person named the folder in which this check would run: list it in config.toml, roots, and it runs without a question
 judge-rehearsed-asks = in rehearsal it changed nothing and wanted nothing; after a yes it runs for real
 judge-policy-at = policy.toml:{ $at }: { $said }
 judge-policy-spelling = check the spelling

@@ -209,6 +209,7 @@ command-doctor-no-tokens = ninguno: quien pueda leer esta carpeta de Countersign
 command-doctor-no-config = valores por defecto (sin config.toml)
 command-doctor-no-policy = valores por defecto (sin policy.toml)
 command-doctor-mode-confidence = por confianza
+command-doctor-checks-asked = la política enumera algunas, y config.toml no indica roots: se pregunta por las comprobaciones de un agente
 command-doctor-policy-told = { $said }, modo { $said-mode }, { $n ->
     [one] 1 regla
    *[other] { $n } reglas
@@ -338,6 +339,7 @@ command-system-in-group = { $name } está en el grupo { $group }
 command-system-no-usermod = ponga a { $name } en el grupo { $group }: aquí no hay usermod que lo haga
 command-system-into-group = poner a { $name } en el grupo { $group }
 command-system-log-in-anew = { $name } debe iniciar sesión de nuevo antes de que el grupo cuente
+command-system-checks-asked = no se indica ningún --workspace, así que se pregunta por las comprobaciones de la política
 command-system-make = crear { $path } (permisos { $mode })
 command-system-write-config = escribir { $home }/config.toml: { $name } puede conectarse, nadie más salvo root
 command-system-may-connect = { $name } puede conectarse

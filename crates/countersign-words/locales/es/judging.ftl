@@ -68,6 +68,7 @@ judge-args-weigh = los argumentos ocupan { $size } bytes; el límite es { $limit
 judge-args-unfit = los argumentos de { $tool } no encajan: { $faults }
 judge-args-unfit-hint = countersign tools { $tool } muestra lo que acepta
 judge-not-rehearsed = no se pudo ensayar: { $said }
+judge-check-unnamed-folder = nadie indicó la carpeta en la que se ejecutaría esta comprobación: anótela en config.toml, roots, y se ejecutará sin preguntar
 judge-rehearsed-asks = en el ensayo no cambió nada ni quiso nada; tras un sí se ejecuta de verdad
 judge-policy-at = policy.toml:{ $at }: { $said }
 judge-policy-spelling = revise la ortografía

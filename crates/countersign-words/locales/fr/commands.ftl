@@ -209,6 +209,7 @@ command-doctor-no-tokens = aucun : qui peut lire ce dossier de Countersign en es
 command-doctor-no-config = valeurs par défaut (pas de config.toml)
 command-doctor-no-policy = valeurs par défaut (pas de policy.toml)
 command-doctor-mode-confidence = par confiance
+command-doctor-checks-asked = la politique en cite, et config.toml ne désigne pas de roots : les vérifications d’un agent font l’objet d’une question
 command-doctor-policy-told = { $said }, mode { $said-mode }, { $n ->
     [one] { $n } règle
    *[other] { $n } règles
@@ -338,6 +339,7 @@ command-system-in-group = { $name } est dans le groupe { $group }
 command-system-no-usermod = mettez { $name } dans le groupe { $group } : il n’y a pas ici de usermod pour le faire
 command-system-into-group = mettre { $name } dans le groupe { $group }
 command-system-log-in-anew = { $name } doit se reconnecter pour que le groupe prenne effet
+command-system-checks-asked = aucun --workspace n’est désigné, donc les vérifications de la politique font l’objet d’une question
 command-system-make = créer { $path } (droits { $mode })
 command-system-write-config = écrire { $home }/config.toml : { $name } peut se connecter, et personne d’autre que root
 command-system-may-connect = { $name } peut se connecter

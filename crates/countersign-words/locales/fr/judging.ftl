@@ -68,6 +68,7 @@ judge-args-weigh = les arguments pèsent { $size } octets ; la limite est { $lim
 judge-args-unfit = les arguments de { $tool } ne conviennent pas : { $faults }
 judge-args-unfit-hint = countersign tools { $tool } montre ce qu’il accepte
 judge-not-rehearsed = la répétition à blanc n’a pas été possible : { $said }
+judge-check-unnamed-folder = personne n’a désigné le dossier où cette vérification s’exécuterait : inscrivez-le dans config.toml, roots, et elle s’exécutera sans question
 judge-rehearsed-asks = lors de la répétition à blanc, rien n’a changé et rien n’a été demandé ; après un oui, l’exécution est réelle
 judge-policy-at = policy.toml:{ $at }: { $said }
 judge-policy-spelling = vérifiez l’orthographe

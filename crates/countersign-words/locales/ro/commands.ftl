@@ -214,6 +214,7 @@ command-doctor-no-tokens = niciunul: cine poate citi acest dosar Countersign est
 command-doctor-no-config = valori implicite (fără config.toml)
 command-doctor-no-policy = valori implicite (fără policy.toml)
 command-doctor-mode-confidence = după încredere
+command-doctor-checks-asked = politica enumeră câteva, iar config.toml nu numește roots: pentru verificările unui agent se întreabă
 command-doctor-policy-told = { $said }, modul { $said-mode }, { $n ->
     [one] 1 regulă
     [few] { $n } reguli
@@ -355,6 +356,7 @@ command-system-in-group = { $name } este în grupul { $group }
 command-system-no-usermod = puneți { $name } în grupul { $group }: aici nu există usermod care să o facă
 command-system-into-group = pune { $name } în grupul { $group }
 command-system-log-in-anew = { $name } trebuie să se autentifice din nou înainte ca grupul să conteze
+command-system-checks-asked = niciun --workspace nu este numit, deci se întreabă pentru verificările din politică
 command-system-make = creează { $path } (drepturi { $mode })
 command-system-write-config = scrie { $home }/config.toml: { $name } se poate conecta, nimeni altcineva în afară de root
 command-system-may-connect = { $name } se poate conecta

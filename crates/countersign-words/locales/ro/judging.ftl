@@ -84,6 +84,7 @@ judge-args-weigh = argumentele au { $size ->
 judge-args-unfit = argumentele pentru { $tool } nu se potrivesc: { $faults }
 judge-args-unfit-hint = countersign tools { $tool } arată ce acceptă
 judge-not-rehearsed = nu a putut fi repetat de probă: { $said }
+judge-check-unnamed-folder = nimeni nu a numit dosarul în care ar rula această verificare: treceți-l în config.toml, la roots, și va rula fără întrebare
 judge-rehearsed-asks = la probă nu a schimbat nimic și nu a vrut nimic; după un da rulează cu adevărat
 judge-policy-at = policy.toml:{ $at }: { $said }
 judge-policy-spelling = verificați ortografia

@@ -106,6 +106,8 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
     if session.home.elsewhere.is_none() {
         findings.push(Finding::of("config", config(&session.home.config())));
         findings.push(policy(session).unwrap_or_else(|e| Finding::of("policy", Err(e))));
+        // What is wrong with the files was told above.
+        findings.extend(checks(session).ok().flatten());
     }
     findings.extend(surroundings::look(&session.home));
     findings.push(rehearsal::look(countersign_rehearsal::means()));
@@ -204,6 +206,14 @@ fn policy(session: &Session) -> Result<Finding> {
         Some(notice) if load.is_some() => Finding::good("policy", format!("{detail}; {notice}")),
         Some(notice) => Finding::bad("policy", notice, Some("correct the file".to_owned())),
     })
+}
+
+/// Whether the policy lists checks that nobody named a folder for.
+fn checks(session: &Session) -> Result<Option<Finding>> {
+    let lists_some = !session.policy()?.policy.checks().is_empty();
+    let told = "the policy lists some, and config.toml names no roots: an agent's checks are asked about";
+    let is_asked = lists_some && home::config(&session.home.config())?.named_folders().is_empty();
+    Ok(is_asked.then(|| Finding::good("checks", told)))
 }
 
 /// How well persons and agents are kept apart here: as the daemon says that runs, else as the next one will.

@@ -277,6 +277,10 @@ impl Plan {
         self.steps.push(Step::new(format!("make {RUNTIME} (mode 750)"), folder(RUNTIME, 0o750)));
         let path = machine.at(HOME).join("config.toml");
         let text = config::added(&path, person.uid, workspaces, Path::new(SOCKET))?;
+        if workspaces.is_empty() && crate::home::config(&path)?.named_folders().is_empty() {
+            self.notes
+                .push("no --workspace is named, so checks that the policy lists are asked about".to_owned());
+        }
         let what = format!("write {HOME}/config.toml: {} may connect, nobody else but root", person.name);
         self.steps.push(match text {
             Some(text) => {

@@ -63,6 +63,7 @@ impl Inside {
             servers: Default::default(),
             agents: Default::default(),
             site: None,
+            roots: Vec::new(),
         };
         let own = vec![dir.path().to_owned()];
         let builtins = Builtins::new(dir.path().join("trash"), Vec::new(), own, Vec::new());

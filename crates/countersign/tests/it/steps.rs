@@ -12,6 +12,8 @@ const CHECKS: &str = "version = 1\nchecks = [\"./check.sh\"]\n";
 fn home(policy: &str) -> (Home, String, String) {
     let home = Home::new();
     home.write("policy.toml", policy);
+    let work = home.dir.path().canonicalize().unwrap();
+    home.write("config.toml", &format!("roots = [{:?}]\n", work.display().to_string()));
     passes(&home, true);
     let (person, agent) = home.with_people();
     (home, person, agent)

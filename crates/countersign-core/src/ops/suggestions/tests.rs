@@ -100,6 +100,7 @@ impl World {
             servers: Default::default(),
             agents: Default::default(),
             site: None,
+            roots: Vec::new(),
         };
         let engine = Engine::new(Arc::new(MemoryStore::new()), setup, Box::new(env.clone()));
         Self { engine, env }

@@ -129,6 +129,7 @@ impl World {
             servers: BTreeMap::new(),
             agents: BTreeMap::new(),
             site: None,
+            roots: Vec::new(),
         };
         let growth = watch::Sender::new(());
         let grown = growth.clone();

@@ -42,7 +42,10 @@ fn status(world: &World, item: &str) -> String {
 /// A run in which a write would go on by itself.
 fn ready() -> World {
     let rules = "version = 1\nchecks = [\"./check.sh\"]";
-    let world = World::set_up(|setup, _| setup.policy = Policy::parse(rules, &setup.catalog).unwrap());
+    let world = World::set_up(|setup, _| {
+        setup.policy = Policy::parse(rules, &setup.catalog).unwrap();
+        setup.roots = vec!["/".into()];
+    });
     let check = world.work.join("check.sh");
     std::fs::write(&check, "#!/bin/sh\nexit 0\n").unwrap();
     std::fs::set_permissions(&check, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();

@@ -198,7 +198,10 @@ fn h5_keys_lead_to_always_later_and_what_the_keys_are() {
 #[test]
 fn a10_what_counts_down_is_seen_to_and_held_by_a_key() {
     let rules = "version = 1\nchecks = [\"./check.sh\"]";
-    let world = World::set_up(|setup, _| setup.policy = Policy::parse(rules, &setup.catalog).unwrap());
+    let world = World::set_up(|setup, _| {
+        setup.policy = Policy::parse(rules, &setup.catalog).unwrap();
+        setup.roots = vec!["/".into()];
+    });
     let check = world.work.join("check.sh");
     std::fs::write(&check, "#!/bin/sh\nexit 0\n").unwrap();
     std::fs::set_permissions(&check, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();

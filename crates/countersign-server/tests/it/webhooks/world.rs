@@ -148,6 +148,7 @@ pub fn setup(policy: &str) -> Setup {
         servers: BTreeMap::new(),
         agents: BTreeMap::new(),
         site: None,
+        roots: Vec::new(),
     }
 }
 

@@ -10,7 +10,8 @@ mod steered;
 use std::{fs, os::unix::fs::PermissionsExt, path::PathBuf, sync::Arc};
 
 use countersign_core::{
-    Actor, ActorKind, Answer, Engine, Error, FixedEnv, Origin, Request, Result, memory::MemoryStore,
+    Actor, ActorKind, Answer, Engine, Error, FixedEnv, Level, Origin, Request, Result, Setup,
+    memory::MemoryStore,
 };
 use countersign_tools::Builtins;
 use serde_json::{Value, json};
@@ -33,14 +34,22 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// One whose folder a person named in the settings.
     pub fn new(policy: &str) -> Self {
+        Self::rooted(policy, Some("work"))
+    }
+
+    /// The same where the settings name that folder, or none.
+    pub fn rooted(policy: &str, root: Option<&str>) -> Self {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir(dir.path().join("work")).unwrap();
+        let roots: Vec<PathBuf> =
+            root.iter().map(|root| dir.path().canonicalize().unwrap().join(root)).collect();
         let (store, env) = (Arc::new(MemoryStore::new()), Arc::new(FixedEnv::at(NOON)));
         let own = vec![dir.path().join("home")];
-        let builtins = Builtins::new(dir.path().join("trash"), Vec::new(), own, Vec::new());
-        let engine = Engine::new(store.clone(), setup(policy, Vec::new()).unwrap(), Box::new(env.clone()))
-            .with_world(Box::new(builtins));
+        let builtins = Builtins::new(dir.path().join("trash"), roots.clone(), own, Vec::new());
+        let setup = Setup { roots, ..setup(policy, Vec::new()).unwrap() };
+        let engine = Engine::new(store.clone(), setup, Box::new(env.clone())).with_world(Box::new(builtins));
         let desk = Self { dir, store, env, engine };
         desk.passes(true);
         desk
@@ -72,9 +81,14 @@ impl Desk {
     }
 
     pub fn request(&self, actor: &Actor, op: &str, input: Value) -> Result<Answer> {
+        self.request_at(Level::SameUser, actor, op, input)
+    }
+
+    /// The same where persons and agents are kept apart so well.
+    pub fn request_at(&self, level: Level, actor: &Actor, op: &str, input: Value) -> Result<Answer> {
         self.env.advance(1);
         let cwd = self.dir.path().join("work").canonicalize().unwrap().display().to_string();
-        let origin = Origin { cwd: Some(cwd), ..Origin::from("test") };
+        let origin = Origin { cwd: Some(cwd), level, ..Origin::from("test") };
         let (actor, op) = (actor.clone(), op.to_owned());
         self.engine.call(Request { actor, op, input, key: None, origin })
     }

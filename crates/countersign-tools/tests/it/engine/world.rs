@@ -39,6 +39,7 @@ pub fn setup(policy: &str, more: Vec<Tool>) -> Result<Setup> {
         servers: Default::default(),
         agents: Default::default(),
         site: None,
+        roots: Vec::new(),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use countersign_core::{Actor, Origin, Request};
+use countersign_core::{Actor, Level, Origin, Request};
 use serde_json::{Value, json};
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
         upstream,
         world::{ana, codex, id, text},
     },
-    Desk, THRESHOLD, laura,
+    CHECKED, Desk, THRESHOLD, laura,
 };
 
 /// A desk whose agent is in a step that was just checked.
@@ -23,6 +23,33 @@ fn checked() -> Desk {
 
 fn shell(d: &Desk, command: &str) -> Value {
     d.ask(&codex(), "call.propose", json!({"tool": "shell.run", "args": {"command": command}}))
+}
+
+#[test]
+fn c1_a_check_of_the_policy_runs_unasked_only_in_a_folder_that_a_person_named() {
+    // No roots, or others than the folder that the agent works in.
+    for root in [None, Some("elsewhere")] {
+        let d = Desk::rooted(CHECKED, root);
+        let step = d.begin();
+        d.ask(&codex(), "step.check", json!({}));
+        let item = d.item(&text(&d.step(&step)["checks"][0], "item"));
+        assert_eq!((&item["status"], d.asked()), (&json!("pending"), 0), "{root:?}: {item}");
+        assert!(item["preview"]["warnings"].to_string().contains("config.toml, roots"), "{item}");
+        d.confirm(&id(&item));
+        assert_eq!(d.asked(), 1, "once a person said yes, it is run");
+    }
+}
+
+#[test]
+fn c1_a_persons_own_folder_is_named_by_them_but_not_where_countersign_has_other_rights() {
+    for (level, asked) in [(Level::SameUser, 1), (Level::OwnUser, 0)] {
+        let d = Desk::rooted(CHECKED, None);
+        let ask = |op: &str, input: Value| d.request_at(level, &ana(), op, input).unwrap().value;
+        let run = id(&ask("run.start", json!({})));
+        ask("step.begin", json!({"run": run, "title": "tidy up"}));
+        ask("step.check", json!({"run": run}));
+        assert_eq!(d.asked(), asked, "{level:?}");
+    }
 }
 
 #[test]
@@ -91,13 +118,13 @@ fn a9_a_call_that_weakens_a_check_is_asked_about_and_so_is_its_step() {
 
 #[test]
 fn a9_an_agent_cannot_make_its_retries_cheap() {
-    let d = Desk::new(super::CHECKED);
+    let d = Desk::new(CHECKED);
     let begun = d.ask(&codex(), "step.begin", json!({"title": "tidy up", "max_retries": 100}));
     assert_eq!(begun["max_retries"], 3, "{begun}");
-    let other = Desk::new(super::CHECKED);
+    let other = Desk::new(CHECKED);
     let begun = other.ask(&codex(), "step.begin", json!({"title": "tidy up", "max_retries": 1}));
     assert_eq!(begun["max_retries"], 1, "fewer lower it");
-    let third = Desk::new(super::CHECKED);
+    let third = Desk::new(CHECKED);
     let begun = third.ask(&ana(), "step.begin", json!({"title": "tidy up", "max_retries": 100}));
     assert_eq!(begun["max_retries"], 100, "a person may say so");
 }
@@ -136,7 +163,7 @@ fn f4_another_spelling_of_the_folder_leads_around_no_pause_and_no_stop() {
 
 #[test]
 fn a10_what_moves_while_a_countdown_runs_ends_it() {
-    let d = Desk::new(super::CHECKED);
+    let d = Desk::new(CHECKED);
     fs::create_dir(d.path("sub")).unwrap();
     d.begin();
     d.ask(&codex(), "step.check", json!({}));
