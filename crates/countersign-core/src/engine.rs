@@ -1,9 +1,9 @@
 //! The engine: the one way to make a call, whatever the surface.
 
 mod glance;
+mod life;
 mod parts;
 mod quick;
-mod sent;
 mod tokens;
 
 use std::{
@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use self::{glance::Glances, tokens::Tokens};
 pub use self::{
-    quick::{Begun, Reading},
-    sent::{Further, Received},
+    life::{Next, Waiting},
+    quick::Reading,
 };
 use crate::{
     actor::{Actor, ActorKind, Origin},
@@ -199,43 +199,6 @@ impl Engine {
     fn told(&self, call: &Call, kind: &str, what: String) -> Told {
         let (kind, by) = (kind.to_owned(), call.actor.name.clone());
         Told { kind, what, by, begun_at: self.env.now_ms() }
-    }
-
-    /// Makes a call. What it must know of the world is looked up, what it orders is done, and both before it is
-    /// answered.
-    pub fn call(&self, request: Request) -> Result<Answer> {
-        self.make(self.prepare(request)?)
-    }
-
-    /// Makes a call that was prepared.
-    pub fn make(&self, call: Call) -> Result<Answer> {
-        let begun = match self.begin_call(call)? {
-            Begun::Reading(reading) => {
-                let result = self.world.read(reading.ask());
-                self.end(*reading, result)?
-            }
-            begun => begun,
-        };
-        match begun {
-            Begun::Answered(answer) => Ok(answer),
-            Begun::Whole(call) => self.whole(*call),
-            Begun::Reading(_) => Err(Error::bug("a call reads twice")),
-        }
-    }
-
-    /// Makes a call that was only begun so far; it waits for the store and for the world.
-    pub fn whole(&self, call: Call) -> Result<Answer> {
-        if let Err(refusal) = call.authority() {
-            // The writer refuses it too, and remembers that it was tried.
-            return self.submit(call).and(Err(refusal));
-        }
-        if call.pending.comes_apart(&call.setup)
-            && let Some(parts) = self.parts(&call)?
-        {
-            return self.call_parts(&call, parts);
-        }
-        let tried = self.once(&call);
-        self.ended(call, tried)
     }
 
     /// Takes a call that was tried to its end: what it must know is looked up, what it orders is done.

@@ -31,7 +31,7 @@ use std::{
 
 use countersign_core::{
     Actor, Answer, Engine, Error, Origin, Request, Result, Setup,
-    engine::{Begun, Reading},
+    engine::{Next, Reading},
     pins,
     tool::{Hold, Tool},
     undo,
@@ -313,8 +313,8 @@ impl Gateway {
         }
         // Whoever serves a connection goes on with it, whatever one call of it does.
         let begin = || engine.still_counts(&request.actor).and_then(|()| engine.begin(request));
-        let begun = match catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(|_| Err(panicked()))? {
-            Begun::Reading(reading) => {
+        let next = match catch_unwind(AssertUnwindSafe(begin)).unwrap_or_else(|_| Err(panicked()))? {
+            Next::Read(reading) => {
                 let reading = Unended::new(engine.clone(), reading);
                 let result = self.upstreams.read_for(reading.ask(), Some(caller.clone())).await;
                 // What nobody waits for any more is in the log all the same.
@@ -322,15 +322,12 @@ impl Gateway {
                     |e: Error| if caller.gone.is_cancelled() { Error::invalid(e.message) } else { e };
                 reading.end(result.map_err(unheard)).await?
             }
-            begun => begun,
+            next => next,
         };
-        match begun {
-            Begun::Answered(answer) => Ok(answer),
-            Begun::Whole(call) => {
-                let engine = engine.clone();
-                Box::pin(blocking(move || caller.during(|| engine.whole(*call)))).await
-            }
-            Begun::Reading(_) => Err(Error::bug("a call reads twice")),
+        let engine = engine.clone();
+        match next {
+            Next::Over(answer) => Ok(answer),
+            next => Box::pin(blocking(move || caller.during(|| engine.drive(next)))).await,
         }
     }
 
@@ -414,13 +411,13 @@ impl Unended {
         &self.ask
     }
 
-    async fn end(mut self, result: Result<Value>) -> Result<Begun> {
+    async fn end(mut self, result: Result<Value>) -> Result<Next> {
         let Some(reading) = self.reading.take() else { return Err(Error::bug("it has ended")) };
         let engine = self.engine.clone();
         if engine.store().is_full() {
-            return Box::pin(blocking(move || engine.end(*reading, result))).await;
+            return Box::pin(blocking(move || engine.has_read(*reading, result))).await;
         }
-        let end = || engine.end(*reading, result);
+        let end = || engine.has_read(*reading, result);
         catch_unwind(AssertUnwindSafe(end)).unwrap_or_else(|_| Err(panicked()))
     }
 }
@@ -431,10 +428,7 @@ impl Drop for Unended {
         let engine = self.engine.clone();
         runtime.spawn_blocking(move || {
             let gone = Error::invalid("whoever called was gone before the server answered");
-            let recorded = match engine.end(*reading, Err(gone)) {
-                Ok(Begun::Whole(call)) => engine.whole(*call).map(drop),
-                other => other.map(drop),
-            };
+            let recorded = engine.has_read(*reading, Err(gone)).and_then(|next| engine.drive(next));
             if let Err(e) = recorded {
                 tracing::error!(error = %e, internal = e.internal(), "a read cannot be recorded");
             }

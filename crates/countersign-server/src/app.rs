@@ -7,7 +7,7 @@ use std::{
 
 use countersign_core::{
     Actor, ActorKind, Answer, Engine, Error, Origin, Request, Result,
-    engine::{Listener, Received},
+    engine::{Listener, Next},
     execute::Call,
 };
 use serde_json::Value;
@@ -111,7 +111,7 @@ impl App {
     /// waits for its answer or not.
     pub async fn make(self: &Arc<Self>, call: Call) -> Result<Answer> {
         let (app, op, begun) = (self.clone(), call.op.spec().name, Instant::now());
-        if !self.engine.may_send(&call) {
+        if !self.engine.is_for_writer(&call) {
             let actor = call.actor.clone();
             let make = move |engine: &Engine| {
                 let answer = engine.make(call);
@@ -125,9 +125,11 @@ impl App {
         self.engine.send(call, Box::new(move |replied| drop(tell.send(replied))));
         let made = self.under_way.spawn(async move {
             let _seat = seat;
-            let answer = match app.engine.receive(told.await.ok()) {
-                Received::Answered(answer) => answer,
-                Received::Further(further) => app.blocking(move |engine| engine.go_on(*further)).await,
+            let answer = match app.engine.has_written(told.await.ok()) {
+                Ok(Next::Over(answer)) => Ok(answer),
+                Ok(Next::Wait(waiting)) => app.blocking(move |engine| engine.go_on(*waiting)).await,
+                Ok(Next::Read(_) | Next::Write(_)) => Err(Error::bug("a call was written and begins again")),
+                Err(e) => Err(e),
             };
             app.metrics.call(op, &answer, begun.elapsed());
             answer

@@ -8,7 +8,10 @@ use std::{
 
 use serde_json::Value;
 
-use super::{Engine, Request};
+use super::{
+    Engine,
+    life::{Next, written},
+};
 use crate::{
     error::{Error, Outcome, Result},
     event::Body,
@@ -23,16 +26,6 @@ use crate::{
 
 /// The field of a run that a read may move.
 const HEARD_OF: &str = "last_at";
-
-/// How far a call came without waiting for anybody.
-pub enum Begun {
-    /// To its end.
-    Answered(Answer),
-    /// It may happen, and only reads; what it reads in the world is still to be read.
-    Reading(Box<Reading>),
-    /// It takes the usual way, which waits: see [`Engine::whole`].
-    Whole(Box<Call>),
-}
 
 /// A call that was judged and only reads.
 pub struct Reading {
@@ -52,22 +45,12 @@ impl Reading {
 }
 
 impl Engine {
-    /// Begins a call: one that only reads is judged on a snapshot. Nothing here waits for the store's writer, or for
-    /// more of the world than a look at it takes, or a rehearsal, where its tool can be rehearsed.
-    pub fn begin(&self, request: Request) -> Result<Begun> {
-        self.begin_call(self.prepare(request)?)
-    }
-
-    /// The same of a call that was prepared.
-    pub(super) fn begin_call(&self, mut call: Call) -> Result<Begun> {
+    /// Judges a call on a snapshot, if it may turn out to only read: what it needs next, or the call itself where it must be
+    /// written.
+    pub(super) fn read_on_snapshot(&self, mut call: Call) -> Result<std::result::Result<Next, Box<Call>>> {
         // Nothing more is read while the log cannot be written.
-        if call.key.is_some()
-            || !call.pending.may_only_read(&call.setup)
-            || call.authority().is_err()
-            || call.pending.comes_apart(&call.setup)
-            || self.store.is_behind()
-        {
-            return Ok(Begun::Whole(Box::new(call)));
+        if call.key.is_some() || !call.pending.may_only_read(&call.setup) || self.store.is_behind() {
+            return Ok(Err(Box::new(call)));
         }
         let (mut tried, mut looked) = self.tried(&call)?;
         if let Ok(Some(Ran::Asks(needs))) = &tried
@@ -83,36 +66,36 @@ impl Engine {
         };
         let Some(Tried { output, outcome, local, read }) = plain else {
             remember(&mut call, looked);
-            return Ok(Begun::Whole(Box::new(call)));
+            return Ok(Err(Box::new(call)));
         };
         let value = output.encode()?;
-        match read {
+        Ok(Ok(match read {
             Some(ask) => {
                 let ask = Arc::new(ask);
-                Ok(Begun::Reading(Box::new(Reading { call, ask, value, outcome, local, looked })))
+                Next::Read(Box::new(Reading { call, ask, value, outcome, local, looked }))
             }
-            None => self.record(call, value, outcome, local).map(Begun::Answered),
-        }
+            None => Next::Over(self.record(call, value, outcome, local)?),
+        }))
     }
 
-    /// Ends a call that only reads, with what was read.
-    pub fn end(&self, reading: Reading, result: Result<Value>) -> Result<Begun> {
+    /// What a call that only reads needs after it has read.
+    pub fn has_read(&self, reading: Reading, result: Result<Value>) -> Result<Next> {
         let Reading { mut call, ask, mut value, outcome, mut local, looked } = reading;
         let result = match result {
             Ok(result) => result,
-            Err(e) if self.is_judged_anew(&mut call, &e) => return Ok(Begun::Whole(Box::new(call))),
+            Err(e) if self.is_judged_anew(&mut call, &e) => return Ok(written(call)),
             failed => {
                 remember(&mut call, looked);
                 let need = Need::Read(Box::new(Ask::clone(&ask)));
                 call.seen.insert(need.key(), Seen::Result(Box::new(failed)));
-                return Ok(Begun::Whole(Box::new(call)));
+                return Ok(written(call));
             }
         };
         if let Some(note) = local.body.calls.last_mut() {
             note.result = landing::told_result(&result);
         }
         call.pending.with_result(&mut value, result);
-        self.record(call, value, outcome, local).map(Begun::Answered)
+        self.record(call, value, outcome, local).map(Next::Over)
     }
 
     /// Prepares a call for being judged once more, where the tool's definition changed after it was judged and nothing
