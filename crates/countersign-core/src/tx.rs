@@ -1,10 +1,13 @@
 //! A transaction: what an operation sees and changes. Reads fall through three layers (this operation, the batch,
 //! the base); writes stay in the first until the operation has succeeded.
 
+mod asking;
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::Value;
 
+use self::asking::Glimpse;
 use crate::{
     actor::Actor,
     change::Change,
@@ -13,7 +16,7 @@ use crate::{
     execute::{Call, Setup},
     record::{Key, Kind, Record, Row, Stored, to_doc},
     store::{self, Base, Batch, EventQuery, Hit, Scan},
-    world::{Ask, Job, Need, Seen, Sight, World},
+    world::{Ask, Job, Need, Sight, World},
 };
 
 /// A record as this operation found it and as it stands now.
@@ -58,13 +61,6 @@ pub struct Tx<'a> {
     glimpse: Option<Glimpse<'a>>,
 }
 
-/// The world while a call is tried on a snapshot: it is looked at where the call asks for it.
-struct Glimpse<'a> {
-    world: &'a dyn World,
-    looked: &'a mut Vec<(Ask, Result<Sight>)>,
-    read: Option<Ask>,
-}
-
 impl<'a> Tx<'a> {
     /// A transaction that may write.
     pub fn writer(base: &'a mut dyn Base, batch: &'a mut Batch, call: &'a Call) -> Self {
@@ -97,31 +93,9 @@ impl<'a> Tx<'a> {
         Self { glimpse, ..Self::writer(base, batch, call) }
     }
 
-    /// What a call that is tried would read in the world.
-    pub fn take_read(&mut self) -> Option<Ask> {
-        self.glimpse.as_mut()?.read.take()
-    }
-
     /// Whether a reader was asked to write: what was tried on a snapshot must be made a write.
     pub fn wanted_write(&self) -> bool {
         self.wanted_write.get()
-    }
-
-    /// What it must know of the world before anything that it did counts.
-    pub fn take_asks(&mut self) -> Vec<Need> {
-        std::mem::take(&mut self.asks)
-    }
-
-    /// Whether it has asked the world something that is not answered yet: what it does from here on is in vain.
-    pub fn is_asking(&self) -> bool {
-        !self.asks.is_empty()
-    }
-
-    fn ask(&mut self, need: Need) -> Error {
-        if !self.asks.contains(&need) {
-            self.asks.push(need);
-        }
-        Error::unanswered()
     }
 
     /// What it did.
@@ -515,45 +489,6 @@ impl<'a> Tx<'a> {
         self.check_writable()?;
         self.local.blobs.insert(name.to_owned(), None);
         Ok(())
-    }
-
-    /// How a call looks in the world. The first time that is only asked, and the operation is run again with the answer.
-    pub fn sight(&mut self, ask: Ask) -> Result<Sight> {
-        let need = Need::Look(Box::new(ask));
-        // What was looked at when it was tried before need not be looked at again.
-        let known = if self.call.seen.is_empty() { None } else { self.call.seen.get(&need.key()) };
-        match (known, need, &mut self.glimpse) {
-            (Some(Seen::Sight(sight)), ..) => (**sight).clone(),
-            (_, Need::Look(ask), Some(glimpse)) => {
-                let sight = glimpse.world.look(&ask);
-                glimpse.looked.push((*ask, sight.clone()));
-                sight
-            }
-            (_, need, _) => Err(self.ask(need)),
-        }
-    }
-
-    /// What a call does where nothing is real. The first time that is only asked, also where it is only tried: a rehearsal takes
-    /// long, and no snapshot is held meanwhile.
-    pub fn rehearsal(&mut self, ask: Ask) -> Result<Option<Sight>> {
-        let need = Need::Rehearse(Box::new(ask));
-        match self.call.seen.get(&need.key()) {
-            Some(Seen::Rehearsed(sight)) => (**sight).clone(),
-            _ => Err(self.ask(need)),
-        }
-    }
-
-    /// What a call reads in the world. The first time that is only asked.
-    pub fn world_read(&mut self, ask: Ask) -> Result<Value> {
-        if let Some(glimpse) = &mut self.glimpse {
-            glimpse.read = Some(ask);
-            return Ok(Value::Null);
-        }
-        let need = Need::Read(Box::new(ask));
-        match self.call.seen.get(&need.key()) {
-            Some(Seen::Result(result)) => (**result).clone(),
-            _ => Err(self.ask(need)),
-        }
     }
 
     /// Orders something to be done to the world once this is durable.

@@ -286,6 +286,9 @@ fn tidy<D: Driver>(driver: &mut D, mut tail: Tail) -> Result<()> {
     driver.commit()
 }
 
+/// What became of each job.
+type Answers = Vec<Result<Ran<Executed>>>;
+
 /// Executes `jobs` and makes them durable together; gives the answers, and what [`Kept::of`] is for. An error is everybody's,
 /// and nothing was written.
 fn write<D: Driver>(
@@ -293,7 +296,7 @@ fn write<D: Driver>(
     target: &Target<'_>,
     jobs: &[Job],
     kept: &mut Kept,
-) -> Result<(Vec<Result<Ran<Executed>>>, Batch, Tail)> {
+) -> Result<(Answers, Batch, Tail)> {
     let Target { blobs, tail_most, changed } = *target;
     driver.begin_write()?;
     let left_at = kept.head;
@@ -340,7 +343,7 @@ fn execute_all(
     jobs: &[Job],
     left_at: Head,
     known: BTreeMap<Key, Option<Arc<Stored>>>,
-) -> Result<(Vec<Result<Ran<Executed>>>, Batch)> {
+) -> Result<(Answers, Batch)> {
     let head = base.head()?;
     let mut known = if left_at == head { known } else { BTreeMap::new() };
     let mut panics: BTreeMap<usize, Error> = BTreeMap::new();

@@ -122,9 +122,14 @@ pub(super) fn written(call: Call) -> Next {
 }
 
 fn after_writing(call: Option<Call>, ran: Result<Ran<Answer>>) -> Result<Next> {
-    match (ran?, call) {
-        (Ran::Done(answer), _) if answer.jobs.is_empty() => Ok(Next::Over(answer)),
-        (ran, Some(call)) => Ok(Next::Wait(Box::new(Waiting { call, ran: Some(Ok(ran)) }))),
+    match (ran, call) {
+        // What was rehearsed for it may have to be let go, however it ended.
+        (ran, Some(call)) if !call.seen.is_empty() => {
+            Ok(Next::Wait(Box::new(Waiting { call, ran: Some(ran) })))
+        }
+        (Err(e), _) => Err(e),
+        (Ok(Ran::Done(answer)), _) if answer.jobs.is_empty() => Ok(Next::Over(answer)),
+        (ran, Some(call)) => Ok(Next::Wait(Box::new(Waiting { call, ran: Some(ran) }))),
         (_, None) => Err(Error::bug("the store did not give back a call that is not over")),
     }
 }

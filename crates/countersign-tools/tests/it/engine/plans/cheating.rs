@@ -29,8 +29,9 @@ fn f1_what_is_shown_in_a_process_of_an_agent_was_shown_to_nobody() {
         key: None,
         origin: origin.clone(),
     };
-    d.engine.call(request("plan.show")).unwrap();
-    assert_eq!(d.engine.call(request("plan.approve")).unwrap_err().code, ErrorCode::Refused);
+    for op in ["plan.show", "plan.approve"] {
+        assert_eq!(d.engine.call(request(op)).unwrap_err().code, ErrorCode::Refused, "{op}");
+    }
     let e = d.fails(&ana(), "plan.approve", json!({"id": plan}));
     assert!(e.message.contains("never shown"), "{e:?}");
 }
