@@ -154,7 +154,7 @@ impl Op for ItemConfirm {
 
     fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
         if input.together && (input.always.is_some() || input.typed.is_some()) {
-            return Err(Error::usage("what is typed or remembered is for one item at a time")
+            return Err(Error::invalid("what is typed or remembered is for one item at a time")
                 .hint("confirm one item"));
         }
         let mut item: Item = decide::find_item(tx, &input.id)?;
