@@ -29,6 +29,9 @@ pub(super) fn parse(text: &str) -> Result<Program, String> {
         return Err(format!("is longer than {} KiB and was not looked at", LONGEST / 1024));
     }
     let Some(open) = openings(text) else { return Err("is nested too deeply to be followed".to_owned()) };
+    if has_empty_delimiter(text) {
+        return Err(not_understood(""));
+    }
     match open {
         n if n > OPEN_HERE => std::thread::scope(|scope| {
             let parsing =
@@ -49,6 +52,16 @@ fn parse_here(text: &str) -> Result<Program, String> {
         parse_tokens(&tokens, &options).map_err(|e| e.to_string())
     });
     parsed.unwrap_or_else(|| Err(String::new())).map_err(|why| not_understood(&why))
+}
+
+/// Whether the delimiter of a here-document is an empty word (`<<''`). The tokenizer can look for its end for ever and take all
+/// memory meanwhile. Text in quotes that looks so counts as well.
+fn has_empty_delimiter(text: &str) -> bool {
+    text.match_indices("<<").any(|(at, _)| {
+        let word = text[at + 2..].trim_start_matches(['-', ' ', '\t', '\\', '\n', '\r']);
+        let end = word.find(|c: char| c.is_whitespace() || ";|&<>()".contains(c)).unwrap_or(word.len());
+        end > 0 && word[..end].chars().all(|c| matches!(c, '\'' | '"' | '\\' | '$'))
+    })
 }
 
 /// The pieces of a word.
@@ -213,5 +226,30 @@ mod tests {
         assert!(parse(&format!("{}ls{}", "( ".repeat(8), " )".repeat(8))).is_ok());
         assert!(parse(&format!("{}ls{}", "{ ".repeat(60), "; }".repeat(60))).is_ok());
         assert!(parse("echo 'unbalanced").is_err());
+    }
+
+    /// The tokenizer itself is not asked: it would take all memory.
+    #[test]
+    fn a3_a_here_document_that_ends_on_an_empty_word_never_reaches_the_tokenizer() {
+        for text in [
+            "<<'' ",
+            "<<\"\"<du -sch #$(ln -s a.txt p) .git/objects/pack/*.pack",
+            "cat <<'' ",
+            "cat <<-\"\" ",
+            "cat << '' x",
+            "cat <<\\\n'' ",
+            "cat 0<<'''' ",
+            "cat <<$'' ",
+            "echo $(cat <<'' )",
+            "<<'';ls",
+        ] {
+            assert!(has_empty_delimiter(text), "{text:?}");
+            assert!(parse(text).is_err(), "{text:?}");
+        }
+        for text in
+            ["cat <<E\nx\nE", "cat <<'E'\nx\nE", "cat <<-\"E F\"\nx\nE F", "wc <<< ''", "echo $((1 << 2))"]
+        {
+            assert!(parse(text).is_ok(), "{text:?}");
+        }
     }
 }
