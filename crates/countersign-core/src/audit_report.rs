@@ -36,29 +36,29 @@ const MAX_LIMIT: usize = 1_000;
 #[serde(default, deny_unknown_fields)]
 pub struct LogFilter {
     /// Only calls of this run.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
     /// Only calls of this tool (`task.set_title`).
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
     /// Only what this actor did (`agent:codex`, `person:ana`, or the name alone).
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actor: Option<String>,
     /// Not before this time: RFC 3339, or a day.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// Before this time: RFC 3339, or a day, which is included.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
     /// Only what ended so: `success`, `error`, `rejected_by_user`, `held`, or the status of the event.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// At most so many calls, newest first; 50 if not given.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1000))]
     pub limit: Option<u32>,
     /// Only what was recorded before this event (`e12`): the `next` of the answer before.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
 }
 
@@ -79,7 +79,7 @@ impl LogFilter {
 }
 
 /// One tool call in the log. A held call has one row when it was proposed and another when it was decided.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LogRow {
     /// The event that recorded it.
     pub event_id: String,
@@ -92,17 +92,17 @@ pub struct LogRow {
     /// By which operation.
     pub op: String,
     /// In which run.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub run: Option<String>,
     /// Which tool.
     pub tool: String,
     /// Its arguments, redacted.
     pub arguments: Value,
     /// Its result or error, redacted.
-    #[serde(skip_serializing_if = "Value::is_null")]
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     pub result: Value,
     /// `success`, `error`, `rejected_by_user`; absent while it is held.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result_status: Option<String>,
     /// How the operation ended.
     pub status: String,
@@ -138,7 +138,7 @@ impl LogRow {
 }
 
 /// Calls, counted.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tally {
     /// Calls that ended.
     pub calls: u64,
@@ -181,7 +181,7 @@ impl Tally {
 }
 
 /// What one run did.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SessionSummary {
     /// The run.
     pub run: String,
@@ -194,7 +194,7 @@ pub struct SessionSummary {
     /// When it began.
     pub started_at: u64,
     /// When it ended.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<u64>,
     /// How long it took, or has taken so far.
     pub duration_ms: u64,
@@ -209,7 +209,7 @@ pub struct SessionSummary {
 }
 
 /// What happened in a range.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
     /// The report as text.
     pub markdown: String,

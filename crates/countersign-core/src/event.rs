@@ -188,7 +188,7 @@ impl Body {
         struct Rest<'a> {
             #[serde(skip_serializing_if = "<[_]>::is_empty")]
             calls: &'a [CallNote],
-            #[serde(skip_serializing_if = "Value::is_null")]
+            #[serde(default, skip_serializing_if = "Value::is_null")]
             note: &'a Value,
         }
         let rest = bytes(&Rest { calls: &self.calls, note: &self.note });

@@ -54,7 +54,7 @@ pub trait Op: Send + Sync + 'static {
     /// What it takes.
     type Input: DeserializeOwned + JsonSchema + Send + Sync;
     /// What it gives.
-    type Output: Serialize + JsonSchema + Send + 'static;
+    type Output: Serialize + DeserializeOwned + JsonSchema + Send + 'static;
 
     /// For a composite: whether this call comes apart, without a look at the store.
     fn comes_apart(&self, _setup: &Setup, _input: &Self::Input) -> bool {
@@ -117,6 +117,19 @@ pub struct Answer {
     pub event: Option<String>,
     /// What is still to be done to the world; the engine does it before it answers.
     pub jobs: Vec<Job>,
+}
+
+impl Answer {
+    /// Reads the output as the type that the operation declares.
+    pub fn output<O: Op>(self) -> Result<O::Output> {
+        read_output::<O>(self.value)
+    }
+}
+
+/// Reads an encoded output as the type that the operation declares.
+pub fn read_output<O: Op>(value: Value) -> Result<O::Output> {
+    serde_json::from_value(value)
+        .map_err(|error| Error::bug(format!("the output of {} is not of its type: {error}", O::NAME)))
 }
 
 /// The constants of an operation, by value.

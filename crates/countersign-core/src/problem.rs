@@ -14,17 +14,17 @@ pub struct Problem {
     /// What kind of problem it is, in words.
     pub title: &'static str,
     /// The status of the HTTP answer that carries it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
     /// The closed code.
     pub code: &'static str,
     /// What happened.
     pub detail: String,
     /// What to do next.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
     /// The difference that stands in the way.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difference: Option<String>,
 }
 

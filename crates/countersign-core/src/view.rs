@@ -249,7 +249,7 @@ pub fn by_risk(a: &Waits, b: &Waits) -> std::cmp::Ordering {
 }
 
 /// A change set as it is shown.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SetView {
     /// Its id.
     pub id: String,

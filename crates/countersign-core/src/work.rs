@@ -67,7 +67,7 @@ pub struct WorkView {
     /// How many parts it has; 0 where it has none to count.
     pub total: usize,
     /// Who has ended it already; it stops as soon as it can.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_by: Option<String>,
 }
 

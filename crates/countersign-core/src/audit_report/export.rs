@@ -72,12 +72,12 @@ impl ExportInput {
 }
 
 /// A part of the log.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ExportOutput {
     /// The lines; empty for pages.
     pub text: String,
     /// The pages: a PDF file in Base64.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pdf: Option<String>,
     /// How many events.
     pub events: usize,

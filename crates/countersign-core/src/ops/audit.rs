@@ -22,7 +22,7 @@ const PERSON: &[ActorKind] = &[ActorKind::Person];
 pub struct AuditLog;
 
 /// Calls, newest first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct LogOutput {
     /// Newest first.
     pub calls: Vec<LogRow>,

@@ -51,7 +51,7 @@ pub struct CreateInput {
 }
 
 /// The token; this is the only time it is seen.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct CreateOutput {
     /// The token itself.
     pub token: String,
@@ -168,7 +168,7 @@ pub struct TokenList;
 pub struct Nothing {}
 
 /// A token without what makes it one.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct TokenView {
     /// Its id.
     pub id: String,
@@ -203,7 +203,7 @@ impl From<Token> for TokenView {
 }
 
 /// All tokens.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct TokenListOutput {
     /// Newest first.
     pub tokens: Vec<TokenView>,
@@ -293,7 +293,7 @@ impl Op for TokenRevoke {
 pub struct GrantList;
 
 /// All grants that count, newest first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct GrantListOutput {
     /// Newest first.
     pub grants: Vec<Grant>,
@@ -353,7 +353,7 @@ pub struct FreezeInput {
 }
 
 /// The switch.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct FreezeOutput {
     /// Whether everything stands still.
     pub frozen: bool,

@@ -79,7 +79,7 @@ pub struct SetRef {
 }
 
 /// What became of one element of a batch call.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Element {
     /// Its position in the list, from 0.
     pub index: usize,
@@ -92,7 +92,7 @@ pub struct Element {
 }
 
 /// How the elements of a batch call add up.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Counts {
     /// All of them.
     pub elements: usize,
@@ -107,7 +107,7 @@ pub struct Counts {
 }
 
 /// The answer to a call.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// How it ended for now.
     pub status: CallStatus,
@@ -120,32 +120,32 @@ pub struct Output {
     /// What landed.
     pub receipt: Option<Receipt>,
     /// What came back, when it was done.
-    #[serde(skip_serializing_if = "Value::is_null")]
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     pub result: Value,
     /// In words.
     pub message: String,
     /// What to do about it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
     /// Whether it was already so, or already proposed.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub redundant: bool,
     /// Why it was judged so.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Reason>,
     /// The run it belongs to.
     pub run: Option<String>,
     /// Element by element, for a batch call.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Element>,
     /// How the elements add up.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counts: Option<Counts>,
     /// The handle of what landed.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latest_reversible_event_id: Option<String>,
     /// What that event was about.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latest_reversible_event_type: Option<String>,
 }
 

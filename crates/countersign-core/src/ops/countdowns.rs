@@ -24,7 +24,7 @@ pub struct CountdownList;
 pub struct ListInput {}
 
 /// What goes on by itself.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Items and steps, the next to go on first.
     pub countdowns: Vec<Waits>,
@@ -49,7 +49,7 @@ impl Op for CountdownList {
 pub struct CountdownStop;
 
 /// What was stopped.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// The item or the step.
     pub id: String,

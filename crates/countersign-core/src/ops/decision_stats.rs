@@ -47,7 +47,7 @@ pub struct Input {
 }
 
 /// The numbers.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// Since when, in milliseconds since the epoch.
     pub from: u64,
@@ -58,7 +58,7 @@ pub struct Output {
 }
 
 /// The numbers of one agent.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct AgentStats {
     /// The agent.
     pub agent: String,
@@ -69,7 +69,7 @@ pub struct AgentStats {
 }
 
 /// The numbers of one day.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct DayStats {
     /// The day, in the person's zone (`2026-11-15`).
     pub day: String,
@@ -78,7 +78,7 @@ pub struct DayStats {
 }
 
 /// How much was asked, how it was answered, and what was not asked.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Stats {
     /// Calls that were put before a person.
     pub asked: u64,
@@ -93,10 +93,10 @@ pub struct Stats {
     /// Calls that were refused without asking anybody.
     pub refused: u64,
     /// Half of the answers took at most so long.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub median_ms: Option<u64>,
     /// Nine of ten answers took at most so long.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p90_ms: Option<u64>,
     /// Calls that ran without asking, by why: `read`, `rehearsed`, `grant`, `plan`, `policy`, `evidence`, `stage`.
     pub saved: BTreeMap<String, u64>,

@@ -35,7 +35,7 @@ pub struct ListInput {
 }
 
 /// Decisions, newest first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Newest first.
     pub decisions: Vec<Decision>,
@@ -82,7 +82,7 @@ pub struct ContextInput {
 }
 
 /// The section for the agent's next turn.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ContextOutput {
     /// The agent.
     pub agent: String,
@@ -93,7 +93,7 @@ pub struct ContextOutput {
 }
 
 /// How one proposal was received.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Entry {
     /// The item.
     pub item: String,

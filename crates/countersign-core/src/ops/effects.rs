@@ -296,7 +296,7 @@ fn reverted(
 pub struct EffectBegun;
 
 /// What is under way.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct BegunOutput {
     /// Each as it was ordered, oldest first.
     pub jobs: Vec<Value>,

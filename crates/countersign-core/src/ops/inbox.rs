@@ -39,7 +39,7 @@ pub struct Input {
 }
 
 /// What waits.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// The items, the most dangerous first, what was put off last.
     pub items: Vec<ItemView>,

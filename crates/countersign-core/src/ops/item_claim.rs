@@ -33,7 +33,7 @@ pub struct ClaimInput {
 }
 
 /// Who holds it now.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ClaimOutput {
     /// The item or the set.
     pub id: String,
@@ -110,7 +110,7 @@ fn end_countdowns(tx: &mut Tx<'_>, id: &str) -> Result<()> {
 pub struct ItemLift;
 
 /// What became of it.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct LiftOutput {
     /// The item.
     pub item: String,

@@ -41,7 +41,7 @@ pub struct EditInput {
 }
 
 /// The item as it stands after the look.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// `pending`, `blocked`, or why not.
     pub status: String,

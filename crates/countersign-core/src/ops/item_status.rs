@@ -1,7 +1,7 @@
 //! `item.status`: an agent asks what became of its proposal. What it is told is remembered as told.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{item_decide::OneItem, watches};
@@ -18,7 +18,7 @@ use crate::{
 pub struct ItemStatusOp;
 
 /// What became of a proposal.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// The item.
     pub id: String,
@@ -31,7 +31,7 @@ pub struct Output {
     /// The reason that the person gave.
     pub reason: Option<String>,
     /// What came back, once it landed.
-    #[serde(skip_serializing_if = "Value::is_null")]
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     pub result: Value,
     /// Why it failed or became stale.
     pub error: Option<String>,

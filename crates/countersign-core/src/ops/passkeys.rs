@@ -32,7 +32,7 @@ const LABEL_MOST: usize = 64;
 pub struct PasskeyBegin;
 
 /// What the browser needs to make one.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct BeginOutput {
     /// For `navigator.credentials.create`.
     #[serde(rename = "publicKey")]
@@ -104,7 +104,7 @@ pub struct Attestation {
 }
 
 /// A passkey as it is listed.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct PasskeyView {
     /// Its id.
     pub id: String,
@@ -236,7 +236,7 @@ fn need_signature(tx: &mut Tx<'_>, given: Option<&Assertion>, statement: &Statem
 pub struct PasskeyList;
 
 /// All passkeys.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Newest first.
     pub passkeys: Vec<PasskeyView>,
@@ -289,7 +289,7 @@ pub struct AuthorizeInput {
 }
 
 /// What to sign.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ChallengeOutput {
     /// For `navigator.credentials.get`.
     #[serde(rename = "publicKey")]

@@ -73,7 +73,7 @@ pub struct ListInput {
 }
 
 /// The plans, newest first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Newest first.
     pub plans: Vec<Plan>,

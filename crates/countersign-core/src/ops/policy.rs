@@ -40,7 +40,7 @@ pub struct CheckInput {
 }
 
 /// What would happen.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct CheckOutput {
     /// What the call is.
     pub class: Class,
@@ -61,7 +61,7 @@ pub struct CheckOutput {
     /// Whether it could be taken back.
     pub reversal: Option<Reversal>,
     /// Why the arguments cannot run, if so.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invalid: Option<String>,
 }
 
@@ -165,7 +165,7 @@ fn imagined(tx: &Tx<'_>, input: &CheckInput) -> Run {
 pub struct PolicyShow;
 
 /// The policy in force.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct PolicyOutput {
     /// Its digest; empty for the built-in policy.
     pub digest: String,
@@ -232,7 +232,7 @@ pub struct ToolInput {
 }
 
 /// One tool.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ToolView {
     /// Its name.
     pub name: String,
@@ -249,7 +249,7 @@ pub struct ToolView {
 }
 
 /// The tools.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ToolOutput {
     /// By name.
     pub tools: Vec<ToolView>,

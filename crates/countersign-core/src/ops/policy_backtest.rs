@@ -51,7 +51,7 @@ pub struct Input {
 }
 
 /// What it would have changed.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// How many calls were judged.
     pub judged: usize,
@@ -70,7 +70,7 @@ pub struct Output {
 }
 
 /// A call that would have ended otherwise.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Changed {
     /// The event that tells of it.
     pub event_id: String,
@@ -89,7 +89,7 @@ pub struct Changed {
 }
 
 /// A verdict in short.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ruled {
     /// `proceed`, `proceed_after`, `ask`, `refuse`.
     pub verdict: String,

@@ -58,7 +58,7 @@ pub struct AskInput {
 }
 
 /// A question, and how it stands in words.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Asked {
     /// The question.
     #[serde(flatten)]
@@ -226,7 +226,7 @@ pub struct AnswerInput {
 }
 
 /// What became of an answer.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerOutput {
     /// The question.
     pub id: String,
@@ -239,21 +239,21 @@ pub struct AnswerOutput {
     /// Who gave it: a person, or `timeout`.
     pub answered_by: Option<String>,
     /// Whether a repeated answer was the same as the first.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub same_answer: bool,
     /// The proposals that it superseded.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub superseded: Vec<String>,
     /// The proposals that are open again.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reopened: Vec<String>,
     /// The instruction that went out with it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instruction: Option<String>,
     /// Whether it can be taken back, in words.
     pub rollback_label: String,
     /// Why it cannot, if so.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub irreversible_reason: Option<String>,
 }
 
@@ -406,7 +406,7 @@ pub struct ListInput {
 }
 
 /// Questions, newest first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Newest first.
     pub questions: Vec<Question>,

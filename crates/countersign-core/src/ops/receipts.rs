@@ -38,7 +38,7 @@ pub struct ListInput {
 }
 
 /// Receipts, newest first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Newest first.
     pub receipts: Vec<Receipt>,

@@ -28,7 +28,7 @@ pub struct Input {
 }
 
 /// What was let go.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// The receipts that lost their way back.
     pub purged: Vec<String>,

@@ -24,7 +24,7 @@ use crate::{
 pub struct RunRollback;
 
 /// What is back, and what is not.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// `rolled_back`, `partial`, `nothing_to_do`.
     pub status: String,
@@ -39,7 +39,7 @@ pub struct Output {
 }
 
 /// Something that was not taken back.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Remaining {
     /// Its receipt.
     pub receipt: String,

@@ -142,7 +142,7 @@ pub struct EndInput {
 const MAX_REASON_CHARS: usize = 2_000;
 
 /// A run and what is left of it.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct EndOutput {
     /// The run.
     #[serde(flatten)]
@@ -213,7 +213,7 @@ pub struct ListInput {
 }
 
 /// The runs, newest first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Newest first.
     pub runs: Vec<Run>,
@@ -253,7 +253,7 @@ pub struct OneRun {
 }
 
 /// A run with all that belongs to it.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ShowOutput {
     /// The run.
     #[serde(flatten)]

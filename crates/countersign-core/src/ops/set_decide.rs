@@ -28,7 +28,7 @@ pub struct OneSet {
 }
 
 /// A result per item, also for those that were left out.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Results {
     /// In the order of the items.
     pub results: Vec<ItemResult>,

@@ -36,28 +36,28 @@ pub struct Input {
 }
 
 /// The thing, under the name of its kind.
-#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// `item`, `change_set`, `plan`, `run`, `step`, `receipt`, `decision`, `grant`, `working_set`, `stage`,
     /// `question`, `instruction`, `event`.
     pub kind: String,
     /// The item.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<ItemView>,
     /// The set.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change_set: Option<SetView>,
     /// The items of the set.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<Vec<ItemView>>,
     /// The decisions on the item, newest first.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decisions: Option<Vec<Decision>>,
     /// The receipt.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
     /// Anything else.
-    #[serde(skip_serializing_if = "Value::is_null")]
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     pub value: Value,
 }
 

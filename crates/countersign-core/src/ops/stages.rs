@@ -196,7 +196,7 @@ pub struct ListInput {
 }
 
 /// The stages.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Newest first.
     pub stages: Vec<StageView>,

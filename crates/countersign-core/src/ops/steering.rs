@@ -56,7 +56,7 @@ impl Op for RunSteer {
 pub struct RunRedirect;
 
 /// What came of it.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct RedirectOutput {
     /// What the agent will read.
     pub instruction: Instruction,
@@ -173,7 +173,7 @@ impl Op for RunResume {
 pub struct RunStop;
 
 /// A run that was stopped, and what ended with it.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct StopOutput {
     /// The run.
     #[serde(flatten)]
@@ -216,7 +216,7 @@ impl Op for RunStop {
 pub struct RunMemory;
 
 /// What a run was told.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct MemoryOutput {
     /// The run.
     pub run: String,

@@ -23,7 +23,7 @@ use crate::{
 const PERSON: &[ActorKind] = &[ActorKind::Person];
 
 /// What became of a step.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// The step's id.
     pub id: String,

@@ -268,7 +268,7 @@ pub struct RunCheckInput {
 }
 
 /// How a check ended.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct RunCheckOutput {
     /// The step.
     pub step: String,

@@ -148,7 +148,7 @@ pub struct OfRun {
 }
 
 /// The steps of a run.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Newest first.
     pub steps: Vec<Step>,

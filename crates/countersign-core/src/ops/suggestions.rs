@@ -35,7 +35,7 @@ const SURE: Millionths = Millionths::new(700_000);
 const MAX_CHARS: usize = 300;
 
 /// Something that people say yes to again and again.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Suggestion {
     /// Its id, the same as long as it would allow the same.
     pub id: String,
@@ -181,7 +181,7 @@ fn is_declined(tx: &mut Tx<'_>, habit: &str, decided: u32) -> Result<bool> {
 pub struct GrantSuggest;
 
 /// What could be remembered, what was confirmed most often first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SuggestOutput {
     /// What was confirmed most often first.
     pub suggestions: Vec<Suggestion>,

@@ -46,14 +46,14 @@ pub struct UndoHandle {
 }
 
 /// What became of each, the last one first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct UndoResults {
     /// In the order in which they were taken back.
     pub results: Vec<UndoResult>,
 }
 
 /// What became of one receipt.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct UndoResult {
     /// The receipt that was to be taken back.
     pub receipt: String,

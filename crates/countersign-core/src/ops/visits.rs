@@ -47,7 +47,7 @@ pub struct Input {
 }
 
 /// What happened, and what waits.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// When the visit was that the list begins after; null for the first.
     pub since: Option<u64>,
@@ -64,7 +64,7 @@ pub struct Output {
 }
 
 /// One thing that happened.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Happening {
     /// `landed`, `undone`, `decided`, `asked`, `expired`.
     pub what: String,

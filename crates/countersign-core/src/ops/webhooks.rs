@@ -52,19 +52,19 @@ pub struct CreateInput {
 }
 
 /// The webhook; this is the only time that its secret is seen.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct CreateOutput {
     /// Its id.
     pub id: String,
     /// The secret to check signatures with; only for the standard shape.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
     /// The webhook.
     pub webhook: WebhookView,
 }
 
 /// A webhook as it is shown.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct WebhookView {
     /// Its id.
     pub id: String,
@@ -200,7 +200,7 @@ fn all(tx: &mut Tx<'_>) -> Result<Vec<Webhook>> {
 pub struct WebhookList;
 
 /// All webhooks.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Newest first.
     pub webhooks: Vec<WebhookView>,
@@ -291,7 +291,7 @@ fn check_enabled(webhook: &Webhook) -> Result<()> {
 pub struct WebhookDead;
 
 /// What was given up.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct DeadOutput {
     /// Newest first.
     pub deliveries: Vec<Delivery>,

@@ -25,7 +25,7 @@ use crate::{
 const PERSON: &[ActorKind] = &[ActorKind::Person];
 
 /// What became of a change to a working set.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct SetChanged {
     /// The set as it stands; a deleted one as it was.
     #[serde(flatten)]
@@ -49,7 +49,7 @@ pub struct SetChanged {
 }
 
 /// A thing that was named and left alone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Skipped {
     /// The thing.
     pub thing: String,
@@ -292,7 +292,7 @@ pub struct ListInput {
 }
 
 /// Working sets, newest first.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct ListOutput {
     /// Newest first.
     pub working_sets: Vec<Listed>,
@@ -301,7 +301,7 @@ pub struct ListOutput {
 }
 
 /// A set in a list.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Listed {
     /// Its id.
     pub id: String,

@@ -1,7 +1,7 @@
 //! What people and agents are shown of a plan: all of it, step by step.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::steps;
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A plan as it is shown.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct PlanView {
     /// The plan.
     #[serde(flatten)]
@@ -31,7 +31,7 @@ pub struct PlanView {
 }
 
 /// A step as it is shown: facts first, the agent's words apart.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct PlanStepView {
     /// Its number, from 1.
     pub number: u32,
@@ -72,7 +72,7 @@ pub struct PlanStepView {
     /// Whether what landed was taken back since.
     pub undone: bool,
     /// What came back, redacted.
-    #[serde(skip_serializing_if = "Value::is_null")]
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     pub result: Value,
     /// Why it failed, or what is in doubt.
     pub error: Option<String>,

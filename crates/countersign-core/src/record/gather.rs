@@ -157,7 +157,7 @@ mod tests {
         z: u8,
         a: Option<&'static str>,
         m: Vec<u8>,
-        #[serde(skip_serializing_if = "Option::is_none")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         b: Option<u8>,
     }
 

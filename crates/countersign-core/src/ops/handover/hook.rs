@@ -22,7 +22,7 @@ pub struct Input {
 }
 
 /// That it was noted.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// In words.
     pub message: String,

@@ -1,7 +1,9 @@
 //! What browsers are asked for, in the words of Web Authentication: these names are the standard's.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     model::Passkey,
@@ -12,7 +14,7 @@ use crate::{
 const PUBLIC_KEY: &str = "public-key";
 
 /// For `navigator.credentials.create`.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreationOptions {
     /// What the authenticator signs, in base64url.
@@ -30,11 +32,11 @@ pub struct CreationOptions {
     /// What kind of authenticator is wanted.
     pub authenticator_selection: Selection,
     /// `none`: no vendor is asked to vouch for it.
-    pub attestation: &'static str,
+    pub attestation: Cow<'static, str>,
 }
 
 /// For `navigator.credentials.get`.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestOptions {
     /// What the authenticator signs, in base64url.
@@ -46,20 +48,20 @@ pub struct RequestOptions {
     /// The passkeys that will do.
     pub allow_credentials: Vec<Descriptor>,
     /// `required`: the authenticator must make sure who it is.
-    pub user_verification: &'static str,
+    pub user_verification: Cow<'static, str>,
 }
 
 /// The relying party.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Party {
     /// Its domain.
     pub id: String,
     /// Its name.
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
 }
 
 /// The person.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
     /// A random handle, the same for all passkeys of the person.
@@ -71,54 +73,57 @@ pub struct User {
 }
 
 /// An algorithm.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Parameters {
     /// `public-key`.
     #[serde(rename = "type")]
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// Its number in the COSE registry.
     pub alg: i64,
 }
 
 /// A passkey.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Descriptor {
     /// `public-key`.
     #[serde(rename = "type")]
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The id that the authenticator gave it.
     pub id: String,
 }
 
 /// What kind of authenticator is wanted.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Selection {
     /// `preferred`: one that remembers whose it is.
-    pub resident_key: &'static str,
+    pub resident_key: Cow<'static, str>,
     /// `required`: it must make sure who it is.
-    pub user_verification: &'static str,
+    pub user_verification: Cow<'static, str>,
 }
 
 impl Descriptor {
     fn of(passkey: &Passkey) -> Self {
-        Self { kind: PUBLIC_KEY, id: passkey.credential_id.clone() }
+        Self { kind: Cow::Borrowed(PUBLIC_KEY), id: passkey.credential_id.clone() }
     }
 }
 
 impl CreationOptions {
     /// What is asked for when `person` wants a passkey.
     pub fn new(site: &Site, person: &str, user: String, challenge: String, known: &[&Passkey]) -> Self {
-        let parameters = |a: Algorithm| Parameters { kind: PUBLIC_KEY, alg: a.number() };
+        let parameters = |a: Algorithm| Parameters { kind: Cow::Borrowed(PUBLIC_KEY), alg: a.number() };
         Self {
             challenge,
-            rp: Party { id: site.rp_id.clone(), name: "Countersign" },
+            rp: Party { id: site.rp_id.clone(), name: Cow::Borrowed("Countersign") },
             user: User { id: user, name: person.to_owned(), display_name: person.to_owned() },
             pub_key_cred_params: Algorithm::ALL.map(parameters).into(),
             timeout: CHALLENGE_MS,
             exclude_credentials: known.iter().map(|p| Descriptor::of(p)).collect(),
-            authenticator_selection: Selection { resident_key: "preferred", user_verification: "required" },
-            attestation: "none",
+            authenticator_selection: Selection {
+                resident_key: Cow::Borrowed("preferred"),
+                user_verification: Cow::Borrowed("required"),
+            },
+            attestation: Cow::Borrowed("none"),
         }
     }
 }
@@ -131,7 +136,7 @@ impl RequestOptions {
             timeout: CHALLENGE_MS,
             rp_id: site.rp_id.clone(),
             allow_credentials: passkeys.iter().map(Descriptor::of).collect(),
-            user_verification: "required",
+            user_verification: Cow::Borrowed("required"),
         }
     }
 }

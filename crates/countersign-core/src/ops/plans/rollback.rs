@@ -2,7 +2,7 @@
 //! not be taken back is named, and the next try goes on from there.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     super::{
@@ -24,7 +24,7 @@ use crate::{
 pub struct PlanRollback;
 
 /// What is back, and what is not.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
     /// `rolled_back`, `partial`, `nothing_to_do`.
     pub status: String,

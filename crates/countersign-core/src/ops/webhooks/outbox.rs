@@ -362,7 +362,7 @@ pub struct DeliveredInput {
 }
 
 /// Where the webhook stands.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Position {
     /// The event up to which everything was delivered or became a delivery; None when the webhook is gone.
     pub after_seq: Option<u64>,
@@ -437,7 +437,7 @@ impl FailedInput {
 }
 
 /// What becomes of it.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct FailedOutput {
     /// The delivery; None when the webhook is gone.
     pub delivery: Option<Delivery>,
