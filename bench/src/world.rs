@@ -7,8 +7,8 @@ use std::{
 };
 
 use countersign_core::{
-    Actor, Engine, Env, Error, Origin, Request, Result, Setup, judge::Policy, model, store::Store,
-    tool::Catalog, undo,
+    Actor, Engine, Env, Error, Origin, Request, Result, Setup, judge::Policy, kinds, receipt::undo,
+    store::Store, tool::Catalog,
 };
 use countersign_store::SqliteStore;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ pub fn catalog() -> Catalog {
 
 /// An engine over `store`, under the default policy.
 pub fn engine(store: Arc<dyn Store>) -> Engine {
-    let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+    let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
     let setup = Setup {
         catalog: catalog(),
         policy: Policy::default(),

@@ -95,7 +95,7 @@ mod tests {
         let of = |files: &[&str]| filter(&files.iter().map(|f| (*f).to_owned()).collect::<Vec<_>>());
         assert_eq!(of(&["README.md", "docs/people.md"]), None);
         assert_eq!(of(&["crates/countersign-store/Cargo.toml"]).unwrap(), "package(countersign-store)");
-        let core = of(&["crates/countersign-core/src/ops/item_confirm.rs"]).unwrap();
+        let core = of(&["crates/countersign-core/src/item/confirm.rs"]).unwrap();
         for part in ["package(countersign-core)", "test(/^engine::/)", "test(confirm)"] {
             assert!(core.contains(part), "{core}");
         }

@@ -16,8 +16,8 @@ const SEEDS: std::ops::RangeInclusive<u32> = 1..=4;
 const CASES: &str = "2000";
 /// The crates with properties, and a word that the names of their tests or modules contain.
 const PROPERTIES: &[(&str, &str)] = &[
-    ("countersign-core", "redact"),
-    ("countersign-core", "text"),
+    ("countersign-kernel", "redact"),
+    ("countersign-kernel", "text"),
     ("countersign-store", "random"),
     ("countersign-tools", "properties"),
     ("countersign-tools", "data"),

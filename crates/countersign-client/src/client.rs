@@ -10,7 +10,7 @@ use std::{
 use countersign_core::{
     Answer, Error, ErrorCode, Op, Outcome, Result,
     op::route::{Filled, Route, escape, unescape},
-    ops,
+    operations as ops,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};

@@ -8,6 +8,9 @@
 //! keeps. What persons signed with a passkey is checked against what it is said to be an answer to: that, even whoever
 //! writes everything anew cannot make up.
 
+pub mod operations;
+pub mod report;
+
 use std::collections::BTreeSet;
 
 use ed25519_dalek::{Signature, Signer, SigningKey, Verifier, VerifyingKey};

@@ -3,21 +3,25 @@
 //! How long each has been waited for is measured by whoever fires the timers, on a clock that nobody can set. The time
 //! on the wall is only shown: one that jumps ahead shortens nothing, and one that jumps back forgets nothing.
 
+pub mod operations;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    bulk, decide,
+    authority::Claim,
+    call::gate::{self, Examined},
+    change_set,
+    effect::landing,
     error::Result,
-    gate::{self, Examined},
+    item::{Item, ItemStatus, Trigger, bulk, decide, view::Waits},
     judge::{Class, Ruling, TableRow},
-    landing,
-    model::{AllowedBy, Claim, Item, ItemStatus, Run, RunStatus, Step, StepStatus, Trigger},
+    receipt::AllowedBy,
     record::Record,
-    set, step,
+    run::{Run, RunStatus},
+    step::{self, Step, StepStatus},
     store::Scan,
     tx::Tx,
-    view::Waits,
 };
 
 /// A countdown that runs.
@@ -141,7 +145,7 @@ fn over_item(tx: &mut Tx<'_>, mut item: Item) -> Result<bool> {
     }
     let by = item.step.clone().unwrap_or_else(|| item.id.clone());
     decide::record_timeout(tx, &mut item)?;
-    set::pass(&mut item, Trigger::Confirm)?;
+    change_set::pass(&mut item, Trigger::Confirm)?;
     landing::land_item(tx, &mut item, AllowedBy::Timeout(by))?;
     Ok(true)
 }

@@ -1,10 +1,11 @@
 //! The engine: the one way to make a call, whatever the surface.
 
-mod glance;
 mod life;
 mod parts;
 mod quick;
-mod tokens;
+pub mod read_cache;
+pub mod token_cache;
+pub mod work;
 
 use std::{
     collections::BTreeMap,
@@ -13,25 +14,25 @@ use std::{
 
 use serde_json::{Value, json};
 
-use self::{glance::Glances, tokens::Tokens};
 pub use self::{
     life::{Next, Waiting},
     quick::Reading,
 };
+use self::{read_cache::Glances, token_cache::Tokens};
 use crate::{
     actor::{Actor, ActorKind, Origin},
+    effect::{large_result, operations::Ended},
+    engine::work::{Told, WorkView, Works},
     error::{Error, ErrorCode, Result},
     event,
     execute::{self, Call, Setup},
-    large_result,
-    model::Token,
     op::{Answer, AnyOp, Executed, NeverRun, Part, Pending, Ran},
-    ops::{self, effects::Ended},
+    operations as ops,
     record::{Key, Record},
     redact,
     store::{Base, Batch, Scan, Store},
+    token::Token,
     tx::Tx,
-    work::{Told, WorkView, Works},
     world::{Ask, Found, Job, Landed, Need, NoWorld, Order, Precondition, Seen, World},
 };
 
@@ -332,7 +333,7 @@ impl Engine {
             Job::Keep { .. } => None,
             Job::Bind { item } => {
                 // Where that fails it stays blocked: whoever says yes to it, or the next start, tries again.
-                let origin = Origin::from(crate::binding::SURFACE);
+                let origin = Origin::from(crate::call::binding::SURFACE);
                 drop(self.system("item.bind", json!({"id": item}), &origin));
                 None
             }
@@ -357,7 +358,7 @@ impl Engine {
     /// Finds out what became of effects that were begun and never reported, and takes each to a legal end. Only
     /// for whoever knows that nobody else is about to report them.
     pub fn recover(&self) -> Result<Vec<Answer>> {
-        let origin = Origin::from(crate::landing::RECOVERY);
+        let origin = Origin::from(crate::effect::landing::RECOVERY);
         let begun = self.system("effect.begun", json!({}), &origin)?;
         let jobs: Vec<Job> = serde_json::from_value(begun.value["jobs"].clone()).map_err(Error::bug)?;
         let mut answers = Vec::new();

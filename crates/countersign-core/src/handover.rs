@@ -3,7 +3,14 @@
 //!
 //! A name lowers nothing by itself: what is not known here is asked about, and what is known is judged by its arguments.
 
+pub mod exec;
+pub mod finish;
+pub mod hook;
 mod line;
+pub mod operations;
+mod record;
+
+pub use self::record::Handover;
 
 use std::collections::BTreeMap;
 
@@ -13,7 +20,7 @@ pub use self::line::{Carried, changes_folder, exec_line, is_quotable, quoted};
 use crate::record::Doc;
 
 /// The server whose tools an agent runs itself after asking. They are offered to nobody.
-pub const SERVER: &str = "agent";
+pub const SERVER: &str = crate::tool::AGENT_SERVER;
 /// The agent reads a file or searches a folder.
 pub const READ: &str = "agent.read";
 /// The agent writes a whole file.

@@ -6,67 +6,47 @@
 //! This crate does no IO, knows no clock and reads no environment: [`Env`] is handed in, [`store::Base`] is
 //! implemented elsewhere, and [`tool::StoreTool`]s come with the [`execute::Setup`].
 
-pub mod actor;
+pub mod agent;
 pub mod audit;
-pub mod audit_report;
-pub mod binding;
-pub mod bulk;
-pub mod canonical;
-pub mod change;
+pub mod authority;
+pub mod call;
+pub mod change_set;
 pub mod countdown;
-pub mod decide;
+pub mod decision;
+pub mod effect;
 pub mod engine;
-pub mod env;
-pub mod error;
-pub mod event;
-pub mod execute;
-pub mod explode;
-pub mod gate;
-pub mod habit;
 pub mod handover;
-pub mod humans;
-pub mod judge;
-pub mod landing;
-pub mod large_result;
-pub mod memory;
-pub mod model;
-pub mod notice;
-pub mod op;
-pub mod ops;
-pub mod page;
+pub mod inbox;
+pub mod item;
+pub mod kinds;
+pub mod operations;
 pub mod passkey;
-pub mod pins;
-pub mod placeholder;
 pub mod plan;
-pub mod problem;
+pub mod policy;
 pub mod question;
-pub mod record;
-pub mod redact;
+pub mod receipt;
+pub mod retention;
 pub mod run;
-pub mod set;
+pub mod server;
+pub mod settings;
+pub mod show;
 pub mod stage;
-pub mod steer;
 pub mod step;
-pub mod store;
-pub mod text;
-pub mod tool;
-pub mod twin;
-pub mod tx;
-pub mod undo;
-pub mod view;
-pub mod when;
-pub mod work;
+pub mod timer;
+pub mod visit;
+pub mod watch;
+pub mod webhook;
 pub mod working_set;
-pub mod world;
 
 pub use countersign_analysis as analysis;
+pub use countersign_kernel::{
+    Actor, ActorKind, Answer, AnyOp, Env, Error, ErrorCode, FixedEnv, LOCAL, Level, Op, Origin, Outcome,
+    Problem, Ran, Result, Role, Setup, Spec, Tx, Undo,
+};
+pub use countersign_kernel::{
+    actor, canonical, change, env, error, event, execute, judge, kept_answer, memory, op, page, problem,
+    process, record, redact, site, store, text, token, tool, tx, when, world,
+};
 
-pub use actor::{Actor, ActorKind, LOCAL, Level, Origin, Role};
 pub use engine::{Engine, Request};
-pub use env::{Env, FixedEnv};
-pub use error::{Error, ErrorCode, Outcome, Result};
-pub use execute::Setup;
-pub use op::{Answer, AnyOp, Op, Ran, Spec, Undo};
-pub use ops::OPS;
-pub use problem::Problem;
-pub use tx::Tx;
+pub use operations::OPS;

@@ -36,15 +36,16 @@
 //!   `run.rollback`, grants for ever, webhooks, and an admin's new agents and verifiers.
 //! - Whose a passkey is rests on the log; `audit verify` proves that the passkey which the log names has signed.
 
+mod cbor;
 pub mod cose;
+mod data;
 pub mod live;
+pub mod operations;
+pub mod options;
+mod record;
 pub mod stored;
 
-mod cbor;
-mod data;
-
-#[cfg(test)]
-mod tests;
+pub use self::record::{Challenge, Passkey};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,8 +55,9 @@ pub use data::{AuthenticatorData, Credential, decode, encode};
 
 use crate::{
     canonical,
-    error::{Error, ErrorCode, Result},
-    model::DecisionWord,
+    decision::DecisionWord,
+    error::{Error, Result},
+    site,
 };
 use cose::PublicKey;
 use data::{ClientData, read_attestation, sha256};
@@ -69,49 +71,6 @@ const AUTHENTICATOR_DATA_MOST: usize = 4096;
 const SIGNATURE_MOST: usize = 256;
 const KEY_MOST: usize = 512;
 const ATTESTATION_MOST: usize = 65_536;
-
-/// Where the pages are served for which passkeys are made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Site {
-    /// The domain that passkeys are bound to.
-    pub rp_id: String,
-    /// The origins (`https://review.example.com`) that may ask for a signature.
-    pub origins: Vec<String>,
-}
-
-impl Site {
-    /// Whether browsers can make passkeys for it.
-    pub fn check(&self) -> Result<()> {
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.');
-        let numeric = self.rp_id.split('.').all(|part| part.bytes().all(|b| b.is_ascii_digit()));
-        let wrong = |what: String| Err(Error::new(ErrorCode::Settings, what));
-        if numeric || !self.rp_id.chars().all(plain) {
-            return wrong(format!("{:?} cannot be the domain of passkeys", self.rp_id)).map_err(|e| {
-                e.hint("use the name under which browsers find Countersign, such as localhost")
-            });
-        }
-        if self.origins.is_empty() {
-            return wrong("no origin may ask for passkeys".to_owned());
-        }
-        match self.origins.iter().find(|origin| !is_within(origin, &self.rp_id)) {
-            Some(origin) => wrong(format!("{origin:?} cannot use passkeys of {:?}", self.rp_id)),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Whether an origin belongs to a domain and cannot be listened to on its way.
-fn is_within(origin: &str, rp_id: &str) -> bool {
-    let (secure, rest) = match (origin.strip_prefix("https://"), origin.strip_prefix("http://")) {
-        (Some(rest), _) => (true, rest),
-        (None, Some(rest)) => (false, rest),
-        (None, None) => return false,
-    };
-    let (host, port) = rest.split_once(':').unwrap_or((rest, "0"));
-    let local = host == "localhost" || host.ends_with(".localhost");
-    let inside = host == rp_id || host.strip_suffix(rp_id).is_some_and(|sub| sub.ends_with('.'));
-    inside && (secure || local) && port.parse::<u16>().is_ok()
-}
 
 /// What a signature says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -277,7 +236,7 @@ fn check_client(client: &ClientData, kind: &str, challenge: &str, rp_id: &str) -
         return Err(Flaw::OtherStatement);
     }
     // Else a page of somebody else's could have asked for it.
-    if !is_within(&client.origin, rp_id) {
+    if !site::is_within(&client.origin, rp_id) {
         return Err(Flaw::OtherOrigin);
     }
     // Else our page could have been framed by another, with a picture over the button.
@@ -389,3 +348,6 @@ impl Flaw {
         if malformed { Error::invalid(self.message()) } else { Error::refused(self.message()) }
     }
 }
+
+#[cfg(test)]
+mod tests;

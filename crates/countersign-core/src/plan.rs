@@ -1,30 +1,40 @@
 //! Plans in motion: which calls an approved plan covers, what becomes of its steps, and what of plans waits for a
 //! person.
 
+pub mod advance;
+pub mod decide;
 pub mod news;
+pub mod operations;
+pub mod propose;
+mod record;
+pub mod rollback;
 pub mod view;
+
+pub use self::record::{Plan, PlanStatus, PlanStep, PlanStepStatus};
 
 use serde_json::{Value, json};
 
 use crate::{
     ActorKind,
-    decide::{self, Obstacle},
+    authority::Seen,
+    call::{gate::Ground, placeholder},
+    change_set,
+    effect::landing,
     error::{Error, Result},
-    gate::Ground,
-    judge::Class,
-    landing,
-    model::{
-        Item, ItemStatus, Plan, PlanRef, PlanStatus, PlanStep, PlanStepStatus, Receipt, Reliance, Run, Seen,
-        Trigger,
+    item::{
+        Item, ItemStatus, Reliance, Trigger,
+        decide::{Obstacle, lose_children, mark_shown},
+        view::Waits,
     },
-    placeholder,
+    judge::Class,
+    receipt::{PlanRef, Receipt},
     record::{Doc, Record},
-    redact, set,
+    redact,
+    run::Run,
     store::Scan,
     text,
     tool::{Look, Tool},
     tx::Tx,
-    view::Waits,
 };
 
 /// The most that is kept of what a step gave.
@@ -89,7 +99,7 @@ pub fn covering(
         return Ok(None);
     }
     let filled = match filled(tx, run, &steps, step) {
-        Err(e) if crate::gate::is_mendable(&e) => return Ok(None),
+        Err(e) if crate::call::gate::is_mendable(&e) => return Ok(None),
         other => other?,
     };
     if filled.waits_for.is_some() {
@@ -347,8 +357,8 @@ pub fn take_back(tx: &mut Tx<'_>, item: Option<&str>) -> Result<bool> {
     item.decision = None;
     item.decided_at = None;
     landing::drop_secret_args(tx, &mut item)?;
-    set::step(tx, &mut item, Trigger::Retract)?;
-    decide::lose_children(tx, id, "its plan took it back")?;
+    change_set::step(tx, &mut item, Trigger::Retract)?;
+    lose_children(tx, id, "its plan took it back")?;
     Ok(true)
 }
 
@@ -449,7 +459,7 @@ pub fn leave_out(tx: &mut Tx<'_>, plan: &mut Plan, number: u32) -> Result<()> {
 
 /// Remembers that a plan was shown to the caller.
 pub fn mark_seen(tx: &mut Tx<'_>, plan: &Plan) -> Result<()> {
-    decide::mark_shown(tx, &plan.id, &plan.digest).map(drop)
+    mark_shown(tx, &plan.id, &plan.digest).map(drop)
 }
 
 /// Whether the digest that an approval carries, or the one last shown to this person, fits the plan.

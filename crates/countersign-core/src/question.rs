@@ -1,18 +1,27 @@
 //! Questions in motion: what agents ask people, what of it waits, how it ends, and when an answer can be taken back.
 
+pub mod operations;
+mod record;
+
+pub use self::record::{Question, QuestionStatus};
+
 use serde_json::json;
 
 use crate::{
-    ActorKind, canonical, decide,
+    ActorKind,
+    authority::Control,
+    canonical, change_set,
+    effect::landing,
     error::{Error, Result},
-    landing,
-    model::{Control, Item, ItemStatus, Question, QuestionStatus, Run, Trigger, sortable},
-    record::Record,
-    set,
+    item::{
+        Item, ItemStatus, Trigger, decide,
+        view::{Waits, seconds_left},
+    },
+    record::{Record, sortable},
+    run::Run,
     store::Scan,
     text,
     tx::Tx,
-    view::{Waits, seconds_left},
 };
 
 /// How many questions one call ends or lists.
@@ -115,13 +124,13 @@ fn supersede(tx: &mut Tx<'_>, id: &str, why: &str, superseded: &mut Vec<String>)
     if !item.status.is_decidable() {
         return Ok(());
     }
-    let children = set::children(tx, &item.id)?;
+    let children = change_set::children(tx, &item.id)?;
     item.reason = Some(why.to_owned());
     item.decided_at = Some(tx.now());
     item.decision = None;
     item.told = false;
     item.lifted = true;
-    set::step(tx, &mut item, Trigger::Reject)?;
+    change_set::step(tx, &mut item, Trigger::Reject)?;
     superseded.push(item.id);
     for child in children {
         supersede(tx, &child.id, why, superseded)?;
@@ -135,9 +144,9 @@ fn reopen(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     item.reason = None;
     item.decided_at = None;
     item.lifted = false;
-    set::step(tx, &mut item, Trigger::Withdraw)?;
+    change_set::step(tx, &mut item, Trigger::Withdraw)?;
     if decide::waits_for(tx, &item)?.is_some() {
-        set::step(tx, &mut item, Trigger::Block)?;
+        change_set::step(tx, &mut item, Trigger::Block)?;
     }
     Ok(())
 }

@@ -1,16 +1,24 @@
 //! Runs in motion: which run a call belongs to, and what holds one up.
 
+mod instruction;
+pub mod operations;
+mod record;
+pub mod rollback;
+pub mod steer;
+
+pub use self::instruction::{Instruction, MemoryKind};
+pub use self::record::{Run, RunStatus};
+
 use crate::{
     ActorKind,
     error::{Error, Result},
+    item::view::{Waits, by_risk},
     judge::{Millionths, Mode},
-    model::{Run, RunStatus},
     plan, question,
     record::Record,
-    stage, steer, step,
+    stage, step,
     store::Scan,
     tx::Tx,
-    view::{Waits, by_risk},
 };
 
 /// A run that was not heard of for so long is over.
@@ -219,7 +227,7 @@ pub fn end(tx: &mut Tx<'_>, run: &mut Run, status: RunStatus) -> Result<()> {
 
 /// What of a run waits for a person, the most dangerous first.
 pub fn waits_for(tx: &mut Tx<'_>, run: &Run) -> Result<Vec<Waits>> {
-    let mut waiting = crate::set::waiting(tx, run)?;
+    let mut waiting = crate::change_set::waiting(tx, run)?;
     waiting.extend(step::waiting(tx, Some(&run.id))?);
     waiting.extend(plan::waiting(tx, Some(&run.id))?);
     waiting.extend(question::waiting(tx, Some(&run.id))?);

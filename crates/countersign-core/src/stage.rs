@@ -1,5 +1,11 @@
 //! Stages in motion: which stage a call happens in, who may use one, and what follows when what is in it has landed.
 
+pub mod land;
+pub mod operations;
+mod record;
+
+pub use self::record::{Stage, StageCommand, StageStatus};
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -7,18 +13,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    ActorKind,
+    ActorKind, change_set,
+    effect::operations::Ended,
     error::{Error, Result},
+    item::{Item, Trigger, view::Waits},
     judge::Class,
-    model::{Item, Run, Stage, StageStatus, Trigger, Watch},
-    ops::effects::Ended,
     record::{Doc, Record},
-    set,
+    run::Run,
     store::Scan,
     text,
     tool::{Effect, Tool},
     tx::Tx,
-    view::Waits,
+    watch::Watch,
     world::{Ask, InStage, Landed},
 };
 
@@ -199,11 +205,11 @@ pub fn check_unused(tx: &mut Tx<'_>, stage: &Stage) -> Result<()> {
 pub fn retract(tx: &mut Tx<'_>, stage: &mut Stage) -> Result<()> {
     let Some(id) = stage.item.take() else { return Ok(()) };
     let mut item: Item = tx.need(&id)?;
-    if item.status == crate::model::ItemStatus::Applying {
+    if item.status == crate::item::ItemStatus::Applying {
         return Err(Error::conflict(format!("{} is being landed just now", stage.id)));
     }
     if item.status.is_open() && item.status.on(Trigger::Retract).is_ok() {
-        set::step(tx, &mut item, Trigger::Retract)?;
+        change_set::step(tx, &mut item, Trigger::Retract)?;
     }
     Ok(())
 }

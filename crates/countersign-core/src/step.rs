@@ -4,26 +4,34 @@
 //! Evidence is of the state that it was gathered on: what a check or a verifier said before something of the step
 //! landed counts no more.
 
+pub mod decide;
 pub mod news;
+pub mod operations;
 mod reach;
+mod record;
+pub mod report;
 mod work;
+
+pub use self::record::{Check, Diagnostics, FailedCheck, Step, StepStatus, Verified};
 
 use crate::{
     ActorKind,
+    authority::habit,
     error::{Error, ErrorCode, Result},
-    habit,
+    item::{
+        Item, ItemStatus,
+        view::{Waits, seconds_left, stands_still},
+    },
     judge::{
         Band, Class, Evidence, Mode,
         confidence::{self, Basis, Confidence, Millionths, WAIT_MS},
     },
-    model::{Check, Item, ItemStatus, Run, RunStatus, Step, StepStatus},
     record::Record,
-    run,
+    run::{self, Run, RunStatus},
     store::Scan,
     text,
     tool::{Look, Tool},
     tx::Tx,
-    view::{Waits, seconds_left, stands_still},
 };
 use work::Work;
 

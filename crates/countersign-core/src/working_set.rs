@@ -1,12 +1,17 @@
 //! Working sets in motion: which one is meant, what may be in one, and how it is shown.
 
+pub mod entries;
+pub mod operations;
+mod record;
+
+pub use self::record::{EntryState, Focus, SetEntry, WorkingSet};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
     error::{Error, ErrorCode, Result},
-    model::{EntryState, Focus, SetEntry, WorkingSet},
     record::{Fields, Key, Kind, Record},
     store::Scan,
     text,

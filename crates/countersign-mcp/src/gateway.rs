@@ -32,9 +32,9 @@ use std::{
 use countersign_core::{
     Actor, Answer, Engine, Error, Origin, Request, Result, Setup,
     engine::{Next, Reading},
-    pins,
+    receipt::undo,
+    server::pins,
     tool::{Hold, Tool},
-    undo,
     world::Ask,
 };
 use serde_json::{Value, json};

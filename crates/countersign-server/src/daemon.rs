@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::{Router, extract::State, http::header, response::IntoResponse, routing::get};
-use countersign_core::{Result, model::Item, record::Record, store::Scan};
+use countersign_core::{Result, item::Item, record::Record, store::Scan};
 use tokio::task::JoinSet;
 
 use crate::{

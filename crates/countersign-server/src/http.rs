@@ -13,7 +13,7 @@ use axum::{
 use countersign_core::{
     ActorKind, Answer, AnyOp, Engine, Error, OPS, Spec, Undo, execute,
     op::{fields::fields, route::Route},
-    ops,
+    operations as ops,
 };
 use serde_json::{Map, Value, json};
 

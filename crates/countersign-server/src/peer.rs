@@ -18,9 +18,11 @@ use std::{
 
 use countersign_core::{
     Actor, ActorKind, Error, ErrorCode, LOCAL, Level, Origin, Request, Result,
-    model::{AgentProcess, Item, Stage, text},
-    ops::{self, processes::ListOutput},
-    record::Key,
+    agent::{AgentProcess, operations::ListOutput},
+    item::Item,
+    operations as ops,
+    record::{Key, text},
+    stage::Stage,
 };
 use serde_json::json;
 

@@ -9,7 +9,10 @@ use std::{
 };
 
 use countersign_core::{
-    Error, ErrorCode, Result, model::Plan, ops::plans::advance, record::Record, store::Scan,
+    Error, ErrorCode, Result,
+    plan::{Plan, advance},
+    record::Record,
+    store::Scan,
 };
 use serde::Deserialize as _;
 use tokio::{task::JoinSet, time::sleep};

@@ -16,8 +16,10 @@ use std::{
 
 use countersign_core::{
     Error, ErrorCode, Result,
-    model::Watch,
-    ops::watches::{NoticedInput, SettleOutput},
+    watch::{
+        Watch,
+        operations::{NoticedInput, SettleOutput},
+    },
 };
 use serde::Deserialize as _;
 use tokio::time::sleep;

@@ -14,8 +14,10 @@ use std::{
 
 use countersign_core::{
     Error, Result,
-    model::Address,
-    ops::webhooks::outbox::{DeliveredInput, DueInput, DueOutput, FailedInput, Message, Outgoing},
+    webhook::{
+        Address,
+        outbox::{DeliveredInput, DueInput, DueOutput, FailedInput, Message, Outgoing},
+    },
 };
 use tokio::task::{Id, JoinSet};
 

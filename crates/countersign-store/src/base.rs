@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use countersign_core::{
+use countersign_kernel::{
     Result,
     event::{Event, Head},
     record::{Key, Mark, Stored},

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use countersign_core::{Error, ErrorCode, Result};
+use countersign_kernel::{Error, ErrorCode, Result};
 
 use crate::driver::{disk_full, not_writable};
 

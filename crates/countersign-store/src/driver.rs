@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use countersign_core::{Error, ErrorCode, Result, event::Hash};
+use countersign_kernel::{Error, ErrorCode, Result, event::Hash};
 
 /// A parameter of a statement. A null keeps its type, since PostgreSQL refuses a null of another type.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Writing a finished batch: few statements, nothing read. What it changes in the indexes is the [tail](crate::tail)'s.
 
-use countersign_core::{Error, Result, event::Event, store::Batch};
+use countersign_kernel::{Error, Result, event::Event, store::Batch};
 
 use crate::{
     blobs::{Blobs, SMALL},

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use countersign_core::{ErrorCode, Result, store::Base};
+use countersign_kernel::{ErrorCode, Result, store::Base};
 
 use crate::{base::SqlBase, blobs::Blobs, driver::Driver, tail::Tail};
 

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use countersign_core::{
+use countersign_kernel::{
     Answer, Error, ErrorCode, Result,
     execute::Call,
     op::Ran,

@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use countersign_core::{
+use countersign_kernel::{
     Error, Result,
     store::{IndexEntry, Scan, reindex},
 };

@@ -16,14 +16,15 @@ use std::{
     thread::JoinHandle,
 };
 
-use countersign_core::{
+use countersign_kernel::{
     Answer, Error, ErrorCode, Outcome, Result,
     event::Head,
     execute::{Call, execute},
-    model::{AgentProcess, ChangeSet, Item, Token},
     op::{Executed, Ran},
+    process::AgentProcess,
     record::{Key, Record, Stored},
     store::{Base, Batch, Replied, Reply, ended},
+    token::Token,
 };
 
 use self::{posts::Posts, queue::Queue};
@@ -34,9 +35,6 @@ const CALLS_PER_COMMIT: usize = 256;
 
 /// How many records are kept from one commit to the next.
 const RECORDS_KEPT: usize = 1024;
-
-/// What is read again soon after it was made: it is decided, or it lands.
-const READ_SOON: [&str; 2] = [Item::KIND.name, ChangeSet::KIND.name];
 
 /// What says who somebody is.
 const IDENTITIES: [&str; 2] = [Token::KIND.name, AgentProcess::KIND.name];
@@ -51,18 +49,10 @@ struct Kept {
 }
 
 impl Kept {
-    /// What is worth keeping of a batch: what was read, and of what it made what is read soon.
+    /// Keeps what a batch read and wrote.
     fn of(batch: Batch, tail: Tail) -> Self {
-        let first = batch.events.first().map_or(u64::MAX, |e| e.seq);
         let mut known = batch.known;
-        for (key, stored) in batch.rows {
-            let is_old = stored.as_ref().is_some_and(|s| s.row.created_by() < first);
-            if is_old || (stored.is_some() && READ_SOON.contains(&key.kind)) {
-                known.insert(key, stored);
-            } else {
-                known.remove(&key);
-            }
-        }
+        known.extend(batch.rows);
         if known.len() > RECORDS_KEPT {
             known.clear();
         }

@@ -13,7 +13,7 @@ use std::{
 use countersign_core::{
     Error, Result,
     judge::{Class, Rehearsal},
-    model::Stage,
+    stage::Stage,
     tool::Tool,
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
 };

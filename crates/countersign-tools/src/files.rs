@@ -36,8 +36,8 @@ use std::{
 
 use countersign_core::{
     Error, ErrorCode, Result,
-    model::Watch,
     tool::Tool,
+    watch::Watch,
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
 };
 use serde::Deserialize as _;

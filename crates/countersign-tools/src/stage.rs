@@ -23,8 +23,7 @@ use std::{
 use countersign_core::{
     Error, ErrorCode, Result,
     judge::Class,
-    model::Stage,
-    stage::Holding,
+    stage::{Holding, Stage},
     tool::{Effect, Tool},
     world::{Found, InStage, Landed},
 };

@@ -153,7 +153,7 @@ mod tests {
 
     /// A line that the German files hold.
     fn op_doc() -> &'static str {
-        let inbox = countersign_core::ops::find("inbox.list").unwrap();
+        let inbox = countersign_core::operations::find("inbox.list").unwrap();
         inbox.spec().doc.trim_end_matches('.')
     }
 

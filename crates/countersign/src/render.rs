@@ -31,7 +31,7 @@ pub use log::verified;
 pub use paint::{Paint, Tone};
 pub use stage::{Left, left};
 
-use countersign_core::{Level, ops, text};
+use countersign_core::{Level, operations as ops, text};
 use countersign_words::{Language, Words};
 use serde_json::Value;
 
@@ -462,7 +462,7 @@ mod tests {
             let said = |code: &str, word: String| {
                 assert_eq!(word == code, is_english, "{}: {code} is {word}", language.code());
             };
-            for status in countersign_core::model::ItemStatus::ALL {
+            for status in countersign_core::item::ItemStatus::ALL {
                 said(status.as_str(), view.item_status(status.as_str()));
             }
             for class in ["read", "mutable", "destructive"] {

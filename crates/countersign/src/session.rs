@@ -6,13 +6,13 @@ use countersign_client::Client;
 use countersign_core::{
     Engine, Error, ErrorCode, Result, Setup,
     judge::Policy,
+    kinds,
     memory::MemoryStore,
-    model,
-    passkey::Site,
-    pins,
+    receipt::undo,
+    server::pins,
+    site::Site,
     store::Store,
     tool::{Catalog, Tool},
-    undo,
     world::World,
 };
 use countersign_mcp::{Upstreams, gateway::reading};
@@ -166,7 +166,7 @@ pub fn recovered(home: &Home, engine: &Engine) -> Result<File> {
 
 /// Tools, kinds of records and zone, under a policy.
 pub fn setup(policy: Policy) -> Setup {
-    let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+    let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
     let (catalog, zone) = (catalog(), home::zone());
     Setup {
         catalog,

@@ -7,6 +7,7 @@ const ALL: &[&str] = &[
     "countersign-analysis",
     "countersign-client",
     "countersign-core",
+    "countersign-kernel",
     "countersign-mcp",
     "countersign-rehearsal",
     "countersign-server",
@@ -19,8 +20,9 @@ const ALL: &[&str] = &[
 /// Each crate and the crates of ours that it may use, in tests as well; those still to come included.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("countersign-analysis", &[]),
-    ("countersign-core", &["countersign-analysis"]),
-    ("countersign-store", &["countersign-core"]),
+    ("countersign-kernel", &["countersign-analysis"]),
+    ("countersign-core", &["countersign-analysis", "countersign-kernel"]),
+    ("countersign-store", &["countersign-core", "countersign-kernel"]),
     ("countersign-rehearsal", &[]),
     ("countersign-tools", &["countersign-core", "countersign-rehearsal"]),
     ("countersign-mcp", &["countersign-core", "countersign-tools"]),

@@ -13,13 +13,13 @@ use super::{
     life::{Next, written},
 };
 use crate::{
+    effect::landing,
     error::{Error, Outcome, Result},
     event::Body,
     execute::{self, Call, Setup, Tried},
-    landing,
-    model::Run,
     op::{Answer, Part, Pending, Produced, Ran},
     record::Record,
+    run::Run,
     tx::{Local, Touched, Tx},
     world::{Ask, Need, Seen, Sight},
 };

@@ -4,12 +4,13 @@
 use serde_json::json;
 
 use super::{
-    Assertion, CHALLENGE_MS, Checked, Credential, Flaw, Proof, Site, Statement, answered, check_registration,
+    Assertion, CHALLENGE_MS, Checked, Credential, Flaw, Proof, Statement, answered, check_registration,
     encode,
 };
+use crate::site::Site;
 use crate::{
     error::{Error, Result},
-    model::{Challenge, Passkey},
+    passkey::{Challenge, Passkey},
     record::Record,
     store::Scan,
     tx::Tx,

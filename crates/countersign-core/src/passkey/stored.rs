@@ -6,9 +6,11 @@ use super::{Proof, Statement};
 use crate::{
     ActorKind, Level,
     audit::Bad,
+    decision::{Decision, DecisionWord},
     error::Result,
+    item::Item,
     judge::Class,
-    model::{Decision, DecisionWord, Item, Passkey},
+    passkey::Passkey,
     record::{Key, Record},
     store::Base,
 };

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::steps;
 use crate::{
     error::Result,
-    model::{Plan, PlanStatus, PlanStepStatus},
+    plan::{Plan, PlanStatus, PlanStepStatus},
     record::Record,
     store::Scan,
     text,

@@ -8,7 +8,8 @@ use super::steps;
 use crate::{
     error::Result,
     judge::{Class, Facts},
-    model::{Plan, PlanStatus, PlanStep, PlanStepStatus, Receipt},
+    plan::{Plan, PlanStatus, PlanStep, PlanStepStatus},
+    receipt::Receipt,
     record::Doc,
     tool::{Preview, Reversal},
     tx::Tx,

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    decide,
     error::Result,
-    model::{Step, StepStatus},
+    item::decide,
     record::Record,
+    step::{Step, StepStatus},
     store::Scan,
     text,
     tx::Tx,

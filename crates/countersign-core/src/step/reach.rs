@@ -3,7 +3,7 @@
 use super::Declared;
 use crate::{
     judge::Facts,
-    model::Run,
+    run::Run,
     tool::{Effect, Look, Reversal, Tool},
 };
 

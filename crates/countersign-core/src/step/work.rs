@@ -4,13 +4,16 @@ use serde_json::Value;
 
 use super::{Declared, reach};
 use crate::{
+    authority::habit,
     error::Result,
     event::event_seq,
-    habit,
+    item::{Item, ItemStatus},
     judge::Class,
-    model::{Check, Diagnostics, FailedCheck, Item, ItemStatus, Receipt, Run, Step},
+    receipt::Receipt,
     record::Record,
     redact,
+    run::Run,
+    step::{Check, Diagnostics, FailedCheck, Step},
     store::Scan,
     text,
     tx::Tx,

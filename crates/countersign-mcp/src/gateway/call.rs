@@ -7,8 +7,8 @@ use std::{
 
 use countersign_core::{
     Answer, Error, Outcome, Request, Result,
-    model::Instruction,
     record::{Doc, Record},
+    run::Instruction,
     store::Scan,
     tool::{Hold, Tool},
 };

@@ -4,8 +4,10 @@ use std::time::{Duration, Instant};
 
 use countersign_core::{
     Error, Result,
-    model::{Item, ItemStatus, Question, QuestionStatus, Run, RunStatus},
+    item::{Item, ItemStatus},
+    question::{Question, QuestionStatus},
     record::{Key, Record},
+    run::{Run, RunStatus},
     store::Base,
 };
 use rmcp::{

@@ -16,7 +16,7 @@ use super::Upstreams;
 
 /// The names that no server may have: they are those of built-in tools, and our own.
 pub static BUILTIN_SERVERS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let built_in = countersign_tools::catalog().into_iter().chain(countersign_core::undo::tools());
+    let built_in = countersign_tools::catalog().into_iter().chain(countersign_core::receipt::undo::tools());
     built_in.map(|tool| tool.server).chain(["countersign".to_owned()]).collect()
 });
 

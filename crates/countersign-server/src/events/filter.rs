@@ -3,8 +3,8 @@
 use countersign_core::{
     Error, OPS, Result,
     judge::Glob,
-    model::Run,
     record::{Key, Record},
+    run::Run,
     store::Base,
 };
 use serde::Deserialize;

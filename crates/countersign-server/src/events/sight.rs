@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use countersign_core::{
     Actor, ActorKind, Result,
-    model::{Run, Token},
     record::{Key, Record},
+    run::Run,
     store::Base,
+    token::Token,
 };
 
 use super::told::{Shown, Told};

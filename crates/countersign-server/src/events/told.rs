@@ -7,10 +7,11 @@ use countersign_core::{
     Result, Setup,
     change::Change,
     event::{Body, Event},
-    model::{Run, Token},
-    notice::{self, APPROVAL_REQUESTED, STEER_INSTRUCTION},
     record::{Key, Record},
+    run::Run,
     store::Base,
+    token::Token,
+    webhook::notice::{self, APPROVAL_REQUESTED, STEER_INSTRUCTION},
 };
 use serde::Serialize;
 
@@ -174,7 +175,7 @@ fn kind(setup: &Setup, event: &Event) -> &'static str {
         return STEER_INSTRUCTION;
     }
     // An operation that a newer version wrote into the log has no name here.
-    countersign_core::ops::find(&event.op).map_or("unknown", |op| op.spec().name)
+    countersign_core::operations::find(&event.op).map_or("unknown", |op| op.spec().name)
 }
 
 /// Whether it made something new of these kinds; a proposal that repeats an open one asks nobody again.

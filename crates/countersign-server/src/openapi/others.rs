@@ -1,6 +1,6 @@
 //! What the document has besides operations: the routes that are none, problems, shared parameters, and who is let in.
 
-use countersign_core::{ErrorCode, work::WorkView};
+use countersign_core::{ErrorCode, engine::work::WorkView};
 use serde_json::{Map, Value, json};
 
 use super::{

@@ -5,7 +5,7 @@ use std::{
     io::{self, Read as _},
 };
 
-use countersign_core::model::AgentProcess;
+use countersign_core::agent::AgentProcess;
 use rustix::process::{Pid, test_kill_process};
 
 use super::marks::{self, Mark};

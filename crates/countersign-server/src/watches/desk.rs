@@ -9,7 +9,7 @@ use std::{
     time::Instant,
 };
 
-use countersign_core::model::{Happened, Watch};
+use countersign_core::watch::{Happened, Watch};
 use notify::{
     Config, Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _,
     event::{CreateKind, ModifyKind, RenameMode},

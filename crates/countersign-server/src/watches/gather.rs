@@ -6,8 +6,8 @@ use std::{
 };
 
 use countersign_core::{
-    model::{Happened, Watch},
     text,
+    watch::{Happened, Watch},
 };
 
 /// How long nothing must have happened for a burst to be over.

@@ -15,7 +15,7 @@ use countersign_core::{
         fields::{Field, Kind, fields, read_json},
         route::escape,
     },
-    ops,
+    operations as ops,
 };
 use countersign_words::Words;
 use maud::{Markup, html};

@@ -32,7 +32,7 @@ const VALUE: usize = 2_000;
 /// How many changed fields stand on the page before the others fold.
 const CHANGES: usize = 60;
 /// How many lines of a difference a page shows.
-const LINES: usize = countersign_core::bulk::PAGE_LINES;
+const LINES: usize = countersign_core::item::bulk::PAGE_LINES;
 
 /// The page.
 pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {

@@ -19,9 +19,9 @@ pub(crate) use read::{Diff, File, Kind};
 pub(crate) use whole::whole;
 
 /// How many characters of a line are shown; its own view has the rest.
-const LINE: usize = countersign_core::bulk::PAGE_LINE_CHARS;
+const LINE: usize = countersign_core::item::bulk::PAGE_LINE_CHARS;
 /// How many bytes of lines a page shows, however few they are.
-const BYTES: usize = countersign_core::bulk::PAGE_BYTES;
+const BYTES: usize = countersign_core::item::bulk::PAGE_BYTES;
 /// So many blank lines in a row are shown; of more there is only the count, so that nothing hides below them.
 const BLANK: usize = 4;
 /// How many files are listed above the lines.

@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::Response,
 };
-use countersign_core::{Error, model::Item, record::Record, store::Scan};
+use countersign_core::{Error, item::Item, record::Record, store::Scan};
 use countersign_words::Words;
 use maud::{DOCTYPE, Markup, html};
 use serde_json::json;

@@ -8,7 +8,7 @@ use countersign_core::{
         fields::{Field, Kind, fields},
         route::Route,
     },
-    ops,
+    operations as ops,
 };
 use countersign_words::Words;
 use maud::{Markup, html};

@@ -9,7 +9,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use countersign_core::ops;
+use countersign_core::operations as ops;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 

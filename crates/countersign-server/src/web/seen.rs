@@ -3,7 +3,9 @@
 
 use countersign_core::{
     Result,
-    model::{ChangeSet, Item, Plan},
+    change_set::ChangeSet,
+    item::Item,
+    plan::Plan,
     record::{Fields, Key, Record},
     store::{Base, Scan},
 };

@@ -8,8 +8,8 @@ mod servers;
 mod webhooks;
 
 use countersign_core::{
-    model::Control,
-    ops,
+    authority::Control,
+    operations as ops,
     record::{Key, Record},
 };
 use countersign_words::Language;

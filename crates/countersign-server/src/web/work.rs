@@ -8,7 +8,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use countersign_core::{Error, work::WorkView};
+use countersign_core::{Error, engine::work::WorkView};
 use maud::{Markup, html};
 
 use super::{

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use countersign_core::model::Address;
+use countersign_core::webhook::Address;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::{
     Request, Response, StatusCode,

@@ -18,8 +18,8 @@ use std::{
 };
 
 use countersign_core::{
-    Actor, Engine, Level, Origin, Request, Setup, env::FixedEnv, judge::Policy, model, store::EventQuery,
-    tool::Catalog, undo,
+    Actor, Engine, Level, Origin, Request, Setup, env::FixedEnv, judge::Policy, kinds, receipt::undo,
+    store::EventQuery, tool::Catalog,
 };
 use countersign_server::{App, Door, Growth, Limits, Peer, Settings, Users, peer};
 use countersign_store::SqliteStore;
@@ -55,7 +55,7 @@ struct Desk {
 
 fn app(folder: &Path, level: Level) -> Arc<App> {
     let catalog = || Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()));
-    let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+    let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
     let zone = jiff::tz::TimeZone::UTC;
     let (policy, servers) = (Policy::default(), Default::default());
     let setup = Setup {

@@ -15,10 +15,10 @@ use countersign_core::{
     Actor, Answer, Engine, FixedEnv, Level, Origin, Ran, Request, Result, Setup,
     execute::Call,
     judge::Policy,
-    model,
+    kinds,
+    receipt::undo,
     store::{Base, Store},
     tool::Catalog,
-    undo,
 };
 use countersign_server::{
     App, Caller, Growth, Limits, Settings,
@@ -79,7 +79,7 @@ impl World {
         let store = Arc::new(Counted { inner, reads: reads.clone() });
         let env = Arc::new(FixedEnv::at(NOON));
         let catalog = Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()));
-        let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+        let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
         let (policy, zone) = (Policy::default(), jiff::tz::TimeZone::UTC);
         let setup = Setup {
             catalog,

@@ -4,7 +4,8 @@ use std::{fs, path::PathBuf, sync::Arc, time::Duration};
 
 use axum::Extension;
 use countersign_core::{
-    Actor, Engine, FixedEnv, Level, Origin, Request, Setup, judge::Policy, model, tool::Catalog, undo,
+    Actor, Engine, FixedEnv, Level, Origin, Request, Setup, judge::Policy, kinds, receipt::undo,
+    tool::Catalog,
 };
 use countersign_server::{App, Caller, Growth, Limits, Settings, events::Streams, watches};
 use countersign_store::SqliteStore;
@@ -29,7 +30,7 @@ fn app(dir: &TempDir, env: &Arc<FixedEnv>) -> Arc<App> {
     let setup = Setup {
         catalog: Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools())),
         policy: Policy::default(),
-        kinds: model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect(),
+        kinds: kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect(),
         zone: jiff::tz::TimeZone::UTC,
         servers: Default::default(),
         agents: Default::default(),

@@ -11,7 +11,8 @@ use std::{
 
 use axum::{Extension, Router};
 use countersign_core::{
-    Actor, Engine, FixedEnv, Level, Origin, Request, Setup, judge::Policy, model, tool::Catalog, undo,
+    Actor, Engine, FixedEnv, Level, Origin, Request, Setup, judge::Policy, kinds, receipt::undo,
+    tool::Catalog,
 };
 use countersign_server::{App, Door, Growth, Limits, Peer, Settings, routes};
 use countersign_store::SqliteStore;
@@ -51,7 +52,7 @@ pub struct World {
 
 fn setup() -> Setup {
     let catalog = Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()));
-    let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+    let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
     let (policy, zone) = (Policy::default(), jiff::tz::TimeZone::UTC);
     Setup {
         catalog,

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use countersign_core::{Error, ErrorCode, Result, event::Hash};
+use countersign_kernel::{Error, ErrorCode, Result, event::Hash};
 use rusqlite::{
     OpenFlags, Row, ToSql,
     config::DbConfig,

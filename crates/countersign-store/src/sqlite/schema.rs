@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use countersign_core::{Error, ErrorCode, Result};
+use countersign_kernel::{Error, ErrorCode, Result};
 use rusqlite::Connection;
 
 use super::connection::fault;

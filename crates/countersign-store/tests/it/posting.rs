@@ -14,7 +14,7 @@ use std::{
 use countersign_core::{
     Actor, Engine, Error, ErrorCode, FixedEnv, Origin, Request, Result, Setup, audit,
     judge::{Class, Facts, Policy},
-    model,
+    kinds,
     store::{EventQuery, Replied, Store},
     tool::{Catalog, Effect, Preview, Reversal, Tool},
     world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
@@ -201,7 +201,7 @@ fn setup() -> Setup {
     Setup {
         catalog: Catalog::new([tool("get", Class::Read), tool("set", Class::Mutable)]),
         policy: Policy::default(),
-        kinds: model::KINDS.to_vec(),
+        kinds: kinds::KINDS.to_vec(),
         zone: jiff::tz::TimeZone::UTC,
         servers: Default::default(),
         agents: Default::default(),

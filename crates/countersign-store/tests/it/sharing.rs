@@ -7,9 +7,9 @@ use std::sync::{
 
 use countersign_core::{
     Actor, ActorKind, Answer, Engine, ErrorCode, Origin, Ran, Request, Result, Setup,
+    authority::Control,
     env::FixedEnv,
     execute::Call,
-    model::Control,
     record::Key,
     store::{Base, Store},
 };

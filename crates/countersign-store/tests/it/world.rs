@@ -7,8 +7,9 @@ use countersign_core::{
     event::{CallNote, Event, Head},
     execute::Call,
     judge::Policy,
-    model::{self, Receipt},
+    kinds,
     op::AnyOp,
+    receipt::Receipt,
     record::{Fields, Key, Kind, Mark, Record},
     store::{Base, EventQuery, IndexEntry, RawRecord, Scan, Store},
     tool::Catalog,
@@ -30,7 +31,7 @@ pub struct Note {
 }
 
 fn note_index(doc: &Fields) -> Vec<(&'static str, String)> {
-    let rank = format!("{:04}", model::number(doc, "rank"));
+    let rank = format!("{:04}", countersign_core::record::number(doc, "rank"));
     let mut entries = vec![("note.rank", rank.clone())];
     if let Some(parent) = doc.get("parent").and_then(Value::as_str) {
         entries.push(("note.parent", format!("{parent}/{rank}")));
@@ -226,7 +227,7 @@ pub fn call(n: u64, steps: Vec<Step>) -> Call {
 /// The `n`th call of a test, of either operation.
 pub fn call_of(op: &'static dyn AnyOp, n: u64, steps: Vec<Step>) -> Call {
     let input = json!(steps);
-    let kinds = model::KINDS.iter().copied().chain([Note::KIND]).collect();
+    let kinds = kinds::KINDS.iter().copied().chain([Note::KIND]).collect();
     let zone = jiff::tz::TimeZone::UTC;
     Call {
         actor: Actor::agent("tester"),
@@ -346,7 +347,7 @@ impl Everything {
         let marks = self.records.iter().map(|r| Mark::of_record(&r.kind, &r.id, &r.doc, &r.stamps));
         assert_eq!(marks.fold(Mark::default(), Mark::plus), self.head.state, "the records are not the log's");
         let kind =
-            |name: &str| model::KINDS.iter().chain([&Note::KIND]).find(|k| k.name == name).unwrap().index;
+            |name: &str| kinds::KINDS.iter().chain([&Note::KIND]).find(|k| k.name == name).unwrap().index;
         let entries = self.records.iter().flat_map(|r| {
             let doc: Fields = serde_json::from_str(&r.doc).unwrap();
             let entry =

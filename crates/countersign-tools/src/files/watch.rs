@@ -5,8 +5,8 @@ use std::{collections::VecDeque, fs, path::Path};
 
 use countersign_core::{
     Error, Result,
-    model::Watch,
     tool::FieldChange,
+    watch::Watch,
     world::{Inverse, Landed, Order, Reverted},
 };
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 
 use countersign_core::{
     Error, Result, Tx,
-    audit_report::{
+    audit::report::{
         self, LogFilter,
         export::{ExportInput, Format, export},
     },
@@ -38,7 +38,7 @@ impl Action for GetToolLog {
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
-        Ok(json!({"calls": told(audit_report::tool_log(tx, &self.0)?)?}))
+        Ok(json!({"calls": told(report::tool_log(tx, &self.0)?)?}))
     }
 }
 
@@ -61,7 +61,7 @@ impl Action for GetSessionSummary {
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
-        told(audit_report::session_summary(tx, self.run.as_deref())?)
+        told(report::session_summary(tx, self.run.as_deref())?)
     }
 }
 
@@ -81,7 +81,7 @@ impl Action for GenerateAuditReport {
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
-        told(audit_report::report(tx, &self.0)?)
+        told(report::report(tx, &self.0)?)
     }
 }
 

@@ -2,8 +2,7 @@
 
 use countersign_core::{
     Error, Result, Tx,
-    model::{number, text},
-    record::{Fields, Key, Kind, Record},
+    record::{Fields, Key, Kind, Record, number, text},
     store::Scan,
     tool::Look,
 };

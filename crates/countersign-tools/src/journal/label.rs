@@ -2,8 +2,7 @@
 
 use countersign_core::{
     Result, Tx,
-    model::text,
-    record::{Fields, Key, Kind, Record},
+    record::{Fields, Key, Kind, Record, text},
     tool::Look,
 };
 use schemars::JsonSchema;

@@ -3,8 +3,7 @@
 
 use countersign_core::{
     Error, Result, Tx,
-    model::text,
-    record::{Fields, Key, Kind, Record},
+    record::{Fields, Key, Kind, Record, text},
     store::Scan,
     tool::Look,
 };

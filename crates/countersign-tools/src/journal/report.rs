@@ -3,8 +3,7 @@
 
 use countersign_core::{
     ActorKind, Error, Result, Tx,
-    model::{number, sortable, text},
-    record::{Fields, Key, Kind, Record},
+    record::{Fields, Key, Kind, Record, number, sortable, text},
     tool::Look,
 };
 use schemars::JsonSchema;

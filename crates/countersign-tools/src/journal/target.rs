@@ -2,8 +2,8 @@
 
 use countersign_core::{
     Error, ErrorCode, Result, Tx,
+    call::placeholder,
     judge::Facts,
-    placeholder,
     record::Record,
     tool::{FieldChange, Look, Preview, Reversal},
 };

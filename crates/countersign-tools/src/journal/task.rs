@@ -2,8 +2,7 @@
 
 use countersign_core::{
     Result, Tx,
-    model::{number, sortable, text},
-    record::{Fields, Kind, Record},
+    record::{Fields, Kind, Record, number, sortable, text},
     tool::Look,
     when,
 };

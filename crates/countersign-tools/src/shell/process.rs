@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use countersign_core::{Error, Result, model::AgentProcess};
+use countersign_core::{Error, Result, agent::AgentProcess};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use serde_json::{Value, json};
 

@@ -9,8 +9,8 @@ use std::{
 
 use countersign_core::{
     analysis::path::{self, secret_variable},
+    engine::work,
     judge::Rehearsal,
-    work,
 };
 use countersign_rehearsal::{
     Denied, Effects, Ended, Io, Layers, Limit, Limits, Manner, Means, Network, Program, Running, World,

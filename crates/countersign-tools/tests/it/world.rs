@@ -9,8 +9,8 @@ use countersign_core::{
     Actor, ActorKind, AnyOp, Error, Op, Origin, Result, Setup, Tx,
     event::CallNote,
     execute::Call,
+    kinds,
     memory::MemoryStore,
-    model,
     record::Doc,
     store::{Base, Batch, RawRecord, Store},
     tool::{Catalog, Effect, Look, StoreTool},
@@ -112,10 +112,10 @@ impl Op for PutRun {
     const AUDIENCE: &'static [ActorKind] = EVERYBODY;
     const HTTP: &'static str = "";
     const CLI: &'static str = "";
-    type Input = model::Run;
+    type Input = countersign_core::run::Run;
     type Output = String;
 
-    fn run(&self, tx: &mut Tx<'_>, input: &model::Run) -> Result<String> {
+    fn run(&self, tx: &mut Tx<'_>, input: &countersign_core::run::Run) -> Result<String> {
         tx.create(input)?;
         Ok(input.id.clone())
     }
@@ -133,7 +133,7 @@ impl World {
         let setup = Setup {
             catalog: Catalog::new(countersign_tools::journal::catalog()),
             policy: Default::default(),
-            kinds: model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect(),
+            kinds: kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect(),
             zone: jiff::tz::TimeZone::fixed(jiff::tz::offset(1)),
             servers: Default::default(),
             agents: Default::default(),

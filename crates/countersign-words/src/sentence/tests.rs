@@ -110,6 +110,7 @@ const CRATES: &[&str] = &[
     "countersign-analysis",
     "countersign-client",
     "countersign-core",
+    "countersign-kernel",
     "countersign-mcp",
     "countersign-rehearsal",
     "countersign-server",

@@ -7,10 +7,12 @@ use std::{collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
 use countersign_core::{
     Actor, Engine, Error, Origin, Request, Result,
     judge::Policy,
-    model::Accepted,
-    ops::settings::{LoadInput, SettingsView},
     record::Key,
     redact,
+    settings::{
+        Accepted,
+        operations::{LoadInput, SettingsView},
+    },
     store::Store,
 };
 use countersign_mcp::{Gateway, Upstreams};

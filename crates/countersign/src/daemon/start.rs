@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use countersign_core::{Env, Error, Level, Result, passkey::Site, store::Store};
+use countersign_core::{Env, Error, Level, Result, site::Site, store::Store};
 use countersign_mcp::{Gateway, Upstreams, gateway::reading::Readings, upstream::Worlds};
 use countersign_server::{App, Growth, Listeners, Settings, Stop, Users, check_exposure, run, tls};
 use countersign_store::SqliteStore;

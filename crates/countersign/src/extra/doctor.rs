@@ -10,9 +10,10 @@ use std::path::Path;
 use clap::ArgMatches;
 use countersign_core::{
     Error, ErrorCode, Level, Result,
-    model::{AgentProcess, Token},
+    agent::AgentProcess,
     record::Record,
     store::{Scan, Store},
+    token::Token,
 };
 use countersign_server::peer::is_running;
 use countersign_store::SqliteStore;

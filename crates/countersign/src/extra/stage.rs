@@ -14,9 +14,10 @@ use std::{
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use countersign_core::{
     Error, LOCAL, Result,
+    agent::AgentProcess,
     handover::quoted,
-    model::{AgentProcess, Stage},
     record::Doc,
+    stage::Stage,
     text::visible,
     world::{Ask, World as _},
 };

@@ -1,6 +1,6 @@
 //! Items: a line in a card, a page of their own, and what became of a call or a decision.
 
-use countersign_core::model::Watch;
+use countersign_core::watch::Watch;
 use serde_json::Value;
 
 use super::{
@@ -469,7 +469,7 @@ fn watched(result: &Value, view: &View) -> String {
 
 #[cfg(test)]
 mod tests {
-    use countersign_core::model::ItemStatus;
+    use countersign_core::item::ItemStatus;
     use serde_json::json;
 
     use super::{super::tests::plain, *};

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use countersign_client::Client;
 use countersign_core::{
-    Actor, Answer, Engine, Env, Origin, Request, Result, Setup, judge::Policy, model, tool::Catalog, undo,
+    Actor, Answer, Engine, Env, Origin, Request, Result, Setup, judge::Policy, kinds, receipt::undo,
+    tool::Catalog,
 };
 use countersign_store::SqliteStore;
 use countersign_tools::{Builtins, stage::Stages};
@@ -52,7 +53,7 @@ impl Inside {
     fn new(folder: &str) -> Self {
         let dir = tempfile::tempdir().unwrap();
         let store = Arc::new(SqliteStore::open(&dir.path().join("countersign.db")).unwrap());
-        let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+        let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
         let catalog = Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()));
         let zone = jiff::tz::TimeZone::UTC;
         let setup = Setup {

@@ -84,7 +84,7 @@ fn b3_help_is_in_the_language_of_its_reader() {
         &["Verwendung: countersign", "Befehle:", "Optionen:"],
     );
     let inbox = help.out.lines().find(|line| line.trim_start().starts_with("inbox ")).unwrap();
-    let doc = countersign_core::ops::find("inbox.list").unwrap().spec().doc;
+    let doc = countersign_core::operations::find("inbox.list").unwrap().spec().doc;
     assert!(inbox.contains("was auf Sie wartet") && !help.out.contains(doc), "{help:?}");
     let one =
         has(told(&home, "de_DE.UTF-8", "", &["show", "--help"]), 0, &["Argumente:", "Zeigt diese Hilfe"]);

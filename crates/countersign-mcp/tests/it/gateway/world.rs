@@ -8,8 +8,12 @@ use std::{
 };
 
 use countersign_core::{
-    Actor, Engine, Env, Origin, Request, Setup, judge::Policy, memory::MemoryStore, model, tool::Catalog,
-    tool::Tool, undo,
+    Actor, Engine, Env, Origin, Request, Setup,
+    judge::Policy,
+    kinds,
+    memory::MemoryStore,
+    receipt::undo,
+    tool::{Catalog, Tool},
 };
 use countersign_mcp::{
     AgentSettings, Gateway, ServerSettings, Upstreams,
@@ -119,7 +123,7 @@ impl World {
         let own = vec![path("home")];
         let builtins = Arc::new(Builtins::new(path("home/trash"), Vec::new(), own.clone(), Vec::new()));
         let upstreams = Upstreams::new(path("home/trash"), own, Handle::current());
-        let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+        let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
         let tools = countersign_tools::catalog().into_iter().chain(undo::tools()).chain(reading::tools());
         let setup = Setup {
             catalog: Catalog::new(tools),

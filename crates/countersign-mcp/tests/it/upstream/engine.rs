@@ -5,10 +5,11 @@ use std::sync::Arc;
 use countersign_core::{
     Actor, Answer, Engine, FixedEnv, Origin, Outcome, Request, Setup,
     judge::Policy,
+    kinds,
     memory::MemoryStore,
-    model, pins,
+    receipt::undo,
+    server::pins,
     tool::{Catalog, Tool},
-    undo,
 };
 use countersign_mcp::{ServerSettings, upstream::Worlds};
 use countersign_tools::Builtins;
@@ -30,7 +31,7 @@ impl Gate {
     fn new(servers: &[(&str, ServerSettings)]) -> Self {
         let world = World::new(servers);
         let catalog = Catalog::new(countersign_tools::catalog().into_iter().chain(undo::tools()));
-        let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+        let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
         let (policy, zone) = (Policy::default(), jiff::tz::TimeZone::UTC);
         let (bound, agents) = Default::default();
         let setup =

@@ -2,7 +2,8 @@
 //! that is behind decides nothing.
 
 use countersign_core::{
-    bulk, handover,
+    handover,
+    item::bulk,
     judge::{self, Facts, Pattern, Scope},
     text,
     tool::Preview,

@@ -1,6 +1,6 @@
 //! Passkeys, with an authenticator that Chromium plays: made, asked for what is destructive, revoked.
 
-use countersign_core::passkey::Site;
+use countersign_core::site::Site;
 use serde_json::json;
 
 use super::{browser, driver::LAPTOP, sign_in};

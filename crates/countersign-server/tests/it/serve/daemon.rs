@@ -17,7 +17,7 @@ use axum::{
     http::StatusCode,
     routing::{get, post},
 };
-use countersign_core::{Engine, FixedEnv, Level, Result, Setup, model, tool::Catalog};
+use countersign_core::{Engine, FixedEnv, Level, Result, Setup, kinds, tool::Catalog};
 use countersign_server::{App, Door, Growth, Limits, Listeners, Peer, Settings, TcpDoor, serve};
 use countersign_store::SqliteStore;
 use hyper::body::Frame;
@@ -133,7 +133,7 @@ fn app(path: &std::path::Path, limits: Limits) -> Arc<App> {
     let setup = Setup {
         catalog: Catalog::new(countersign_tools::journal::catalog()),
         policy: Default::default(),
-        kinds: model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect(),
+        kinds: kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect(),
         zone: jiff::tz::TimeZone::UTC,
         servers: Default::default(),
         agents: Default::default(),

@@ -8,7 +8,7 @@ use std::{
 };
 
 use countersign_core::{
-    Actor, Engine, FixedEnv, Origin, Request, Result, Setup, judge::Policy, model, tool::Catalog,
+    Actor, Engine, FixedEnv, Origin, Request, Result, Setup, judge::Policy, kinds, tool::Catalog,
 };
 use countersign_server::{App, Growth, Limits, Settings, webhooks};
 use countersign_store::SqliteStore;
@@ -139,7 +139,7 @@ pub struct World {
 pub fn setup(policy: &str) -> Setup {
     let catalog = Catalog::new(countersign_tools::catalog());
     let policy = if policy.is_empty() { Policy::default() } else { Policy::parse(policy, &catalog).unwrap() };
-    let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+    let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
     Setup {
         catalog,
         policy,

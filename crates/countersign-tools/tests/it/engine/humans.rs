@@ -1,6 +1,6 @@
 //! C10: several approvers are several humans: who made whom, and what shows that two persons are two.
 
-use countersign_core::{Actor, Origin, Request, Setup, passkey::Site, store::Base};
+use countersign_core::{Actor, Origin, Request, Setup, site::Site, store::Base};
 use serde_json::{Value, json};
 
 use super::{

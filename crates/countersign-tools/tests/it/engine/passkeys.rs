@@ -5,7 +5,7 @@ mod forged;
 mod vouched;
 
 use countersign_core::{
-    Actor, ActorKind, Answer, ErrorCode, Origin, Outcome, Request, Role, Setup, passkey::Site, store::Base,
+    Actor, ActorKind, Answer, ErrorCode, Origin, Outcome, Request, Role, Setup, site::Site, store::Base,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};

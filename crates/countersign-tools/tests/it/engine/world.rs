@@ -5,10 +5,10 @@ use std::sync::Arc;
 use countersign_core::{
     Actor, Answer, Engine, Error, FixedEnv, Origin, Outcome, Request, Result, Setup,
     judge::Policy,
+    kinds,
     memory::MemoryStore,
-    model,
+    receipt::undo,
     tool::{Catalog, Tool},
-    undo,
 };
 use serde_json::{Value, json};
 
@@ -30,7 +30,7 @@ pub fn catalog(more: Vec<Tool>) -> Catalog {
 pub fn setup(policy: &str, more: Vec<Tool>) -> Result<Setup> {
     let catalog = catalog(more);
     let policy = if policy.is_empty() { Policy::default() } else { Policy::parse(policy, &catalog)? };
-    let kinds = model::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
+    let kinds = kinds::KINDS.iter().chain(countersign_tools::KINDS).copied().collect();
     Ok(Setup {
         catalog,
         policy,

@@ -13,8 +13,11 @@ use clap::ArgMatches;
 use countersign_client::Client;
 use countersign_core::{
     Error, Result,
-    handover::{self, Caller, Meant, is_quotable, quoted},
-    ops::handover::{AskOutput, Word},
+    handover::{
+        self, Caller, Meant, is_quotable,
+        operations::{AskOutput, Word},
+        quoted,
+    },
     record::Doc,
     text::visible_multiline,
 };

@@ -13,7 +13,7 @@ use std::{
 };
 
 use countersign_core::{
-    Error, Origin, Request, Result, judge::Policy, model::Token, record::Record, store::Store,
+    Error, Origin, Request, Result, judge::Policy, record::Record, store::Store, token::Token,
 };
 use countersign_store::SqliteStore;
 use serde_json::json;

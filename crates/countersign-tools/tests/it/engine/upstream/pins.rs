@@ -1,6 +1,6 @@
 //! Pinned definitions: what a server says of its tools counts as a person accepted it.
 
-use countersign_core::{Actor, ErrorCode, Role, judge::Class, pins, tool::Hold};
+use countersign_core::{Actor, ErrorCode, Role, judge::Class, server::pins, tool::Hold};
 use serde_json::{Value, json};
 
 use super::{

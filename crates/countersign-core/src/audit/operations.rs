@@ -1,0 +1,141 @@
+//! The log, for people: `audit.log`, `audit.events`, `audit.summary`, `audit.report`, `audit.export`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind,
+    audit::report::{
+        self, LogFilter, LogRow, Report, SessionSummary,
+        export::{self, ExportInput, ExportOutput, hex},
+    },
+    error::{Error, Result},
+    event::Event,
+    op::Op,
+    tx::Tx,
+};
+
+const PERSON: &[ActorKind] = &[ActorKind::Person];
+
+/// Lists tool calls as the log tells them.
+pub struct AuditLog;
+
+/// Calls, newest first.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct LogOutput {
+    /// Newest first.
+    pub calls: Vec<LogRow>,
+    /// What to ask for as `before` to go on; null at the end.
+    pub next: Option<String>,
+}
+
+impl Op for AuditLog {
+    const NAME: &'static str = "audit.log";
+    const DOC: &'static str = "List tool calls as the log tells them, newest first";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const WRITE: bool = false;
+    const OF_LOG: bool = true;
+    const HTTP: &'static str = "GET /v1/audit";
+    const CLI: &'static str = "audit log --run {run} --tool {tool} --actor {actor} --from {from} --until {until} --status {status} --limit {limit} --before {before}";
+    type Input = LogFilter;
+    type Output = LogOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &LogFilter) -> Result<LogOutput> {
+        check_limit(input)?;
+        let (calls, next) = report::log_page(tx, input)?;
+        Ok(LogOutput { calls, next })
+    }
+}
+
+/// Refuses a limit that the schema of the filter does not have.
+fn check_limit(filter: &LogFilter) -> Result<()> {
+    match filter.limit {
+        Some(asked) if !(1..=1000).contains(&asked) => Err(Error::invalid("a limit is from 1 to 1000")),
+        _ => Ok(()),
+    }
+}
+
+/// Sums a run up.
+pub struct AuditSummary;
+
+/// One run, or the latest.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SummaryInput {
+    /// The run; without one, the latest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+}
+
+impl Op for AuditSummary {
+    const NAME: &'static str = "audit.summary";
+    const DOC: &'static str = "Sum up what a run did";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const WRITE: bool = false;
+    const OF_LOG: bool = true;
+    const HTTP: &'static str = "GET /v1/audit/summary";
+    const CLI: &'static str = "audit summary {run}";
+    type Input = SummaryInput;
+    type Output = SessionSummary;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &SummaryInput) -> Result<SessionSummary> {
+        report::session_summary(tx, input.run.as_deref())
+    }
+}
+
+/// Writes a report.
+pub struct AuditReport;
+
+impl Op for AuditReport {
+    const NAME: &'static str = "audit.report";
+    const DOC: &'static str = "Write a report over a stretch of the log";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const WRITE: bool = false;
+    const OF_LOG: bool = true;
+    const HTTP: &'static str = "GET /v1/audit/report";
+    const CLI: &'static str = "audit report --run {run} --tool {tool} --actor {actor} --from {from} --until {until} --status {status} --limit {limit}";
+    type Input = LogFilter;
+    type Output = Report;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &LogFilter) -> Result<Report> {
+        check_limit(input)?;
+        report::report(tx, input)
+    }
+}
+
+/// Hands the log out, event by event.
+pub struct AuditExport;
+
+impl Op for AuditExport {
+    const NAME: &'static str = "audit.export";
+    const DOC: &'static str = "Export the log, oldest first, as JSON Lines, CSV or PDF";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const WRITE: bool = false;
+    const OF_LOG: bool = true;
+    const HTTP: &'static str = "GET /v1/audit/export";
+    const CLI: &'static str = "audit export --format {format} --run {run} --tool {tool} --actor {actor} --from {from} --until {until} --status {status} --after {after} --limit {limit}";
+    type Input = ExportInput;
+    type Output = ExportOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
+        export::export(tx, input)
+    }
+}
+
+/// An event as it is shown: header, and what it tells.
+pub fn event_json(event: &Event) -> Value {
+    json!({
+        "id": event.id(),
+        "seq": event.seq,
+        "at": event.at,
+        "actor": event.actor,
+        "op": event.op,
+        "run": event.run,
+        "tool": event.tool,
+        "status": event.status,
+        "hash": hex(&event.hash),
+        "prev": hex(&event.prev),
+        "body": event.told(),
+    })
+}

@@ -1,0 +1,595 @@
+//! What the log tells of tool calls: rows, a run's summary, and a report over a range. An agent is told only of
+//! its own runs.
+
+pub mod export;
+mod markdown;
+mod pdf;
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    actor::ActorKind,
+    error::{Error, Result},
+    event::{CallNote, Event, event_seq},
+    item::Item,
+    record::Record,
+    run::{Run, RunStatus},
+    store::{EventQuery, Scan},
+    tx::Tx,
+    when,
+};
+
+/// How many events are read at once.
+const PAGE: usize = 500;
+/// How many events are looked at before an answer is called incomplete.
+const MAX_EVENTS: usize = 200_000;
+/// How many rows are given when nobody says how many.
+const DEFAULT_LIMIT: usize = 50;
+/// How many rows are given at most.
+const MAX_LIMIT: usize = 1_000;
+
+/// Which calls to tell of; everything left out means any.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LogFilter {
+    /// Only calls of this run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// Only calls of this tool (`task.set_title`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// Only what this actor did (`agent:codex`, `person:ana`, or the name alone).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actor: Option<String>,
+    /// Not before this time: RFC 3339, or a day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Before this time: RFC 3339, or a day, which is included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// Only what ended so: `success`, `error`, `rejected_by_user`, `held`, or the status of the event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
+    /// At most so many calls, newest first; 50 if not given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 1000))]
+    pub limit: Option<u32>,
+    /// Only what was recorded before this event (`e12`): the `next` of the answer before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+}
+
+impl LogFilter {
+    /// How many rows to give.
+    pub fn row_limit(&self) -> usize {
+        self.limit.map_or(DEFAULT_LIMIT, |n| n as usize).clamp(1, MAX_LIMIT)
+    }
+
+    fn takes(&self, row: &LogRow) -> bool {
+        let same = |want: &Option<String>, is: &dyn Fn(&str) -> bool| want.as_deref().is_none_or(is);
+        same(&self.tool, &|t| row.tool == t)
+            && same(&self.actor, &|a| {
+                row.actor == a || row.actor.split_once(':').is_some_and(|(_, n)| n == a)
+            })
+            && same(&self.status, &|s| row.outcome() == s || row.status == s)
+    }
+}
+
+/// One tool call in the log. A held call has one row when it was proposed and another when it was decided.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct LogRow {
+    /// The event that recorded it.
+    pub event_id: String,
+    /// When, in milliseconds since the epoch.
+    pub at: u64,
+    /// When, in the person's zone.
+    pub time: String,
+    /// Who.
+    pub actor: String,
+    /// By which operation.
+    pub op: String,
+    /// In which run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// Which tool.
+    pub tool: String,
+    /// Its arguments, redacted.
+    pub arguments: Value,
+    /// Its result or error, redacted.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub result: Value,
+    /// `success`, `error`, `rejected_by_user`; absent while it is held.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result_status: Option<String>,
+    /// How the operation ended.
+    pub status: String,
+    /// True only for a person's own yes.
+    pub user_confirmed: bool,
+    /// How long it took.
+    pub execution_time_ms: u64,
+}
+
+impl LogRow {
+    fn new(event: &Event, note: CallNote, time: String) -> Self {
+        Self {
+            event_id: event.id(),
+            at: event.at,
+            time,
+            actor: event.actor.clone(),
+            op: event.op.clone(),
+            run: event.run.clone(),
+            tool: note.tool,
+            arguments: note.arguments,
+            result: note.result,
+            result_status: note.result_status,
+            status: event.status.clone(),
+            user_confirmed: note.user_confirmed,
+            execution_time_ms: note.execution_time_ms,
+        }
+    }
+
+    /// How the call ended; `held` while it has not.
+    pub fn outcome(&self) -> &str {
+        self.result_status.as_deref().unwrap_or("held")
+    }
+}
+
+/// Calls, counted.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Tally {
+    /// Calls that ended.
+    pub calls: u64,
+    /// Those that landed.
+    pub success: u64,
+    /// Those that failed.
+    pub error: u64,
+    /// Those that a person turned down.
+    pub rejected: u64,
+    /// Those that landed by a person's own yes.
+    pub confirmed: u64,
+    /// Those that landed without being asked about: reads, grants, policy.
+    pub automatic: u64,
+    /// Proposals that were put before a person, whatever became of them.
+    pub held: u64,
+    /// How long the calls took together.
+    pub total_ms: u64,
+    /// How long the longest took.
+    pub longest_ms: u64,
+}
+
+impl Tally {
+    fn add(&mut self, row: &LogRow) {
+        let Some(status) = row.result_status.as_deref() else {
+            self.held += 1;
+            return;
+        };
+        self.calls += 1;
+        match status {
+            "success" if row.user_confirmed => {
+                (self.success, self.confirmed) = (self.success + 1, self.confirmed + 1)
+            }
+            "success" => (self.success, self.automatic) = (self.success + 1, self.automatic + 1),
+            "rejected_by_user" => self.rejected += 1,
+            _ => self.error += 1,
+        }
+        self.total_ms += row.execution_time_ms;
+        self.longest_ms = self.longest_ms.max(row.execution_time_ms);
+    }
+}
+
+/// What one run did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SessionSummary {
+    /// The run.
+    pub run: String,
+    /// Its agent.
+    pub agent: String,
+    /// What it is about.
+    pub subject: String,
+    /// Where it stands.
+    pub status: RunStatus,
+    /// When it began.
+    pub started_at: u64,
+    /// When it ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<u64>,
+    /// How long it took, or has taken so far.
+    pub duration_ms: u64,
+    /// All its calls.
+    pub totals: Tally,
+    /// Its calls by tool.
+    pub tools: BTreeMap<String, Tally>,
+    /// Its items by where they stand.
+    pub items: BTreeMap<String, u64>,
+    /// False where the log was too long to be read whole.
+    pub complete: bool,
+}
+
+/// What happened in a range.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Report {
+    /// The report as text.
+    pub markdown: String,
+    /// All calls.
+    pub totals: Tally,
+    /// By tool.
+    pub tools: BTreeMap<String, Tally>,
+    /// By actor.
+    pub actors: BTreeMap<String, Tally>,
+    /// By run.
+    pub runs: BTreeMap<String, Tally>,
+    /// The newest calls, up to the limit.
+    pub calls: Vec<LogRow>,
+    /// Events whose details are missing: they are in the log and cannot be counted.
+    pub forgotten: u64,
+    /// False where the log was too long to be read whole.
+    pub complete: bool,
+}
+
+/// The calls that `filter` means, newest first.
+pub fn tool_log(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<Vec<LogRow>> {
+    log_page(tx, filter).map(|(rows, _)| rows)
+}
+
+/// The same with the event to ask for as `before` to go on. The calls of one event are never parted: there are more
+/// than `limit` only where a single event tells of more.
+pub fn log_page(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<(Vec<LogRow>, Option<String>)> {
+    let mut rows: Vec<LogRow> = Vec::new();
+    let limit = filter.row_limit();
+    let walked = walk(tx, filter, |row| {
+        let begins = rows.last().is_none_or(|last| last.event_id != row.event_id);
+        let full = begins && rows.len() > limit;
+        if !full {
+            rows.push(row);
+        }
+        !full
+    })?;
+    if let Some(first) = rows.get(limit) {
+        let of_one = |row: &LogRow, event: &str| row.event_id == event;
+        let begins = rows.iter().position(|row| of_one(row, &first.event_id)).unwrap_or_default();
+        let whole = rows.iter().take_while(|row| of_one(row, &rows[0].event_id)).count();
+        let (count, kept) = (rows.len(), begins.max(whole));
+        rows.truncate(kept);
+        let more = kept < count || !walked.complete;
+        let next = rows.last().filter(|_| more).map(|row| row.event_id.clone());
+        return Ok((rows, next));
+    }
+    let next = walked.reached.filter(|_| !walked.complete).map(|seq| format!("e{seq}"));
+    Ok((rows, next))
+}
+
+/// What a run did; without a name, the run that the caller may see and that began last.
+pub fn session_summary(tx: &mut Tx<'_>, run: Option<&str>) -> Result<SessionSummary> {
+    let run = match run {
+        Some(given) => visible_run(tx, given)?,
+        None => latest_run(tx)?,
+    };
+    let mut tools: BTreeMap<String, Tally> = BTreeMap::new();
+    let mut totals = Tally::default();
+    let filter = LogFilter { run: Some(run.id.clone()), ..LogFilter::default() };
+    let walked = walk(tx, &filter, |row| {
+        totals.add(&row);
+        tools.entry(row.tool.clone()).or_default().add(&row);
+        true
+    })?;
+    let mut items = BTreeMap::new();
+    let scan = Scan::prefix(Item::KIND.name, "item.run", &format!("{}/", run.id));
+    for item in tx.list::<Item>(&scan)? {
+        *items.entry(item.status.as_str().to_owned()).or_default() += 1;
+    }
+    Ok(SessionSummary {
+        subject: run.subject().to_owned(),
+        duration_ms: run.ended_at.unwrap_or(tx.now()).saturating_sub(run.started_at),
+        run: run.id,
+        agent: run.agent,
+        status: run.status,
+        started_at: run.started_at,
+        ended_at: run.ended_at,
+        totals,
+        tools,
+        items,
+        complete: walked.complete,
+    })
+}
+
+/// What happened in the range that `filter` means, as data and as Markdown.
+pub fn report(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<Report> {
+    let limit = filter.row_limit();
+    let mut report = Report {
+        markdown: String::new(),
+        totals: Tally::default(),
+        tools: BTreeMap::new(),
+        actors: BTreeMap::new(),
+        runs: BTreeMap::new(),
+        calls: Vec::new(),
+        forgotten: 0,
+        complete: true,
+    };
+    let walked = walk(tx, filter, |row| {
+        report.totals.add(&row);
+        report.tools.entry(row.tool.clone()).or_default().add(&row);
+        report.actors.entry(row.actor.clone()).or_default().add(&row);
+        if let Some(run) = &row.run {
+            report.runs.entry(run.clone()).or_default().add(&row);
+        }
+        if report.calls.len() < limit {
+            report.calls.push(row);
+        }
+        true
+    })?;
+    (report.complete, report.forgotten) = (walked.complete, walked.forgotten);
+    report.markdown = markdown::render(filter, &report);
+    Ok(report)
+}
+
+struct Walked {
+    complete: bool,
+    forgotten: u64,
+    /// The last event that was looked at.
+    reached: Option<u64>,
+}
+
+/// Hands every row that `filter` means and the caller may see to `each`, newest first, until it says stop.
+fn walk(tx: &mut Tx<'_>, filter: &LogFilter, mut each: impl FnMut(LogRow) -> bool) -> Result<Walked> {
+    let zone = &tx.setup().zone;
+    let mut query = query_of(tx, filter)?;
+    let mut walked = Walked { complete: false, forgotten: 0, reached: None };
+    let mut sight = Sight::default();
+    for _ in 0..MAX_EVENTS / PAGE {
+        let events = tx.events(&query)?;
+        query.before_seq = events.last().map(|e| e.seq);
+        walked.reached = query.before_seq;
+        for event in &events {
+            if !sight.covers(tx, event)? {
+                continue;
+            }
+            let Some(body) = event.told() else {
+                walked.forgotten += 1;
+                continue;
+            };
+            for note in body.calls {
+                let row = LogRow::new(event, note, when::rfc3339(when::from_ms(event.at), zone));
+                if filter.takes(&row) && !each(row) {
+                    return Ok(walked);
+                }
+            }
+        }
+        if events.len() < PAGE {
+            walked.complete = true;
+            return Ok(walked);
+        }
+    }
+    Ok(walked)
+}
+
+/// What the store is asked for.
+fn query_of(tx: &mut Tx<'_>, filter: &LogFilter) -> Result<EventQuery> {
+    let zone = &tx.setup().zone;
+    let run = filter.run.as_deref().map(|r| visible_run(tx, r)).transpose()?;
+    let bound = |text: &Option<String>, read: fn(&str, &jiff::tz::TimeZone) -> Result<jiff::Timestamp>| {
+        text.as_deref().map(|t| read(t, zone).map(when::to_ms)).transpose()
+    };
+    Ok(EventQuery {
+        run: run.map(|r| r.id),
+        actor: filter.actor.clone().filter(|a| a.contains(':')),
+        from_ms: bound(&filter.from, when::moment)?,
+        until_ms: bound(&filter.until, when::end)?,
+        before_seq: filter.before.as_deref().map(before).transpose()?,
+        limit: PAGE,
+        ..EventQuery::default()
+    })
+}
+
+fn before(event: &str) -> Result<u64> {
+    event_seq(event).ok_or_else(|| Error::invalid(format!("{event:?} is no event")))
+}
+
+/// What a caller may see of the log: a person all of it, anyone else their own deeds and runs.
+#[derive(Default)]
+struct Sight {
+    own_runs: BTreeMap<String, bool>,
+}
+
+impl Sight {
+    fn covers(&mut self, tx: &mut Tx<'_>, event: &Event) -> Result<bool> {
+        if sees_all(tx) {
+            return Ok(true);
+        }
+        let Some(run) = &event.run else { return Ok(event.actor == tx.actor().to_string()) };
+        if let Some(own) = self.own_runs.get(run) {
+            return Ok(*own);
+        }
+        let own = tx.get::<Run>(run)?.is_some_and(|r| is_own(tx, &r));
+        self.own_runs.insert(run.clone(), own);
+        Ok(own)
+    }
+}
+
+fn sees_all(tx: &Tx<'_>) -> bool {
+    matches!(tx.actor().kind, ActorKind::Person | ActorKind::System)
+}
+
+fn is_own(tx: &Tx<'_>, run: &Run) -> bool {
+    tx.actor().kind == ActorKind::Agent && run.agent == tx.actor().name
+}
+
+/// The run that `given` means. Another's run is answered like one that does not exist, so that ids cannot be probed.
+fn visible_run(tx: &mut Tx<'_>, given: &str) -> Result<Run> {
+    let missing = || Error::not_found(format!("there is no run {given}"));
+    let run: Run = tx.find(given).map_err(|e| if sees_all(tx) { e } else { missing() })?;
+    if sees_all(tx) || is_own(tx, &run) { Ok(run) } else { Err(missing()) }
+}
+
+fn latest_run(tx: &mut Tx<'_>) -> Result<Run> {
+    let mut scan = Scan::prefix(Run::KIND.name, "run.started", "").reversed().limit(PAGE);
+    loop {
+        let hits = tx.scan(&scan)?;
+        for hit in &hits {
+            let run: Run = hit.stored.row.read()?;
+            if sees_all(tx) || is_own(tx, &run) {
+                return Ok(run);
+            }
+        }
+        match hits.last() {
+            // Runs that began in the same millisecond as the page's last are skipped only if a page is full of them.
+            Some(last) if hits.len() == PAGE && last.sort < scan.to => scan.to.clone_from(&last.sort),
+            _ => return Err(Error::not_found("there is no run yet")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::{
+        actor::{Actor, Origin},
+        execute::{Call, Setup},
+        memory::MemoryStore,
+        op::Op,
+        store::{Base, Batch, Store},
+    };
+
+    /// An event that tells of one call for each word: how it ended, `held`, or `confirmed`.
+    struct Tell;
+
+    impl Op for Tell {
+        const NAME: &'static str = "test.tell";
+        const DOC: &'static str = "Tells of calls.";
+        const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
+        const HTTP: &'static str = "";
+        const CLI: &'static str = "";
+        type Input = Vec<String>;
+        type Output = ();
+
+        fn run(&self, tx: &mut Tx<'_>, words: &Vec<String>) -> Result<()> {
+            for word in words {
+                let confirmed = word == "confirmed";
+                let status = if confirmed { "success" } else { word };
+                tx.note_call(CallNote {
+                    tool: "a|b".to_owned(),
+                    arguments: json!({}),
+                    result: Value::Null,
+                    result_status: (status != "held").then(|| status.to_owned()),
+                    user_confirmed: confirmed,
+                    execution_time_ms: 4,
+                });
+            }
+            Ok(())
+        }
+    }
+
+    fn call(actor: Actor, words: &[&str]) -> Call {
+        let setup = Setup {
+            catalog: Default::default(),
+            policy: Default::default(),
+            kinds: crate::kinds::KINDS.to_vec(),
+            zone: jiff::tz::TimeZone::UTC,
+            servers: Default::default(),
+            agents: Default::default(),
+            site: None,
+            roots: Vec::new(),
+        };
+        let input = json!(words);
+        let pending = crate::AnyOp::prepare(&Tell, input.clone()).unwrap().into();
+        let (setup, origin) = (Arc::new(setup), Origin::from("test"));
+        Call {
+            actor,
+            op: &Tell,
+            input,
+            pending,
+            at: 1_000,
+            seed: [1; 32],
+            key: None,
+            origin,
+            setup,
+            seen: Default::default(),
+            told: Default::default(),
+        }
+    }
+
+    pub(super) fn read<T>(
+        store: &MemoryStore,
+        actor: Actor,
+        f: impl FnOnce(&mut Tx<'_>) -> Result<T>,
+    ) -> Result<T> {
+        let call = call(actor, &[]);
+        store.with(|base| {
+            let mut batch = Batch::after(base.head()?);
+            f(&mut Tx::reader(base, &mut batch, &call))
+        })
+    }
+
+    pub(super) fn told() -> MemoryStore {
+        let store = MemoryStore::new();
+        let words = ["held", "confirmed", "success", "error", "rejected_by_user"];
+        store.submit(call(Actor::agent("laura"), &words)).unwrap();
+        store.submit(call(Actor::person("ana"), &["success"])).unwrap();
+        store
+    }
+
+    #[test]
+    fn g3_a_tally_tells_confirmed_from_automatic_and_held_from_ended() {
+        let report = read(&told(), Actor::agent("laura"), |tx| report(tx, &LogFilter::default())).unwrap();
+        let expected = Tally {
+            calls: 4,
+            success: 2,
+            error: 1,
+            rejected: 1,
+            confirmed: 1,
+            automatic: 1,
+            held: 1,
+            total_ms: 16,
+            longest_ms: 4,
+        };
+        assert_eq!(report.totals, expected);
+        assert_eq!(report.actors.keys().collect::<Vec<_>>(), ["agent:laura"]);
+        let all = read(&told(), Actor::person("ana"), |tx| tool_log(tx, &LogFilter::default())).unwrap();
+        assert_eq!(all.len(), 6);
+        let held = LogFilter { status: Some("held".to_owned()), ..LogFilter::default() };
+        assert_eq!(read(&told(), Actor::person("ana"), |tx| tool_log(tx, &held)).unwrap().len(), 1);
+    }
+
+    #[test]
+    fn g3_the_log_is_read_page_by_page_and_no_event_is_parted() {
+        let store = told();
+        let page = |before: Option<String>| {
+            let filter = LogFilter { limit: Some(2), before, ..LogFilter::default() };
+            read(&store, Actor::person("ana"), |tx| log_page(tx, &filter)).unwrap()
+        };
+        let (first, next) = page(None);
+        assert_eq!((first.len(), next.as_deref()), (1, Some(first[0].event_id.as_str())));
+        let (rest, end) = page(next);
+        assert_eq!((rest.len(), end), (5, None));
+        let wrong = LogFilter { before: Some("i7".to_owned()), ..LogFilter::default() };
+        assert!(read(&store, Actor::person("ana"), |tx| log_page(tx, &wrong)).is_err());
+    }
+
+    #[test]
+    fn g3_a_verifier_is_told_nothing_of_others() {
+        let verifier = Actor::new(ActorKind::Verifier, "laura");
+        assert!(read(&told(), verifier, |tx| tool_log(tx, &LogFilter::default())).unwrap().is_empty());
+    }
+
+    #[test]
+    fn g4_events_whose_details_are_missing_are_counted_and_named() {
+        let store = told();
+        store.with(|base| base.events_mut()[0].body = None);
+        let report = read(&store, Actor::person("ana"), |tx| report(tx, &LogFilter::default())).unwrap();
+        assert_eq!((report.forgotten, report.totals.calls), (1, 1));
+        assert!(report.markdown.contains("The details of 1 events are missing"));
+    }
+
+    #[test]
+    fn h2_nothing_in_a_report_leaves_its_cell() {
+        let report = read(&told(), Actor::person("ana"), |tx| report(tx, &LogFilter::default())).unwrap();
+        assert!(report.markdown.contains("| a\\|b | success |"), "{}", report.markdown);
+    }
+}

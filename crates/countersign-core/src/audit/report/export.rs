@@ -1,0 +1,297 @@
+//! Parts of the log in forms that others read: a line an event, or pages to print.
+
+use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{LogFilter, MAX_EVENTS, PAGE, Sight, pdf, query_of};
+use crate::{
+    audit::operations::event_json,
+    error::{Error, Result},
+    event::{Event, event_seq},
+    store::EventQuery,
+    tx::Tx,
+    when,
+};
+
+/// How many events one export gives at most.
+const MOST: u32 = 10_000;
+
+/// The form of an export.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Format {
+    /// One JSON object a line.
+    #[default]
+    Jsonl,
+    /// Comma-separated, with a header.
+    Csv,
+    /// Pages to print, with what the chain of hashes proves of them.
+    Pdf,
+}
+
+/// Which part of the log, in which form.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExportInput {
+    /// `jsonl`, `csv` or `pdf`.
+    #[serde(default)]
+    pub format: Format,
+    /// Only events of this run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// Only events about this tool (`task.set_title`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
+    /// Only what this actor did (`agent:codex`, `person:ana`, or the name alone).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actor: Option<String>,
+    /// Not before this time: RFC 3339, or a day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// Before this time: RFC 3339, or a day, which is included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+    /// Only what ended so: the status of the event, or of a call in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<String>,
+    /// Begin after this event (`e12`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// At most so many events, up to 10,000; without it an answer has 10,000 and the command line prints all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+}
+
+impl ExportInput {
+    /// What it asks for, as the log is asked.
+    pub fn filter(&self) -> LogFilter {
+        let Self { run, tool, actor, from, until, status, .. } = self.clone();
+        LogFilter { run, tool, actor, from, until, status, limit: None, before: None }
+    }
+}
+
+/// A part of the log.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ExportOutput {
+    /// The lines; empty for pages.
+    pub text: String,
+    /// The pages: a PDF file in Base64.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pdf: Option<String>,
+    /// How many events.
+    pub events: usize,
+    /// Where to go on; null at the end.
+    pub next: Option<String>,
+}
+
+/// A part of the log, in the form that was asked for.
+pub fn export(tx: &mut Tx<'_>, input: &ExportInput) -> Result<ExportOutput> {
+    let limit = input.limit.unwrap_or(MOST).clamp(1, MOST) as usize;
+    let (events, next) = events(tx, input, limit)?;
+    let mut text = String::new();
+    let mut pages = None;
+    match input.format {
+        Format::Jsonl => events.iter().for_each(|event| text.push_str(&format!("{}\n", event_json(event)))),
+        Format::Csv => {
+            if input.after.is_none() {
+                text.push_str("event,at,actor,operation,run,tool,status,hash\r\n");
+            }
+            events.iter().for_each(|event| text.push_str(&csv_line(event)));
+        }
+        Format::Pdf => {
+            let about = pdf::About {
+                filter: input.filter(),
+                after: input.after.clone(),
+                next: next.clone(),
+                by: tx.actor().to_string(),
+                at: when::rfc3339(when::from_ms(tx.now()), &tx.setup().zone),
+                chain: chain(tx)?,
+            };
+            pages = Some(BASE64.encode(pdf::write(&about, &events, &tx.setup().zone)));
+        }
+    }
+    Ok(ExportOutput { text, pdf: pages, events: events.len(), next })
+}
+
+/// The events that are asked for, oldest first, and where to go on.
+fn events(tx: &mut Tx<'_>, input: &ExportInput, limit: usize) -> Result<(Vec<Event>, Option<String>)> {
+    let filter = input.filter();
+    let after_seq = match &input.after {
+        Some(id) => Some(event_seq(id).ok_or_else(|| Error::invalid(format!("{id:?} is no event")))?),
+        None => None,
+    };
+    let mut query = EventQuery { after_seq, ascending: true, ..query_of(tx, &filter)? };
+    let (mut found, mut sight): (Vec<Event>, _) = (Vec::new(), Sight::default());
+    for _ in 0..MAX_EVENTS / PAGE {
+        let events = tx.events(&query)?;
+        let ended = events.len() < PAGE;
+        query.after_seq = events.last().map(|e| e.seq).or(query.after_seq);
+        for event in events {
+            if found.len() == limit {
+                return Ok((found.clone(), found.last().map(Event::id)));
+            }
+            if sight.covers(tx, &event)? && takes(&filter, &event) {
+                found.push(event);
+            }
+        }
+        if ended {
+            return Ok((found, None));
+        }
+    }
+    Ok((found, query.after_seq.map(|seq| format!("e{seq}"))))
+}
+
+/// Whether an event is one of those asked for, in what the store was not asked.
+fn takes(filter: &LogFilter, event: &Event) -> bool {
+    let by = |a: &str| event.actor == a || event.actor.split_once(':').is_some_and(|(_, name)| name == a);
+    if !filter.actor.as_deref().is_none_or(by) {
+        return false;
+    }
+    if filter.tool.is_none() && filter.status.is_none() {
+        return true;
+    }
+    let told = event.told().unwrap_or_default();
+    let about = |t: &str| event.tool.as_deref() == Some(t) || told.calls.iter().any(|c| c.tool == t);
+    let ended = |s: &str| {
+        event.status == s || told.calls.iter().any(|c| c.result_status.as_deref().unwrap_or("held") == s)
+    };
+    filter.tool.as_deref().is_none_or(about) && filter.status.as_deref().is_none_or(ended)
+}
+
+/// What the chain of hashes says of the log up to now.
+pub(super) struct Chain {
+    /// How many events were looked at.
+    pub events: u64,
+    /// The last of them, and its hash.
+    pub head: Option<(String, String)>,
+    /// The first that does not fit.
+    pub bad: Option<String>,
+    /// Whether the log was read whole.
+    pub whole: bool,
+}
+
+/// Follows the chain from its beginning.
+fn chain(tx: &mut Tx<'_>) -> Result<Chain> {
+    let mut found = Chain { events: 0, head: None, bad: None, whole: false };
+    let mut prev = [0; 32];
+    let mut query = EventQuery { ascending: true, limit: PAGE, ..EventQuery::default() };
+    for _ in 0..MAX_EVENTS / PAGE {
+        let events = tx.events(&query)?;
+        query.after_seq = events.last().map(|e| e.seq).or(query.after_seq);
+        for event in &events {
+            let follows = event.prev == prev && event.seq == found.events + 1;
+            let flaw = event.flaw().or((!follows).then_some("it does not follow the one before"));
+            if let (Some(flaw), None) = (flaw, &found.bad) {
+                found.bad = Some(format!("{}: {flaw}", event.id()));
+            }
+            (found.events, prev) = (found.events + 1, event.hash);
+            found.head = Some((event.id(), hex(&event.hash)));
+        }
+        if events.len() < PAGE {
+            found.whole = true;
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// Bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+fn csv_line(event: &Event) -> String {
+    let at = when::from_ms(event.at).to_string();
+    let (run, tool) = (event.run.clone().unwrap_or_default(), event.tool.clone().unwrap_or_default());
+    let cells = [
+        event.id(),
+        at,
+        event.actor.clone(),
+        event.op.clone(),
+        run,
+        tool,
+        event.status.clone(),
+        hex(&event.hash),
+    ];
+    let quoted: Vec<String> = cells.iter().map(|c| csv_cell(c)).collect();
+    format!("{}\r\n", quoted.join(","))
+}
+
+/// Quotes a cell; what a spreadsheet would take for a formula is made text.
+fn csv_cell(text: &str) -> String {
+    let safe =
+        if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() };
+    if safe.contains([',', '"', '\n', '\r']) { format!("\"{}\"", safe.replace('"', "\"\"")) } else { safe }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Actor;
+    use crate::audit::report::tests::{read, told};
+
+    fn pages(input: ExportInput) -> String {
+        let output = read(&told(), Actor::person("ana"), |tx| export(tx, &input)).unwrap();
+        let bytes = BASE64.decode(output.pdf.unwrap()).unwrap();
+        assert!(bytes.starts_with(b"%PDF-"));
+        bytes.iter().map(|b| char::from(*b)).collect()
+    }
+
+    #[test]
+    fn g3_a_cell_cannot_break_out_of_its_csv_column_or_become_a_formula() {
+        assert_eq!(csv_cell("plain"), "plain");
+        assert_eq!(csv_cell("a,\"b\"\nc"), "\"a,\"\"b\"\"\nc\"");
+        assert_eq!(csv_cell("=HYPERLINK(\"x\")"), "\"'=HYPERLINK(\"\"x\"\")\"");
+        assert_eq!(csv_cell("@SUM"), "'@SUM");
+    }
+
+    #[test]
+    fn g3_an_export_has_the_events_that_were_asked_for() {
+        let lines = |input: ExportInput| {
+            let output = read(&told(), Actor::person("ana"), |tx| export(tx, &input)).unwrap();
+            (output.text.lines().count(), output.next.is_some())
+        };
+        let of = |actor: &str| ExportInput { actor: Some(actor.to_owned()), ..ExportInput::default() };
+        assert_eq!(lines(ExportInput::default()), (2, false));
+        assert_eq!(lines(of("ana")), (1, false));
+        assert_eq!(lines(of("agent:laura")), (1, false));
+        assert_eq!(lines(of("nobody")), (0, false));
+        let status = ExportInput { status: Some("rejected_by_user".to_owned()), ..ExportInput::default() };
+        assert_eq!(lines(status), (1, false));
+        assert_eq!(lines(ExportInput { limit: Some(1), ..ExportInput::default() }), (1, true));
+        let own = read(&told(), Actor::agent("laura"), |tx| export(tx, &ExportInput::default())).unwrap();
+        assert_eq!(own.events, 1, "an agent is told only of its own");
+    }
+
+    #[test]
+    fn g3_pages_have_their_text_the_filters_and_what_the_chain_proves() {
+        let text = pages(ExportInput {
+            format: Format::Pdf,
+            actor: Some("laura".to_owned()),
+            ..ExportInput::default()
+        });
+        for part in [
+            "actor = laura",
+            "agent:laura",
+            "a|b",
+            "page 1 of 1",
+            "2 events, each bound to all before it",
+            "not proved by these pages",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(!text.contains("person:ana did"), "{text}");
+    }
+
+    #[test]
+    fn g1_pages_of_an_edited_log_say_so() {
+        let store = told();
+        store.with(|base| base.events_mut()[0].actor.push('x'));
+        let input = ExportInput { format: Format::Pdf, ..ExportInput::default() };
+        let output = read(&store, Actor::person("ana"), |tx| export(tx, &input)).unwrap();
+        let bytes = BASE64.decode(output.pdf.unwrap()).unwrap();
+        let text: String = bytes.iter().map(|b| char::from(*b)).collect();
+        assert!(text.contains("THE CHAIN DOES NOT HOLD") && text.contains("its header was edited"), "{text}");
+    }
+}

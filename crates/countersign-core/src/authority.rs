@@ -1,0 +1,10 @@
+//! Who may what: grants, claims, sign-in links and sessions, the big switch.
+
+pub mod habit;
+pub mod humans;
+pub mod operations;
+mod record;
+pub mod sessions;
+pub mod suggestions;
+
+pub use self::record::{Claim, Control, Grant, Lifetime, Link, Seen};

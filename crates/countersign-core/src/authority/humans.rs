@@ -1,0 +1,108 @@
+//! Whether two yeses are two humans': who made whom, and what shows that a person acted themselves.
+//!
+//! Whoever makes a token or a sign-in link sees it, and could use it. So a person, the person who made one of their tokens
+//! or sessions, whoever made a token of that one, and so on, may all be one human, and so may two persons whom the same
+//! third person made. Such persons count as two humans for one item only where each yes shows that its person gave it:
+//! - the two came from processes of two different users of the machine, neither of them root, as the kernel says; or
+//! - each was signed with its person's own passkey.
+//!
+//! # Limitations
+//! An admin who invents a person and registers a second authenticator for them signs as both. The log shows who made whom.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{ActorKind, error::Result, item::Approval, record::Record, store::Scan, token::Token, tx::Tx};
+
+/// Who made the tokens and sessions of each person, other than themselves; also of those that no longer count.
+pub struct Makers {
+    makers: BTreeMap<String, BTreeSet<String>>,
+    /// The users of the machine to whom tokens and sessions of each person are bound.
+    users: BTreeMap<String, BTreeSet<u32>>,
+}
+
+impl Makers {
+    /// Reads them from the records of tokens, and from the log where an older record does not say.
+    pub fn read(tx: &mut Tx<'_>) -> Result<Self> {
+        let mut found = Self { makers: BTreeMap::new(), users: BTreeMap::new() };
+        let tokens: Vec<Token> = tx.list(&Scan::prefix(Token::KIND.name, "token.at", ""))?;
+        for token in tokens.into_iter().filter(|t| t.kind == ActorKind::Person) {
+            if let Some(uid) = token.uid {
+                found.users.entry(token.name.clone()).or_default().insert(uid);
+            }
+            let maker = match token.owner.clone() {
+                Some(owner) => Some(owner),
+                None => match made_by_event(&token.id) {
+                    Some(seq) => tx.event(seq)?.map(|event| event.actor),
+                    None => None,
+                },
+            };
+            let maker = maker.map(|m| m.strip_prefix("person:").unwrap_or(&m).to_owned());
+            if let Some(maker) = maker.filter(|m| *m != token.name) {
+                found.makers.entry(token.name).or_default().insert(maker);
+            }
+        }
+        Ok(found)
+    }
+
+    /// A person and everybody who made them, directly or through others.
+    fn lineage(&self, person: &str) -> BTreeSet<String> {
+        let mut found = BTreeSet::new();
+        let mut next = vec![person.to_owned()];
+        while let Some(name) = next.pop() {
+            next.extend(self.makers.get(&name).into_iter().flatten().cloned());
+            if !found.insert(name) {
+                continue;
+            }
+            next.retain(|name| !found.contains(name));
+        }
+        found
+    }
+
+    /// Why two persons may be one human: who made whom, in words. None where nobody made both.
+    pub fn link(&self, one: &str, other: &str) -> Option<String> {
+        let (above_one, above_other) = (self.lineage(one), self.lineage(other));
+        if above_other.contains(one) {
+            return Some(format!("{one} made {other}"));
+        }
+        if above_one.contains(other) {
+            return Some(format!("{other} made {one}"));
+        }
+        above_one.intersection(&above_other).next().map(|maker| format!("{maker} made {one} and {other}"))
+    }
+
+    /// Why a yes may be by the same human as one that was given before.
+    pub fn same_human(&self, before: &[Approval], yes: &Approval) -> Option<String> {
+        before.iter().filter(|b| !shown_apart(b, yes)).find_map(|b| self.link(&b.person, &yes.person))
+    }
+
+    /// Why a yes may be by a person who is to have no say. There is no yes of that person to compare with, so another
+    /// user of the machine is told by those to whom that person's tokens are bound.
+    pub fn may_be(&self, excluded: &str, yes: &Approval) -> Option<String> {
+        let users = self.users.get(excluded);
+        let other_user = real_user(yes).is_some_and(|uid| users.is_some_and(|users| !users.contains(&uid)));
+        if yes.proof.is_some() || other_user {
+            return None;
+        }
+        self.link(excluded, &yes.person)
+    }
+}
+
+/// The number of the event that made a record, as its id says.
+fn made_by_event(id: &str) -> Option<u64> {
+    id.strip_prefix(Token::KIND.prefix)?.split('-').next()?.parse().ok()
+}
+
+/// Whether two yeses show that each was given by its own person.
+fn shown_apart(one: &Approval, other: &Approval) -> bool {
+    let users = matches!((real_user(one), real_user(other)), (Some(a), Some(b)) if a != b);
+    let signed = match (&one.proof, &other.proof) {
+        (Some(a), Some(b)) => a.passkey != b.passkey && a.public_key != b.public_key,
+        _ => false,
+    };
+    users || signed
+}
+
+/// The user of the machine from whose process a yes came; root can act as any, so it shows nothing.
+fn real_user(yes: &Approval) -> Option<u32> {
+    yes.uid.filter(|uid| *uid != 0)
+}

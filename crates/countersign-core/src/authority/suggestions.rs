@@ -1,0 +1,332 @@
+//! Suggestions: where people said yes again and again, Countersign offers to remember it. Nothing is allowed until a
+//! person accepts: `grant.suggest`, `grant.accept`, `grant.decline`.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::operations::{ById, Nothing};
+use crate::{
+    ActorKind,
+    authority::{
+        Grant, Lifetime,
+        habit::{self, Habit},
+    },
+    canonical,
+    decision::{Decision, DecisionWord, Declined},
+    error::{Error, Result},
+    item::Item,
+    judge::{self, Facts, Millionths, Pattern},
+    op::Op,
+    record::{Record, sortable},
+    redact,
+    store::Scan,
+    text,
+    tx::Tx,
+};
+
+const PERSON: &[ActorKind] = &[ActorKind::Person];
+/// How far back evidence counts.
+const WINDOW_MS: u64 = 30 * 24 * 3_600_000;
+/// How many decisions of that time are looked at, the newest first.
+const MAX_DECISIONS: usize = 5_000;
+/// How many decisions a suggestion needs.
+const LEAST: u32 = 10;
+/// The lower bound of the rate of yeses that it needs.
+const SURE: Millionths = Millionths::new(700_000);
+/// How long a pattern in a sentence may be.
+const MAX_CHARS: usize = 300;
+
+/// Something that people say yes to again and again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Suggestion {
+    /// Its id, the same as long as it would allow the same.
+    pub id: String,
+    /// In words.
+    pub sentence: String,
+    /// The agent it is about.
+    pub agent: String,
+    /// The tool.
+    pub tool: String,
+    /// What would be granted, and nothing else.
+    pub pattern: Pattern,
+    /// How many were confirmed.
+    pub confirmed: u32,
+    /// How many were decided.
+    pub decided: u32,
+    /// The lower bound of the rate of yeses.
+    pub at_least: Millionths,
+    /// When the first of them was decided.
+    pub first_at: u64,
+    /// When the last.
+    pub last_at: u64,
+    /// The decisions that it rests on, newest first.
+    pub decisions: Vec<String>,
+}
+
+/// Decisions of one agent, tool and shape.
+struct Group {
+    decisions: Vec<Decision>,
+}
+
+/// Why nothing is suggested, in words that fit after "it is no longer suggested: ".
+type Why = String;
+
+impl Group {
+    /// The name of the habit, whatever it allows at the moment.
+    fn habit(&self) -> String {
+        let Some(first) = self.decisions.first() else { return String::new() };
+        canonical::digest("habit", &json!([first.agent, first.tool, first.shape]))[..8].to_owned()
+    }
+
+    /// The suggestion that follows from it, or why none does.
+    fn suggestion(&self, tx: &mut Tx<'_>) -> Result<Result<Suggestion, Why>> {
+        let habit = Habit::over(&self.decisions);
+        let Some(first) = self.decisions.first() else { return Ok(Err("nothing was decided".to_owned())) };
+        let told = format!("{} of {} confirmed", habit.confirmed, habit.decided);
+        if habit.decided < LEAST || habit.at_least < SURE {
+            return Ok(Err(format!("{told} is too little to go by")));
+        }
+        let (yes, no) = self.calls(tx)?;
+        let calls: Vec<&Facts> = yes.iter().map(|item| &item.facts).collect();
+        let Some(pattern) = judge::narrowest(&calls).filter(|_| yes.iter().all(is_grantable)) else {
+            return Ok(Err("no one pattern covers what was confirmed".to_owned()));
+        };
+        if no.iter().any(|item| pattern.covers(&item.facts)) {
+            return Ok(Err("somebody said no to something that it would allow".to_owned()));
+        }
+        if is_granted(tx, first, &calls)? {
+            return Ok(Err("it is allowed already".to_owned()));
+        }
+        let allowed = canonical::digest("suggestion", &json!([first.agent, first.tool, pattern]));
+        Ok(Ok(Suggestion {
+            id: format!("sg{}.{}", self.habit(), &allowed[..16]),
+            sentence: sentence(first, &habit, &pattern),
+            agent: first.agent.clone(),
+            tool: first.tool.clone(),
+            confirmed: habit.confirmed,
+            decided: habit.decided,
+            at_least: habit.at_least,
+            first_at: habit.first_at,
+            last_at: habit.last_at,
+            decisions: habit::counted(&self.decisions).iter().map(|d| d.id.clone()).collect(),
+            pattern,
+        }))
+    }
+
+    /// The items that were confirmed and those that were not, newest first, as they were when they were decided.
+    fn calls(&self, tx: &mut Tx<'_>) -> Result<(Vec<Item>, Vec<Item>)> {
+        let (mut yes, mut no) = (Vec::new(), Vec::new());
+        for decision in habit::counted(&self.decisions) {
+            let Some(item) = tx.get::<Item>(&decision.item)? else { continue };
+            // After an edit it may be another call than the one that was decided on.
+            if judge::shape(&item.facts).as_deref() != Some(decision.shape.as_str()) {
+                continue;
+            }
+            if decision.decision == DecisionWord::Confirmed { yes.push(item) } else { no.push(item) }
+        }
+        Ok((yes, no))
+    }
+}
+
+fn is_grantable(item: &Item) -> bool {
+    judge::grantable(item.class, &item.facts)
+}
+
+/// Whether live grants cover all of it, in whatever run.
+fn is_granted(tx: &mut Tx<'_>, first: &Decision, calls: &[&Facts]) -> Result<bool> {
+    let now = tx.now();
+    let scan = Scan::exactly(Grant::KIND.name, "grant.live", &format!("{}/{}", first.agent, first.tool));
+    let mut grants: Vec<Grant> = tx.list(&scan)?;
+    grants.retain(|g| g.is_live(now, ""));
+    Ok(calls.iter().all(|facts| grants.iter().any(|g| g.pattern.covers(facts))))
+}
+
+fn sentence(first: &Decision, habit: &Habit, pattern: &Pattern) -> String {
+    let days = match habit.days() {
+        1 => "one day".to_owned(),
+        n => format!("{n} days"),
+    };
+    let what = text::line(&redact::text(&judge::in_words(pattern)), MAX_CHARS);
+    // A command says by itself what it is.
+    let tool = if pattern.commands.is_empty() { format!("{} on ", first.tool) } else { String::new() };
+    format!(
+        "{} of {} confirmed in {days}: allow {} {tool}{what} {}?",
+        habit.confirmed,
+        habit.decided,
+        first.agent,
+        Lifetime::Week.words()
+    )
+}
+
+/// What people decided lately, by agent, tool and shape.
+fn groups(tx: &mut Tx<'_>) -> Result<Vec<Group>> {
+    let from = sortable(tx.now().saturating_sub(WINDOW_MS));
+    let scan = Scan { from, ..Scan::prefix(Decision::KIND.name, "decision.at", "") };
+    let decisions: Vec<Decision> = tx.list(&scan.reversed().limit(MAX_DECISIONS))?;
+    let mut groups: BTreeMap<(String, String, String), Vec<Decision>> = BTreeMap::new();
+    for decision in decisions.into_iter().filter(|d| !d.shape.is_empty() && !d.withdrawn) {
+        let key = (decision.agent.clone(), decision.tool.clone(), decision.shape.clone());
+        let group = groups.entry(key).or_default();
+        if group.len() < habit::LOOKED_AT {
+            group.push(decision);
+        }
+    }
+    Ok(groups.into_values().map(|decisions| Group { decisions }).collect())
+}
+
+/// Whether a person did not want it, and too little has happened since.
+fn is_declined(tx: &mut Tx<'_>, habit: &str, decided: u32) -> Result<bool> {
+    Ok(tx.get::<Declined>(habit)?.is_some_and(|d| decided < d.decided.saturating_mul(2)))
+}
+
+/// Lists suggestions.
+pub struct GrantSuggest;
+
+/// What could be remembered, what was confirmed most often first.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SuggestOutput {
+    /// What was confirmed most often first.
+    pub suggestions: Vec<Suggestion>,
+}
+
+impl Op for GrantSuggest {
+    const NAME: &'static str = "grant.suggest";
+    const DOC: &'static str =
+        "Suggest yeses to remember: what was confirmed again and again, with the evidence";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/grants/suggestions";
+    const CLI: &'static str = "grants suggest";
+    type Input = Nothing;
+    type Output = SuggestOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<SuggestOutput> {
+        let mut suggestions = Vec::new();
+        for group in groups(tx)? {
+            let Ok(suggestion) = group.suggestion(tx)? else { continue };
+            if !is_declined(tx, &group.habit(), suggestion.decided)? {
+                suggestions.push(suggestion);
+            }
+        }
+        suggestions.sort_by(|a, b| (b.confirmed, &a.id).cmp(&(a.confirmed, &b.id)));
+        Ok(SuggestOutput { suggestions })
+    }
+}
+
+/// Accepts a suggestion.
+pub struct GrantAccept;
+
+/// Which suggestion, and for how long.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AcceptInput {
+    /// The whole id of the suggestion, as it was shown.
+    pub id: String,
+    /// How long the yes is remembered: `1h`, `1d`, `1w` (where nothing is said) or `forever`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lifetime: Option<Lifetime>,
+    /// How often it may be used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1))]
+    pub uses: Option<u32>,
+}
+
+impl Op for GrantAccept {
+    const NAME: &'static str = "grant.accept";
+    const DOC: &'static str = "Accept a suggestion: remember the yes for what it names, and nothing else";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/grants/suggestions/{id}/accept";
+    const CLI: &'static str = "grants accept {id} --lifetime {lifetime} --uses {uses}";
+    type Input = AcceptInput;
+    type Output = Grant;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &AcceptInput) -> Result<Grant> {
+        let lifetime = input.lifetime.unwrap_or(Lifetime::Week);
+        if lifetime == Lifetime::Run {
+            return Err(Error::invalid("a suggestion is about all runs of the agent, not about one")
+                .hint("say 1h, 1d, 1w or forever; or confirm an item of that run with --always run"));
+        }
+        if input.uses == Some(0) {
+            return Err(Error::invalid("a yes that can be used no time is none"));
+        }
+        let (group, suggestion) = find(tx, &input.id)?;
+        if suggestion.id != input.id {
+            return Err(Error::stale(format!("{} is not what would be allowed now", input.id))
+                .hint(format!("now it is {}: {}", suggestion.id, suggestion.sentence)));
+        }
+        let now = tx.now();
+        let grant = Grant {
+            id: tx.new_id(Grant::KIND),
+            agent: suggestion.agent,
+            tool: suggestion.tool,
+            pattern: suggestion.pattern,
+            lifetime,
+            run: None,
+            expires_at: lifetime.ends(now),
+            uses_left: input.uses,
+            used: 0,
+            by: tx.actor().to_string(),
+            at: now,
+            item: group.decisions.first().map(|d| d.item.clone()).unwrap_or_default(),
+            revoked_at: None,
+        };
+        tx.create(&grant)?;
+        tx.about(None, Some(&grant.tool));
+        tx.note("grant_given", json!(grant.id));
+        tx.note("evidence", json!(suggestion.decisions));
+        if tx.get::<Declined>(&group.habit())?.is_some() {
+            tx.delete::<Declined>(&group.habit())?;
+        }
+        Ok(grant)
+    }
+}
+
+/// Declines a suggestion.
+pub struct GrantDecline;
+
+impl Op for GrantDecline {
+    const NAME: &'static str = "grant.decline";
+    const DOC: &'static str = "Decline a suggestion: it comes back when twice as much speaks for it";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/grants/suggestions/{id}/decline";
+    const CLI: &'static str = "grants decline {id...}";
+    type Input = ById;
+    type Output = Declined;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ById) -> Result<Declined> {
+        let (group, suggestion) = find(tx, &input.id)?;
+        let declined = Declined {
+            id: group.habit(),
+            agent: suggestion.agent,
+            tool: suggestion.tool,
+            decided: suggestion.decided,
+            by: tx.actor().to_string(),
+            at: tx.now(),
+        };
+        tx.about(None, Some(&declined.tool));
+        tx.put(&declined)?;
+        Ok(declined)
+    }
+}
+
+/// The habit that an id names, and what it suggests now; a conflict where it suggests nothing any more.
+fn find(tx: &mut Tx<'_>, id: &str) -> Result<(Group, Suggestion)> {
+    let named = id.strip_prefix("sg").map(|id| id.split_once('.').map_or(id, |(habit, _)| habit));
+    let missing = || {
+        Error::not_found(format!("there is no suggestion {id}")).hint("countersign grants suggest lists them")
+    };
+    let named = named.filter(|habit| habit.len() == 8).ok_or_else(missing)?;
+    let found: Vec<Group> = groups(tx)?.into_iter().filter(|g| g.habit() == named).collect();
+    let [group] = <[Group; 1]>::try_from(found).map_err(|_| missing())?;
+    match group.suggestion(tx)? {
+        Ok(suggestion) => Ok((group, suggestion)),
+        Err(why) => Err(Error::conflict(format!("{id} is no longer suggested: {why}"))
+            .hint("countersign grants suggest lists what is")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,8 @@
+//! A call of a tool: how it is examined, judged and proposed.
+
+pub mod binding;
+pub mod explode;
+pub mod gate;
+pub mod placeholder;
+pub mod propose;
+pub mod twin;

@@ -1,0 +1,144 @@
+//! Binding: what an item's arguments stand for is put in once the results are there. A call with other arguments is
+//! another call, so it is looked at, judged and shown again before anybody can say yes to it.
+
+use serde_json::json;
+
+use crate::{
+    call::{
+        gate::{self, Examined},
+        placeholder,
+        propose::{self, note_verdict},
+    },
+    change_set, countdown,
+    effect::landing,
+    error::Result,
+    item::{
+        Item, ItemStatus, Trigger,
+        confirm::Output,
+        decide::{self, Obstacle},
+    },
+    judge::{Class, Ruling, TableRow},
+    plan, redact,
+    run::Run,
+    tx::Tx,
+    world::Job,
+};
+
+/// The surface of what happens because a result came in: nobody waits for the answer.
+pub const SURFACE: &str = "binding";
+
+/// Takes note that an item landed. What only waited for its turn is as it was shown, and pending; what holds its result is
+/// bound by a call of its own, so that nothing keeps the landing from being recorded.
+pub fn parent_landed(tx: &mut Tx<'_>, parent: &str) -> Result<()> {
+    for mut child in change_set::children(tx, parent)? {
+        if decide::waits_for(tx, &child)?.is_some() {
+            continue;
+        }
+        if child.unbound {
+            tx.order(Job::Bind { item: child.id });
+        } else if child.status == ItemStatus::Blocked && child.approvals.is_empty() {
+            change_set::step(tx, &mut child, Trigger::Unblock)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether an item holds placeholders and all the results are there.
+pub fn is_due(tx: &mut Tx<'_>, item: &Item) -> Result<bool> {
+    Ok(item.unbound && item.status.is_decidable() && decide::waits_for(tx, item)?.is_none())
+}
+
+/// Binds an item that somebody says yes to before it was bound. The yes was to something else.
+pub fn bound_late(tx: &mut Tx<'_>, mut item: Item) -> Result<Output> {
+    bind(tx, &mut item)?;
+    let what = if item.unbound {
+        "a result it needs is there, and it cannot be judged with it now".to_owned()
+    } else {
+        format!("it now says {:?}", item.summary)
+    };
+    Ok(Output::obstacle(&item.id, &Obstacle::Changed(what)))
+}
+
+/// Puts the results into an item's arguments and judges it by them: it goes ahead by the row that lets it, falls where it
+/// cannot run or is refused, or waits for a person who has seen it as it now is. The item is stored.
+pub fn bind(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
+    tx.about(Some(&item.run), Some(&item.tool));
+    let run: Run = tx.need(&item.run)?;
+    let sources = sources(item);
+    let examined = match examined(tx, &run, item) {
+        Err(e) if gate::is_mendable(&e) => return fall(tx, item, &e.message),
+        other => other?,
+    };
+    note_verdict(tx, &examined);
+    if matches!(examined.verdict.row, TableRow::Stopped | TableRow::Paused | TableRow::Frozen) {
+        // Whoever holds it up ends that first; then it is bound with the next yes.
+        return Ok(());
+    }
+    if examined.verdict.ruling == Ruling::Refuse {
+        return fall(tx, item, &format!("refused: {}", examined.verdict.reasons.join("; ")));
+    }
+    if let Some(why) = &examined.look.noop {
+        return fall(tx, item, &format!("nothing to do: {why}"));
+    }
+    tx.note("bound", json!({"before": item.args, "after": redact::value(&json!(examined.args))}));
+    examined.describe(item);
+    item.why.reasons.extend(sources.iter().map(|source| format!("it holds the result of {source}")));
+    landing::keep_args(tx, item, &examined.args)?;
+    item.approvals.clear();
+    item.error = None;
+    if examined.proceeds() && examined.waits_for.is_empty() {
+        return go_ahead(tx, &run, item, &examined);
+    }
+    gate::rehearsal::keep(tx, item, None);
+    if item.status == ItemStatus::Blocked && item.depends_on.is_empty() {
+        change_set::step(tx, item, Trigger::Unblock)?;
+    }
+    item.wait_ms = countdown::wait_of(&examined, item).filter(|_| item.plan.is_none());
+    item.proceeds_at = item.wait_ms.map(|ms| tx.now().saturating_add(ms));
+    tx.put(item)
+}
+
+/// The items whose results an item's arguments hold.
+fn sources(item: &Item) -> Vec<String> {
+    let named = placeholder::all_in(&item.args).into_iter();
+    let mut items: Vec<String> =
+        named.filter_map(|text| Some(text.strip_prefix('$')?.split_once(".result")?.0.to_owned())).collect();
+    items.dedup();
+    items
+}
+
+fn examined<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Examined<'a>> {
+    let tool = gate::tool_of(tx, item)?;
+    let args = landing::exact_args(tx, item)?;
+    let bound = placeholder::bind(tx, run, args)?;
+    gate::examine_afresh(tx, run, tool, bound, item.ordinal, None)
+}
+
+/// Lands what needs no person now that it is known.
+fn go_ahead(tx: &mut Tx<'_>, run: &Run, item: &mut Item, examined: &Examined<'_>) -> Result<()> {
+    let allowed_by = propose::allowed_by(tx, examined)?;
+    if examined.verdict.row == TableRow::PlanStep && item.plan.is_none() {
+        item.plan.clone_from(&examined.plan_step);
+        plan::taken(tx, item)?;
+    }
+    if examined.class == Class::Read {
+        let answer = match landing::answer(tx, run, examined) {
+            Err(e) if gate::is_mendable(&e) => return fall(tx, item, &e.message),
+            other => other?,
+        };
+        return landing::land_answer(tx, item, &answer, allowed_by).map(drop);
+    }
+    item.decided_at = Some(tx.now());
+    change_set::pass(item, Trigger::Confirm)?;
+    landing::land_item(tx, item, allowed_by).map(drop)
+}
+
+/// Ends an item that cannot be carried out with the results it waited for; its agent is told why.
+fn fall(tx: &mut Tx<'_>, item: &mut Item, why: &str) -> Result<()> {
+    landing::drop_secret_args(tx, item)?;
+    item.reason = Some(redact::text(&format!("with the result it waited for: {why}")));
+    item.decided_at = Some(tx.now());
+    item.told = false;
+    change_set::step(tx, item, Trigger::Reject)?;
+    decide::lose_children(tx, &item.id, &format!("{} could not be carried out", item.id))
+}

@@ -1,0 +1,169 @@
+//! Batch tools come apart: one item per element, each with the singular tool, each decided on its own.
+
+use serde_json::Value;
+
+use crate::{
+    call::{
+        gate,
+        propose::{CallStatus, Counts, Element, Input, Output},
+    },
+    error::{Error, Result},
+    execute::Setup,
+    op::{Answer, Part},
+    record::Doc,
+    tool::{Explode, Tool},
+    tx::Tx,
+};
+
+/// The most elements that one batch call may have.
+const MAX_ELEMENTS: usize = 1000;
+
+/// How a tool comes apart: the person's `[[tool]]` entry, else the tool's own definition.
+pub fn rule<'a>(setup: &'a Setup, tool: &'a Tool) -> Option<&'a Explode> {
+    let entry = setup.policy.tool(&tool.server, &tool.name).and_then(|e| e.explode.as_ref());
+    entry.or(tool.explode.as_ref())
+}
+
+/// Whether a call is one of a batch tool.
+pub fn is_batch(setup: &Setup, input: &Input) -> bool {
+    !input.element && setup.catalog.find(&input.tool).is_some_and(|t| rule(setup, t).is_some())
+}
+
+/// The calls that a batch call consists of; None when it is no batch call.
+pub fn parts(tx: &mut Tx<'_>, input: &Input) -> Result<Option<Vec<Part>>> {
+    if input.element {
+        return Ok(None);
+    }
+    let tool = gate::find_tool(tx, &input.tool)?;
+    let Some(explode) = rule(tx.setup(), tool) else { return Ok(None) };
+    let mut shared = input.args.clone();
+    gate::take_summary(&mut shared);
+    let Some(Value::Array(elements)) = shared.remove(&explode.field) else { return Ok(None) };
+    if elements.len() > MAX_ELEMENTS {
+        return Err(Error::invalid(format!(
+            "{} elements in one call; the limit is {MAX_ELEMENTS}",
+            elements.len()
+        )));
+    }
+    let singular = singular(tx.setup(), tool, explode);
+    let part = |element: Value| {
+        let input = Input {
+            run: input.run.clone(),
+            tool: singular.clone(),
+            args: element_args(explode, &shared, element),
+            hold: input.hold,
+            human_summary: None,
+            element: true,
+            question: input.question.clone(),
+        };
+        Ok(Part {
+            op: "call.propose",
+            input: serde_json::to_value(input).map_err(Error::bug)?,
+            touches: None,
+        })
+    };
+    elements.into_iter().map(part).collect::<Result<_>>().map(Some)
+}
+
+/// The tool that takes one element: of the same server, unless another is named whole.
+fn singular(setup: &Setup, tool: &Tool, explode: &Explode) -> String {
+    let own = format!("{}.{}", tool.server, explode.into);
+    if setup.catalog.get(&own).is_some() { own } else { explode.into.clone() }
+}
+
+/// The arguments of one element. What is neither an object nor a text that stands for one is kept under the
+/// list's own name, where the singular tool's schema refuses it by name.
+fn element_args(explode: &Explode, shared: &Doc, element: Value) -> Doc {
+    let mut args = explode.element(shared, &element).unwrap_or_else(|| {
+        let mut args = shared.clone();
+        args.insert(explode.field.clone(), element);
+        args
+    });
+    args.remove("human_summary");
+    args
+}
+
+/// Puts the answers of the elements together; the counts reconcile.
+pub fn join(answers: Vec<Result<Answer>>) -> Result<Output> {
+    let mut counts = Counts { elements: answers.len(), ..Counts::default() };
+    let mut output = Output::new(CallStatus::Done, String::new());
+    let (mut queued, mut refused, mut invalid) = (0, 0, 0);
+    for (index, answer) in answers.into_iter().enumerate() {
+        let element = match answer {
+            Err(e) if gate::is_mendable(&e) => {
+                counts.malformed += 1;
+                invalid += 1;
+                Element { index, outcome: "malformed".to_owned(), item: None, message: e.message }
+            }
+            Err(e) => return Err(e),
+            Ok(answer) => {
+                let status = answer.value["status"].as_str().unwrap_or_default().to_owned();
+                let redundant = answer.value["redundant"].as_bool().unwrap_or_default();
+                let outcome = match status.as_str() {
+                    _ if redundant => count(&mut counts.redundant, "redundant"),
+                    "invalid" => count(&mut counts.malformed, "malformed"),
+                    "rejected" | "refused" => count(&mut counts.rejected, "rejected"),
+                    _ => count(&mut counts.added, "added"),
+                };
+                queued += usize::from(status == "queued");
+                refused += usize::from(matches!(status.as_str(), "rejected" | "refused"));
+                invalid += usize::from(status == "invalid");
+                collect(&mut output, &answer.value, redundant)?;
+                let item = answer.value["item"]["id"].as_str().map(str::to_owned);
+                let message = answer.value["message"].as_str().unwrap_or_default().to_owned();
+                Element { index, outcome: outcome.to_owned(), item, message }
+            }
+        };
+        output.elements.push(element);
+    }
+    output.status = match counts.elements {
+        0 => CallStatus::Done,
+        _ if queued > 0 => CallStatus::Queued,
+        n if n == invalid => CallStatus::Invalid,
+        n if n == refused => CallStatus::Rejected,
+        _ => CallStatus::Done,
+    };
+    output.message = summary(&counts, queued);
+    output.counts = Some(counts);
+    Ok(output)
+}
+
+fn count(counter: &mut usize, word: &'static str) -> &'static str {
+    *counter += 1;
+    word
+}
+
+fn collect(output: &mut Output, value: &Value, redundant: bool) -> Result<()> {
+    if let Some(run) = value["run"].as_str() {
+        output.run = Some(run.to_owned());
+    }
+    if !redundant {
+        if let Some(item) = value.get("item").filter(|i| !i.is_null()) {
+            output.items.push(serde_json::from_value(item.clone()).map_err(Error::bug)?);
+        }
+        if let Some(id) = value["change_set"]["id"].as_str() {
+            output.change_set = Some(crate::call::propose::SetRef { id: id.to_owned() });
+        }
+    }
+    Ok(())
+}
+
+fn summary(counts: &Counts, queued: usize) -> String {
+    if counts.elements == 0 {
+        return "the list is empty; nothing was queued".to_owned();
+    }
+    let mut words = Vec::new();
+    if queued > 0 {
+        words.push(format!("Proposal queued for user review. {queued} of {} elements", counts.elements));
+    } else {
+        words.push(format!("{} of {} elements done", counts.added, counts.elements));
+    }
+    for (n, word) in
+        [(counts.redundant, "redundant"), (counts.malformed, "malformed"), (counts.rejected, "rejected")]
+    {
+        if n > 0 {
+            words.push(format!("{n} {word}"));
+        }
+    }
+    words.join(", ")
+}

@@ -1,0 +1,583 @@
+//! The gate: every call goes through [`examine`], whoever makes it and by whatever way it comes: a single call, an
+//! element of a batch, an edit, a refresh, a rerun, an agent's undo.
+
+mod again;
+mod check;
+pub mod rehearsal;
+mod shown;
+mod typing;
+
+use serde_json::{Value, json};
+
+use crate::{
+    authority::{Control, Grant},
+    call::{
+        placeholder::{Bound, is_placeholder},
+        twin,
+    },
+    canonical,
+    error::{Error, ErrorCode, Result},
+    item::{Item, ItemStatus, Reason, Reliance},
+    judge::{self, Case, Class, RuleHit, RuleHits, Ruling, TableRow, Verdict},
+    plan,
+    receipt::PlanRef,
+    record::{Doc, Key, Record, text},
+    run::{Run, RunStatus},
+    server::{Pin, pins},
+    stage, step,
+    store::Scan,
+    tool::{Catalog, Effect, Hold, Look, Reversal, Tool},
+    tx::Tx,
+    world::{Ask, ChosenPart, PendingWrite, Precondition, Sight},
+};
+
+pub use self::{again::look_again, check::examine_check, typing::typed};
+
+/// The most that one call's arguments may weigh.
+pub const MAX_ARGS_BYTES: usize = 1 << 20;
+
+/// A call that was looked at and judged; nothing has happened yet.
+pub struct Examined<'a> {
+    /// The tool, after repair of its name.
+    pub tool: &'a Tool,
+    /// The digest of its definition.
+    pub definition: &'a str,
+    /// Whether nobody has accepted that definition.
+    pub unaccepted: bool,
+    /// The arguments as they were given, placeholders bound.
+    pub given: Doc,
+    /// The exact arguments, normalised, placeholders bound.
+    pub args: Doc,
+    /// The items whose results are missing.
+    pub waits_for: Vec<String>,
+    /// Whether the arguments hold placeholders: they are judged again when the results are there.
+    pub unbound: bool,
+    /// What the tool found.
+    pub look: Look,
+    /// What the preview rests on, in the store.
+    pub relies_on: Vec<Reliance>,
+    /// What it rests on in the world.
+    pub preconditions: Vec<Precondition>,
+    /// What the call is.
+    pub class: Class,
+    /// What is to happen to it.
+    pub verdict: Verdict,
+    /// The grant that covers it.
+    pub grant: Option<Grant>,
+    /// The step of an approved plan that lists it.
+    pub plan_step: Option<PlanRef>,
+    /// What came back when it was rehearsed and proved harmless.
+    pub answer: Option<Value>,
+    /// The digest of what secrets were taken out of, where there were any.
+    pub hidden: Option<String>,
+    /// See [`Examined::twins`].
+    pub twins: std::cell::OnceCell<Vec<String>>,
+    /// What the rules say.
+    hits: RuleHits,
+}
+
+/// Finds a tool, or says which one may have been meant.
+pub fn find_tool<'a>(tx: &Tx<'a>, name: &str) -> Result<&'a Tool> {
+    let catalog = &tx.setup().catalog;
+    catalog.find(name).ok_or_else(|| {
+        let error = Error::not_found(format!("there is no tool {name:?}"));
+        match catalog.nearest(name) {
+            Some(near) => error.hint(format!("did you mean {near}?")),
+            None => error.hint("countersign tools lists them"),
+        }
+    })
+}
+
+/// The tool of an item, as the catalogue has it now. Its server may have dropped it since.
+pub fn tool_of<'a>(tx: &Tx<'a>, item: &Item) -> Result<&'a Tool> {
+    tx.setup().catalog.get(&item.tool).ok_or_else(|| {
+        Error::conflict(format!("{} is not there any more; {} stays as it is", item.tool, item.id)).hint(
+            "its server no longer lists it, or is no longer in the settings: bring it back, or reject the item",
+        )
+    })
+}
+
+/// Whether a tool has an argument of its own by the name of what is for the person; then it keeps it.
+pub fn has_own_summary(tool: &Tool) -> bool {
+    tool.upstream.is_some() && tool.schema.pointer("/properties/human_summary").is_some()
+}
+
+/// Takes out of the arguments what is for the person and not for the tool.
+pub fn take_summary(args: &mut Doc) -> Option<String> {
+    let said = args.remove("human_summary")?;
+    said.as_str().map(str::trim).filter(|s| !s.is_empty()).map(str::to_owned)
+}
+
+/// Looks at a call and judges it. `Invalid` and `NotFound` are the agent's to mend: the arguments break the
+/// schema, or name what does not exist. Where seeing what it does may help, it is rehearsed.
+pub fn examine<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: impl Into<Bound>,
+) -> Result<Examined<'a>> {
+    examine_as(tx, run, tool, args, Before { rehearse: true, ..Before::all() })
+}
+
+/// The same without a rehearsal, for a call that is judged and not made by us, or not yet.
+pub fn examine_unrehearsed<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: Doc,
+) -> Result<Examined<'a>> {
+    examine_as(tx, run, tool, args, Before::all())
+}
+
+/// The same for an item that a person, or its agent's turn, has looked at afresh; `chosen` is the part of an earlier
+/// rehearsal that a person wants.
+pub fn examine_afresh<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: impl Into<Bound>,
+    ordinal: u32,
+    chosen: Option<ChosenPart>,
+) -> Result<Examined<'a>> {
+    examine_as(tx, run, tool, args, Before { ordinal, rehearse: true, chosen, ..Before::all() })
+}
+
+/// The same for a call that stands at `ordinal` in its run: it rests on what was proposed before it, not on itself.
+pub fn examine_after<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: Doc,
+    ordinal: u32,
+) -> Result<Examined<'a>> {
+    examine_as(tx, run, tool, args, Before { ordinal, ..Before::all() })
+}
+
+fn examine_as<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: impl Into<Bound>,
+    before: Before<'_>,
+) -> Result<Examined<'a>> {
+    let args = args.into();
+    check_size(&args.args)?;
+    look_at(tx, run, tool, args, before)
+}
+
+/// The same for a step of a plan that is only proposed: it is looked at as if the steps before it were done, and what
+/// stands for their results stays as it is.
+pub fn examine_planned<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: Bound,
+    planned: &[PendingWrite],
+) -> Result<Examined<'a>> {
+    examine_as(tx, run, tool, args, Before { planned, ..Before::all() })
+}
+
+fn check_size(args: &Doc) -> Result<()> {
+    let size = serde_json::to_string(args).map_or(usize::MAX, |s| s.len());
+    if size > MAX_ARGS_BYTES {
+        return Err(Error::invalid(format!(
+            "the arguments weigh {size} bytes; the limit is {MAX_ARGS_BYTES}"
+        )));
+    }
+    Ok(())
+}
+
+/// What a call comes after, and as what.
+struct Before<'b> {
+    /// The items of its run with a lower number.
+    ordinal: u32,
+    /// The steps of its plan that come first.
+    planned: &'b [PendingWrite],
+    /// Whether it is a check that the policy lists.
+    is_check: bool,
+    /// Whether it may be rehearsed.
+    rehearse: bool,
+    /// The part of an earlier rehearsal that a person wants.
+    chosen: Option<ChosenPart>,
+}
+
+impl Before<'_> {
+    /// Everything of its run comes first.
+    fn all() -> Self {
+        Before { ordinal: u32::MAX, planned: &[], is_check: false, rehearse: false, chosen: None }
+    }
+}
+
+/// What was found of a call that is still to be judged.
+struct Found {
+    look: Look,
+    waits_for: Vec<String>,
+    preconditions: Vec<Precondition>,
+    /// What came back when it was rehearsed and proved harmless.
+    answer: Option<Value>,
+}
+
+fn look_at<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    Bound { args, open, waits_for }: Bound,
+    before: Before<'_>,
+) -> Result<Examined<'a>> {
+    check_schema(&tx.setup().catalog, tool, &args, open)?;
+    crate::watch::operations::check_room(tx, run, tool)?;
+    let (mut rehearsable, mut stage) = (false, None);
+    let found = match tool.effect {
+        Effect::Store(code) => {
+            Found { look: code.look(tx, &args)?, waits_for, preconditions: Vec::new(), answer: None }
+        }
+        Effect::World => {
+            let mut ask = ask(tx, run, tool, args.clone(), before.ordinal)?;
+            ask.pending.extend(before.planned.iter().filter(|p| of_server(&p.tool, tool)).cloned());
+            stage = ask.stage.as_ref().map(|stage| stage.id.clone());
+            let sight = tx.sight(ask)?;
+            rehearsable = sight.rehearsable;
+            Found::of(sight, waits_for)
+        }
+    };
+    let mut examined = judged(tx, run, tool, args, found, (before.is_check, stage.as_deref()))?;
+    examined.unbound = open;
+    // What a stage keeps needs no rehearsal, and what leaves it cannot be rehearsed beside it.
+    if before.rehearse && rehearsable && stage.is_none() {
+        return rehearsal::rehearsed(tx, run, examined, before.chosen);
+    }
+    Ok(examined)
+}
+
+impl Found {
+    fn of(sight: Sight, mut waits_for: Vec<String>) -> Self {
+        waits_for.extend(sight.built_on);
+        let look = Look {
+            args: sight.args,
+            facts: sight.facts,
+            summary: sentence(&sight.summary),
+            preview: sight.preview,
+            noop: sight.noop,
+            relies_on: Vec::new(),
+            reversal: sight.reversal,
+            typed: sight.typed,
+        };
+        Self { look, waits_for, preconditions: sight.preconditions, answer: sight.answer }
+    }
+}
+
+fn judged<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    given: Doc,
+    found: Found,
+    (is_check, stage): (bool, Option<&str>),
+) -> Result<Examined<'a>> {
+    let Found { mut look, waits_for, preconditions, answer } = found;
+    let hidden = shown::hide_secrets(&mut look, &given);
+    let definition = tx.setup().catalog.definition(tool)?;
+    let unaccepted = pins::unaccepted(tx, tool, definition)?;
+    let is_unaccepted = unaccepted.is_some();
+    if let Some(found) = unaccepted {
+        look.preview.warnings.insert(0, found.warning);
+        look.preview.definition = found.changes;
+        // Once it is accepted, a no to the same call may have become a yes.
+        look.relies_on.push((Key::of::<Pin>(&tool.name), "digest".to_owned()));
+    }
+    let relies_on = twin::snapshot(tx, &look.relies_on)?;
+    let entry = tx.setup().policy.tool(&tool.server, &tool.name);
+    let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);
+    let grant = find_grant(tx, run, tool, class, &look)?;
+    let ground = Ground { definition, relies_on: &relies_on, preconditions: &preconditions };
+    let plan_step = plan::covering(tx, run, tool, class, &look, &ground)?;
+    let evidence = step::evidence(tx, run, tool, class, &look)?;
+    let covers = Covers {
+        grant: grant.as_ref(),
+        plan_step: plan_step.as_ref(),
+        evidence,
+        is_check: is_check && check::is_in_named_folder(tx, run, &look),
+        rehearsed: false,
+        before: None,
+        stage,
+    };
+    let (verdict, hits) = verdict(tx, run, tool, class, &look, &covers, is_unaccepted)?;
+    Ok(Examined {
+        tool,
+        definition,
+        unaccepted: is_unaccepted,
+        given,
+        args: look.args.clone(),
+        waits_for,
+        unbound: false,
+        look,
+        relies_on,
+        preconditions,
+        class,
+        verdict,
+        grant,
+        plan_step,
+        answer,
+        hidden,
+        twins: Default::default(),
+        hits,
+    })
+}
+
+/// What a look rests on.
+pub struct Ground<'g> {
+    /// The digest of the tool's definition.
+    pub definition: &'g str,
+    /// In the store.
+    pub relies_on: &'g [Reliance],
+    /// In the world.
+    pub preconditions: &'g [Precondition],
+}
+
+fn of_server(name: &str, tool: &Tool) -> bool {
+    name.split('.').next() == Some(&tool.server)
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Checks arguments against the tool's schema. Where they are `open`, a placeholder may stand where any type is asked for.
+pub fn check_schema(catalog: &Catalog, tool: &Tool, args: &Doc, open: bool) -> Result<()> {
+    let validator = catalog.validator(tool)?;
+    let instance = Value::Object(args.clone());
+    let mut faults = Vec::new();
+    for fault in validator.iter_errors(&instance) {
+        let path = fault.instance_path().to_string();
+        let stands_for_more =
+            open && instance.pointer(&path).and_then(Value::as_str).is_some_and(is_placeholder);
+        if !stands_for_more {
+            let place =
+                if path.is_empty() { String::new() } else { format!("{}: ", path.trim_start_matches('/')) };
+            faults.push(format!("{place}{}", crate::text::truncate(&fault.to_string(), 300)));
+        }
+    }
+    if faults.is_empty() {
+        return Ok(());
+    }
+    faults.truncate(5);
+    Err(Error::invalid(format!("the arguments of {} do not fit: {}", tool.name, faults.join("; ")))
+        .hint(format!("countersign tools {} shows what it takes", tool.name)))
+}
+
+fn find_grant(tx: &mut Tx<'_>, run: &Run, tool: &Tool, class: Class, look: &Look) -> Result<Option<Grant>> {
+    let quiet_read = class == Class::Read && !look.facts.sends_out() && look.facts.commands.is_empty();
+    if quiet_read || !judge::grantable(class, &look.facts) {
+        return Ok(None);
+    }
+    if tx.is_empty(Grant::KIND.name, "grant.live")? {
+        return Ok(None);
+    }
+    let sort = format!("{}/{}", run.agent, tool.name);
+    let scan = Scan::exactly(Grant::KIND.name, "grant.live", &sort);
+    let now = tx.now();
+    let grants = tx.list::<Grant>(&scan)?;
+    Ok(grants.into_iter().find(|g| g.is_live(now, &run.id) && g.pattern.covers(&look.facts)))
+}
+
+/// What may let a call go ahead that would otherwise be asked about.
+struct Covers<'a> {
+    grant: Option<&'a Grant>,
+    plan_step: Option<&'a PlanRef>,
+    evidence: Option<judge::Evidence>,
+    /// Whether it is a check that the policy lists, in a folder that a person named.
+    is_check: bool,
+    /// Whether it was rehearsed and proved harmless.
+    rehearsed: bool,
+    /// What the rules said of it before it was rehearsed.
+    before: Option<&'a RuleHits>,
+    /// The stage that its effect stays in.
+    stage: Option<&'a str>,
+}
+
+fn verdict(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    tool: &Tool,
+    class: Class,
+    look: &Look,
+    covers: &Covers<'_>,
+    unaccepted: bool,
+) -> Result<(Verdict, RuleHits)> {
+    let policy = &tx.setup().policy;
+    let about_run = match policy.rules() {
+        [] => Value::Null,
+        _ => json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner}),
+    };
+    let mut hits = policy.hits(&tool.name, class, &look.facts, &look.args, &run.agent, &about_run);
+    if let Some(before) = covers.before {
+        hits.stay_strict(before);
+    }
+    if covers.is_check && class != Class::Destructive && !look.facts.outside {
+        hits.allow.get_or_insert_with(|| RuleHit { name: "checks".to_owned(), note: None });
+    }
+    let frozen = tx.get::<Control>(Control::FREEZE)?.is_some();
+    let exact =
+        matches!(look.reversal, Reversal::Exact | Reversal::None) && matches!(tool.effect, Effect::Store(_));
+    let verdict = judge::judge(&Case {
+        class,
+        facts: &look.facts,
+        known_tool: true,
+        unaccepted,
+        frozen,
+        stopped: run.status == RunStatus::Aborted,
+        paused: run.status == RunStatus::Paused,
+        hits: &hits,
+        plan_step: covers.plan_step.map(|p| p.step),
+        grant: covers.grant.map(|g| g.id.as_str()),
+        listed_hosts: policy.hosts(),
+        rehearsed: covers.rehearsed,
+        evidence: covers.evidence,
+        stage: covers.stage,
+        by_policy: exact && hold(tx, tool, None) == Hold::None,
+    });
+    Ok((verdict, hits))
+}
+
+/// How long a held call waits: the call's own word, else the person's `[[tool]]` entry, else the tool's, else the
+/// agent's setting, else the surface's. Only an entry, which was checked when loaded, and the tool may say "not at all".
+pub fn hold(tx: &Tx<'_>, tool: &Tool, asked: Option<Hold>) -> Hold {
+    if let Some(asked @ (Hold::Wait | Hold::Queue)) = asked {
+        return asked;
+    }
+    let entry = tx.setup().policy.tool(&tool.server, &tool.name).and_then(|e| e.hold);
+    let by_agent =
+        tx.setup().agents.get(tx.actor().agent_name()).and_then(|a| a.hold).filter(|h| *h != Hold::None);
+    let by_surface = if tx.call().origin.surface == "mcp" { Hold::Wait } else { Hold::Queue };
+    entry.or(tool.hold).or(by_agent).unwrap_or(by_surface)
+}
+
+impl Examined<'_> {
+    /// What an approval binds to: the tool and its definition, the exact arguments, the resolved targets, what the
+    /// preview rests on, and the items it waits for.
+    pub fn digest(&self) -> String {
+        let facts = serde_json::to_value(&self.look.facts).unwrap_or_default();
+        let relies_on = serde_json::to_value(&self.relies_on).unwrap_or_default();
+        let bound = json!({
+            "tool": self.tool.name,
+            "definition": self.definition,
+            "args": self.args,
+            "facts": facts,
+            "relies_on": relies_on,
+            "preconditions": self.preconditions,
+            "waits_for": self.waits_for,
+        });
+        canonical::digest("item", &bound)
+    }
+
+    /// What must be typed to confirm it.
+    pub fn typed(&self) -> Option<String> {
+        typed(self.class, &self.look.facts, &self.look.reversal, &self.look.typed)
+    }
+
+    /// Why it was judged so.
+    pub fn why(&self) -> Reason {
+        Reason {
+            row: self.verdict.row.as_str().to_owned(),
+            rule: self.verdict.rule.clone(),
+            reasons: self.verdict.reasons.clone(),
+        }
+    }
+
+    /// What is odd about the call's own words.
+    pub fn flags(&self, claim: Option<&str>) -> Vec<String> {
+        let mut flags: Vec<String> = Vec::new();
+        flags.extend(claim.and_then(|c| judge::mismatch(c, self.class, &self.look.facts)));
+        let mut odd = std::collections::BTreeSet::new();
+        claim.into_iter().for_each(|c| odd.extend(crate::text::visible_multiline(c).flags));
+        self.args.values().for_each(|v| odd_text(v, &mut odd));
+        flags.extend(odd.into_iter().map(|flag| format!("contains {flag}")));
+        flags
+    }
+
+    /// Writes everything that depends on the arguments into an item.
+    pub fn describe(&self, item: &mut Item) {
+        item.class = self.class;
+        item.summary.clone_from(&self.look.summary);
+        item.flags = self.flags(item.human_summary.as_deref());
+        item.preview = self.look.preview.clone();
+        item.facts = self.look.facts.clone();
+        item.why = self.why();
+        item.digest = self.digest();
+        item.definition = self.definition.to_owned();
+        item.asks_definition = self.unaccepted;
+        item.relies_on.clone_from(&self.relies_on);
+        item.preconditions.clone_from(&self.preconditions);
+        item.reversal = self.look.reversal.clone();
+        item.typed = self.typed();
+        item.depends_on.clone_from(&self.waits_for);
+        item.unbound = self.unbound;
+        item.approvers = self.verdict.approvers.max(1);
+        item.owner_excluded = self.verdict.owner_excluded;
+        item.twins = self.twins().to_vec();
+    }
+
+    /// Why it was refused, and what to do about it where a person holds its run up.
+    pub fn refusal(&self, run: &Run) -> (String, Option<String>) {
+        let by_person = matches!(self.verdict.row, TableRow::Stopped | TableRow::Paused);
+        match crate::run::held_up(run).filter(|_| by_person) {
+            Some((why, hint)) => (why, Some(hint.to_owned())),
+            None => (self.verdict.reasons.join("; "), None),
+        }
+    }
+
+    /// Whether it may go ahead without a person.
+    pub fn proceeds(&self) -> bool {
+        self.verdict.ruling == Ruling::Proceed
+    }
+}
+
+fn odd_text(value: &Value, odd: &mut std::collections::BTreeSet<&'static str>) {
+    match value {
+        Value::String(text) => odd.extend(crate::text::visible_multiline(text).flags),
+        Value::Array(list) => list.iter().for_each(|v| odd_text(v, odd)),
+        Value::Object(map) => map.values().for_each(|v| odd_text(v, odd)),
+        _ => {}
+    }
+}
+
+/// The question how a call looks in the world. Reads of a run see its own writes that nobody has decided yet.
+pub fn ask(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: Doc, ordinal: u32) -> Result<Ask> {
+    let pending = if run.proposed == 0 { Vec::new() } else { pending_writes(tx, run, tool, ordinal)? };
+    let imagined = run.id == IMAGINED;
+    let stage = stage::of_call(tx, run, tool)?;
+    let (tool, agent, cwd) = (tool.name.clone(), run.agent.clone(), run.cwd.clone());
+    Ok(Ask { tool, args, agent, cwd, pending, imagined, stage, ..Ask::default() })
+}
+
+fn pending_writes(tx: &mut Tx<'_>, run: &Run, tool: &Tool, ordinal: u32) -> Result<Vec<PendingWrite>> {
+    let mut pending = Vec::new();
+    let scan =
+        Scan::prefix(Item::KIND.name, "item.run", &format!("{}/", run.id)).reversed().limit(MAX_PENDING);
+    for hit in tx.scan(&scan)?.into_iter().rev() {
+        // Most are over: they are told apart without reading them whole.
+        let doc = &hit.stored.row.doc;
+        let is_open = ItemStatus::parse(text(doc, "status")).is_some_and(ItemStatus::is_open);
+        if !is_open || !of_server(text(doc, "tool"), tool) {
+            continue;
+        }
+        let item: Item = hit.stored.row.read()?;
+        if item.ordinal < ordinal && item.class != Class::Read && !item.unbound {
+            let args = crate::effect::landing::exact_args(tx, &item)?;
+            pending.push(PendingWrite { item: item.id, tool: item.tool, args });
+        }
+    }
+    Ok(pending)
+}
+
+/// The id of a run that is never stored: its calls are judged and not made.
+pub const IMAGINED: &str = "run0";
+
+/// How many of a run's latest items a read looks through for pending writes.
+const MAX_PENDING: usize = 500;
+
+/// Whether an error is the agent's to mend by changing its arguments.
+pub fn is_mendable(error: &Error) -> bool {
+    matches!(error.code, ErrorCode::Invalid | ErrorCode::NotFound)
+}

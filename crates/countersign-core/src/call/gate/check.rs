@@ -1,0 +1,48 @@
+//! Checks of steps. One that the policy lists is allowed by it, but only where a person said that it may run: its command
+//! runs code of its folder (`make test`) with Countersign's own rights, and the folder of a run is the agent's word.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{Before, Examined, examine_as};
+use crate::{
+    ActorKind, Level,
+    error::Result,
+    judge::Ruling,
+    record::Doc,
+    run::Run,
+    tool::{Look, Tool},
+    tx::Tx,
+};
+
+/// Like [`super::examine`], for a check of a step. One that the policy lists is allowed by it, as far as an `allow` rule
+/// could, in a folder that a person named.
+pub fn examine_check<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    tool: &'a Tool,
+    args: Doc,
+    by_policy: bool,
+) -> Result<Examined<'a>> {
+    let before = Before { is_check: by_policy, rehearse: true, ..Before::all() };
+    let mut examined = examine_as(tx, run, tool, args, before)?;
+    if by_policy && examined.verdict.ruling == Ruling::Ask && !is_in_named_folder(tx, run, &examined.look) {
+        let told = "no person named the folder in which this check would run: list it in config.toml, roots, and it runs without a question";
+        examined.look.preview.warnings.push(told.to_owned());
+    }
+    Ok(examined)
+}
+
+/// Whether a call would run in a folder that a person named: one below the roots of the settings; or, where there are
+/// none, the one that the calling person is in. Under a user of its own Countersign has rights that this person has not,
+/// so there only the settings count.
+pub(super) fn is_in_named_folder(tx: &Tx<'_>, run: &Run, look: &Look) -> bool {
+    let (roots, origin) = (&tx.setup().roots, &tx.call().origin);
+    if roots.is_empty() {
+        let is_theirs = run.cwd.is_some() && run.cwd == origin.cwd;
+        return tx.actor().kind == ActorKind::Person && is_theirs && origin.level == Level::SameUser;
+    }
+    let folder = look.args.get("cwd").and_then(Value::as_str).map(Path::new);
+    folder.is_some_and(|folder| roots.iter().any(|root| folder.starts_with(root)))
+}

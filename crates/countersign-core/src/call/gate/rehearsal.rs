@@ -1,0 +1,155 @@
+//! Rehearsal in the gate: before a person is asked about a command, it is run where nothing is real, and judged anew by what it
+//! did there. What proves harmless goes ahead with the answer it gave; the rest is asked about, with its true effects. A command
+//! that analysis calls a read runs there as well, and nowhere else: the kernel, not the parser, says that it only read.
+
+use super::{Covers, Examined, Found, IMAGINED, shown::hide_secrets, verdict};
+use crate::{
+    error::Result,
+    item::Item,
+    judge::{self, Class, Effect, Finding, Ruling, TableRow},
+    run::Run,
+    tx::Tx,
+    world::{Ask, ChosenPart, Job, Precondition},
+};
+
+/// The call as its rehearsal shows it; as it was, where that cannot help. `chosen` is the part of an earlier rehearsal that
+/// a person wants.
+pub(super) fn rehearsed<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    mut first: Examined<'a>,
+    chosen: Option<ChosenPart>,
+) -> Result<Examined<'a>> {
+    let reads = is_confined_read(run, &first);
+    if !reads && !can_help(tx, run, &first) {
+        return Ok(first);
+    }
+    let ask = Ask {
+        tool: first.tool.name.clone(),
+        args: first.given.clone(),
+        agent: run.agent.clone(),
+        cwd: run.cwd.clone(),
+        chosen,
+        // Where it sends and goes ahead all the same, the policy lists each of these hosts.
+        hosts: if reads { first.look.facts.hosts.clone() } else { Vec::new() },
+        ..Ask::default()
+    };
+    let sight = match tx.rehearsal(ask) {
+        Ok(Some(sight)) => sight,
+        Ok(None) if reads => return not_confined(tx, run, &first, "there is no world for it here"),
+        Ok(None) => return Ok(first),
+        Err(e) if tx.is_asking() || super::is_mendable(&e) => return Err(e),
+        Err(e) if reads => return not_confined(tx, run, &first, &e.message),
+        Err(e) => {
+            first.look.preview.warnings.push(format!("it could not be rehearsed: {}", e.message));
+            return Ok(first);
+        }
+    };
+    let second = judged_by_effect(tx, run, &first, Found::of(sight, Vec::new()))?;
+    let goes_ahead = second.proceeds() && second.class == Class::Read;
+    if !reads && second.answer.is_some() && second.verdict.ruling != Ruling::Refuse && !goes_ahead {
+        let told = "in rehearsal it changed nothing and wanted nothing; after a yes it runs for real";
+        first.look.preview.warnings.push(told.to_owned());
+        return Ok(first);
+    }
+    Ok(second)
+}
+
+/// Whether a command goes ahead because analysis calls it a read, and nothing with authority said yes to it running for real.
+fn is_confined_read(run: &Run, first: &Examined<'_>) -> bool {
+    first.class == Class::Read && first.proceeds() && !first.has_authority() && run.id != IMAGINED
+}
+
+/// A read that could not be confined: it is asked about, as what nobody understands.
+fn not_confined<'a>(tx: &mut Tx<'a>, run: &Run, first: &Examined<'a>, why: &str) -> Result<Examined<'a>> {
+    let mut look = first.look.clone();
+    let reason = format!("cannot be confined: {why}");
+    look.facts.add(Finding { effect: Effect::Opaque, target: None, reason, span: None, certain: true });
+    let found = Found { look, waits_for: first.waits_for.clone(), preconditions: Vec::new(), answer: None };
+    judged_by_effect(tx, run, first, found)
+}
+
+impl Examined<'_> {
+    /// Whether something with authority said yes to it: a person's grant or plan, or a rule. What goes ahead only because it
+    /// is harmless has none, and never runs for real.
+    pub fn has_authority(&self) -> bool {
+        let by_authority =
+            matches!(self.verdict.row, TableRow::PlanStep | TableRow::Grant | TableRow::AllowRule);
+        self.proceeds() && by_authority
+    }
+}
+
+/// Whether knowing what a call does could change how it is judged or shown. What is asked about whatever it does, and what
+/// has a yes already, is not run for that.
+fn can_help(tx: &Tx<'_>, run: &Run, first: &Examined<'_>) -> bool {
+    let by_effect = matches!(
+        first.verdict.row,
+        TableRow::Protected | TableRow::Opaque | TableRow::AskRule | TableRow::Class
+    );
+    let settings = tx.setup().policy.rehearsal();
+    first.verdict.ruling == Ruling::Ask
+        && by_effect
+        && first.hits.always.is_none()
+        && !first.unaccepted
+        && first.waits_for.is_empty()
+        && !first.look.facts.sends_out()
+        && run.id != IMAGINED
+        && settings.enabled
+        && !settings.is_never(&first.look.facts.commands)
+}
+
+/// Judges by what was found out. No grant and no evidence was given for what a command does: only rules can allow that.
+fn judged_by_effect<'a>(
+    tx: &mut Tx<'a>,
+    run: &Run,
+    first: &Examined<'a>,
+    found: Found,
+) -> Result<Examined<'a>> {
+    let Found { mut look, waits_for, preconditions, answer } = found;
+    let hidden = hide_secrets(&mut look, &first.given);
+    let tool = first.tool;
+    let entry = tx.setup().policy.tool(&tool.server, &tool.name);
+    let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);
+    let covers = Covers {
+        grant: None,
+        plan_step: None,
+        evidence: None,
+        is_check: false,
+        // A command that was called a read, and was seen to be one, is a read like any other.
+        rehearsed: answer.is_some() && first.class != Class::Read,
+        before: Some(&first.hits),
+        stage: None,
+    };
+    let (verdict, hits) = verdict(tx, run, tool, class, &look, &covers, false)?;
+    Ok(Examined {
+        tool,
+        definition: first.definition,
+        unaccepted: false,
+        given: first.given.clone(),
+        args: look.args.clone(),
+        waits_for,
+        unbound: first.unbound,
+        look,
+        relies_on: first.relies_on.clone(),
+        preconditions,
+        class,
+        verdict,
+        grant: None,
+        plan_step: None,
+        answer,
+        hidden,
+        twins: Default::default(),
+        hits,
+    })
+}
+
+/// Says that an item rests on the rehearsal that was made for it; the one it rested on before is let go.
+pub fn keep(tx: &mut Tx<'_>, item: &Item, before: Option<String>) {
+    let now = Precondition::rehearsal_id(&item.preconditions).map(str::to_owned);
+    if let Some(id) = before.filter(|before| now.as_ref() != Some(before)) {
+        tx.order(Job::Forget { id });
+    }
+    if let Some(id) = now {
+        tx.order(Job::Keep { id });
+    }
+}

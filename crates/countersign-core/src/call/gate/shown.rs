@@ -1,0 +1,30 @@
+//! What a person is shown of a call.
+
+use serde_json::json;
+
+use crate::{call::gate::Look, canonical, record::Doc, redact, tool::FieldChange};
+
+/// Takes the secrets out of what is shown of a call; what somebody cannot read was not shown to them, so it says so. The digest
+/// of what stood there tells proposals apart that look alike without them; None where there were none.
+pub(super) fn hide_secrets(look: &mut Look, args: &Doc) -> Option<String> {
+    let preview = &mut look.preview;
+    let texts = [Some(&look.summary), Some(&preview.target), preview.diff.as_ref()];
+    let is_secret = |text: &&String| redact::text(text) != **text;
+    let in_changes = |c: &FieldChange| redact::holds_secret(&c.before) || redact::holds_secret(&c.after);
+    let in_shown = texts.iter().flatten().any(is_secret) || preview.changes.iter().any(in_changes);
+    if in_shown || redact::holds_secret(&json!(args)) {
+        preview.not_shown.push("what looks like a secret".to_owned());
+    }
+    if !in_shown {
+        return None;
+    }
+    let exact = json!([texts, preview.changes]);
+    look.summary = redact::text(&look.summary);
+    preview.target = redact::text(&preview.target);
+    preview.diff = preview.diff.as_deref().map(redact::text);
+    for change in &mut preview.changes {
+        change.before = redact::value(&change.before);
+        change.after = redact::value(&change.after);
+    }
+    Some(canonical::digest("hidden", &exact))
+}

@@ -1,0 +1,111 @@
+//! Twins: proposals that were made before. A person is not asked twice, nor again what they just refused.
+
+use serde_json::{Value, json};
+
+use crate::{
+    call::gate::Examined,
+    canonical,
+    error::Result,
+    item::{Item, ItemStatus, Reliance},
+    record::{Doc, Key, Record},
+    redact,
+    run::Run,
+    store::Scan,
+    tool::{Hold, Look},
+    tx::Tx,
+};
+
+const WEEK_MS: u64 = 7 * 24 * 3_600_000;
+
+/// What stands in the way of a proposal.
+pub enum Twin {
+    /// The same is open already.
+    Open(Box<Item>),
+    /// The same was rejected, and nothing has changed since.
+    Rejected(Box<Item>),
+}
+
+/// The keys under which twins are found: the arguments, and the generated summary together with its target and what
+/// would stand there (the same words about another thing, or another content, are another proposal). `hidden` is the digest
+/// of what secrets were taken out of.
+fn keys(tool: &str, args: &Doc, look: &Look, hidden: Option<&str>) -> Vec<String> {
+    let short = |domain: &str, value: Value| canonical::digest(domain, &value)[..24].to_owned();
+    let after: Vec<_> = look.preview.changes.iter().map(|c| json!([c.label, c.after])).collect();
+    let said = json!([tool, look.summary, look.preview.target, look.facts.writes, after]);
+    let said = match hidden {
+        Some(hidden) => json!([said, hidden]),
+        None => said,
+    };
+    vec![short("args", json!([tool, args])), short("summary", said)]
+}
+
+impl Examined<'_> {
+    /// The keys under which its twins are found.
+    pub fn twins(&self) -> &[String] {
+        self.twins.get_or_init(|| keys(&self.tool.name, &self.args, &self.look, self.hidden.as_deref()))
+    }
+}
+
+/// Finds the twin that blocks a proposal of a run, if there is one. Of those that are open only what `counts` does.
+pub fn find(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    keys: &[String],
+    hold: Hold,
+    counts: impl Fn(&Item) -> bool,
+) -> Result<Option<Twin>> {
+    let mut rejected = None;
+    for key in keys {
+        let sort = format!("{}/{key}", run.subject());
+        let scan = Scan::exactly(Item::KIND.name, "item.twin", &sort);
+        for twin in tx.list::<Item>(&scan)? {
+            if twin.status.is_open() && counts(&twin) {
+                return Ok(Some(Twin::Open(Box::new(twin))));
+            }
+            if rejected.is_none() && twin.status == ItemStatus::Rejected && blocks(tx, &twin, &run.id, hold)?
+            {
+                rejected = Some(Twin::Rejected(Box::new(twin)));
+            }
+        }
+    }
+    Ok(rejected)
+}
+
+fn blocks(tx: &mut Tx<'_>, twin: &Item, run: &str, hold: Hold) -> Result<bool> {
+    let recent = twin.decided_at.is_some_and(|at| tx.now() < at.saturating_add(WEEK_MS));
+    if twin.run != run && !(hold == Hold::Queue && recent) {
+        return Ok(false);
+    }
+    Ok(drift(tx, &twin.relies_on)?.is_empty())
+}
+
+/// What has moved of the fields that a preview rests on: (label, then, now).
+pub fn drift(tx: &mut Tx<'_>, relies_on: &[Reliance]) -> Result<Vec<(String, Value, Value)>> {
+    let mut moved = Vec::new();
+    for reliance in relies_on {
+        let Some(kind) = tx.setup().kind(&reliance.kind) else { continue };
+        let row = tx.row(&Key { kind: kind.name, id: reliance.id.clone() })?;
+        let now = row.map(|r| r.cell(&reliance.field).0).unwrap_or_default();
+        if mark(&now) != reliance.mark {
+            let label = format!("{} of {} {}", reliance.field, reliance.kind, reliance.id);
+            moved.push((label, reliance.value.clone(), redact::value(&now)));
+        }
+    }
+    Ok(moved)
+}
+
+fn mark(value: &Value) -> String {
+    canonical::digest("value", value)[..24].to_owned()
+}
+
+/// The present values of the fields that a look rests on.
+pub fn snapshot(tx: &mut Tx<'_>, relies_on: &[(Key, String)]) -> Result<Vec<Reliance>> {
+    relies_on
+        .iter()
+        .map(|(key, field)| {
+            let value = tx.row(key)?.map(|r| r.cell(field).0).unwrap_or_default();
+            let (kind, id, field) = (key.kind.to_owned(), key.id.clone(), field.clone());
+            Ok(Reliance { kind, id, field, mark: mark(&value), value: redact::value(&value) })
+        })
+        .collect()
+}

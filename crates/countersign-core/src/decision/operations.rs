@@ -1,0 +1,238 @@
+//! What people decided: `decision.list` for people, `context` for the agent's next turn.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    ActorKind, Role,
+    decision::Decision,
+    error::{Error, Result},
+    item::{Item, ItemStatus, decide},
+    op::Op,
+    page,
+    receipt::Receipt,
+    record::Record,
+    store::Scan,
+    text,
+    tx::Tx,
+};
+
+/// Lists decisions.
+pub struct DecisionList;
+
+/// Which decisions.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListInput {
+    /// Only on proposals of this agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// At most so many; 50 by default, 1000 at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Only those older than this one: the `next` of the answer before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+}
+
+/// Decisions, newest first.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ListOutput {
+    /// Newest first.
+    pub decisions: Vec<Decision>,
+    /// What to ask for as `before` to go on; null at the end.
+    pub next: Option<String>,
+}
+
+impl Op for DecisionList {
+    const NAME: &'static str = "decision.list";
+    const DOC: &'static str = "List what was decided, newest first";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/decisions";
+    const CLI: &'static str = "history --agent {agent} --limit {limit} --before {before}";
+    type Input = ListInput;
+    type Output = ListOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ListInput) -> Result<ListOutput> {
+        let of_agent = |d: &Decision| input.agent.as_ref().is_none_or(|a| *a == d.agent);
+        let scan = Scan::prefix(Decision::KIND.name, "decision.at", "");
+        let page = page::older(tx, scan, input.before.as_deref(), input.limit, of_agent)?;
+        Ok(ListOutput { decisions: page.rows, next: page.next })
+    }
+}
+
+/// Tells an agent how its recent proposals were received.
+pub struct Context;
+
+/// At most so many entries.
+const MAX_ENTRIES: usize = 20;
+/// At most so many tokens, at four characters each.
+const MAX_TOKENS: usize = 500;
+
+/// Whose decisions.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ContextInput {
+    /// The agent; an agent always gets its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// Only those about this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+}
+
+/// The section for the agent's next turn.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ContextOutput {
+    /// The agent.
+    pub agent: String,
+    /// The section, in Markdown.
+    pub text: String,
+    /// The same, entry by entry, newest first.
+    pub decisions: Vec<Entry>,
+}
+
+/// How one proposal was received.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Entry {
+    /// The item.
+    pub item: String,
+    /// The tool.
+    pub tool: String,
+    /// `confirmed`, `rejected`, `undone`, `timeout`, `no_decision`.
+    pub decision: String,
+    /// What was proposed.
+    pub summary: String,
+    /// The reason that was given.
+    pub reason: Option<String>,
+    /// When.
+    pub at: u64,
+}
+
+impl Op for Context {
+    const NAME: &'static str = "context";
+    const DOC: &'static str = "Tell an agent how its recent proposals were received";
+    const ROLE: Role = Role::Viewer;
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
+    const LAZY: bool = true;
+    const HTTP: &'static str = "GET /v1/context";
+    const CLI: &'static str = "context --agent {agent} --subject {subject}";
+    const MCP: Option<&'static str> = Some("recent_decisions");
+    type Input = ContextInput;
+    type Output = ContextOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ContextInput) -> Result<ContextOutput> {
+        let actor = tx.actor();
+        let agent = match (actor.kind, &input.agent) {
+            (ActorKind::Agent, Some(other)) if *other != actor.name => {
+                return Err(Error::refused(format!("{actor} may not read the decisions on {other}")));
+            }
+            (ActorKind::Person, Some(named)) => named.clone(),
+            _ => actor.agent_name().to_owned(),
+        };
+        let scan = Scan::prefix(Item::KIND.name, "item.decided", &format!("{agent}/")).reversed().limit(200);
+        let mut items: Vec<Item> = tx.list(&scan)?;
+        items.retain(|i| input.subject.as_ref().is_none_or(|s| *s == i.subject));
+        let mut text = String::from(HEADING);
+        let mut decisions = Vec::new();
+        for mut item in items {
+            let by = decided_by(tx, &item)?;
+            let Some(entry) = entry(tx, &item, by)? else { continue };
+            let line = line(&entry, &item, by);
+            if decisions.len() == MAX_ENTRIES || tokens(&text) + tokens(&line) > MAX_TOKENS {
+                break;
+            }
+            text.push_str(&line);
+            decisions.push(entry);
+            if actor.kind == ActorKind::Agent && !item.told {
+                item.told = true;
+                tx.put(&item)?;
+            }
+        }
+        if decisions.is_empty() {
+            text = "No decisions on your suggestions yet.\n".to_owned();
+        }
+        Ok(ContextOutput { agent, text, decisions })
+    }
+}
+
+const HEADING: &str = "## Recent User Decisions\n\n\
+    How the user responded to your recent suggestions. Learn from rejections: do not repeat them.\n\n";
+
+fn tokens(text: &str) -> usize {
+    text.chars().count().div_ceil(4)
+}
+
+/// Who let something go ahead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// A person said yes to this very call.
+    Person,
+    /// Nobody objected in time.
+    Timeout,
+    /// A plan, a grant or the policy.
+    Standing,
+}
+
+fn decided_by(tx: &mut Tx<'_>, item: &Item) -> Result<By> {
+    let decision = item.decision.as_ref().map(|id| tx.need::<Decision>(id)).transpose()?;
+    Ok(match decision {
+        Some(decision) if decision.by == decide::TIMEOUT => By::Timeout,
+        Some(_) => By::Person,
+        None => By::Standing,
+    })
+}
+
+fn entry(tx: &mut Tx<'_>, item: &Item, by: By) -> Result<Option<Entry>> {
+    let undone = match &item.receipt {
+        Some(receipt) => tx.need::<Receipt>(receipt)?.undone.is_some(),
+        None => false,
+    };
+    let decision = match item.status {
+        ItemStatus::Applied if undone => "undone",
+        ItemStatus::Applied | ItemStatus::Confirmed | ItemStatus::Applying | ItemStatus::Failed => match by {
+            By::Person => "confirmed",
+            By::Timeout => "timeout",
+            By::Standing => return Ok(None),
+        },
+        // What the answer to a question superseded, nobody said no to.
+        ItemStatus::Rejected if item.lifted && item.decision.is_none() => return Ok(None),
+        ItemStatus::Rejected => "rejected",
+        ItemStatus::Expired => "no_decision",
+        _ => return Ok(None),
+    };
+    Ok(Some(Entry {
+        item: item.id.clone(),
+        tool: item.tool.clone(),
+        decision: decision.to_owned(),
+        summary: item.summary.clone(),
+        reason: item.reason.clone(),
+        at: item.decided_at.unwrap_or_default(),
+    }))
+}
+
+/// `- ✗ task.set_estimate(120) — rejected (reason: "I know better")`
+fn line(entry: &Entry, item: &Item, by: By) -> String {
+    let mark = match entry.decision.as_str() {
+        "confirmed" => "✓",
+        "rejected" => "✗",
+        "undone" => "↶",
+        _ => "·",
+    };
+    let outcome = match entry.decision.as_str() {
+        "undone" if by == By::Person => "confirmed, then undone",
+        "undone" => "undone after it had landed",
+        "timeout" => "nobody objected in time",
+        "no_decision" => "no decision",
+        word => word,
+    };
+    let args: Vec<String> = item.args.values().map(|v| text::truncate(&one_line(v), 60)).collect();
+    let reason = entry.reason.as_ref().map(|r| format!(" (reason: {:?})", text::truncate(r, 120)));
+    format!("- {mark} {}({}) — {outcome}{}\n", entry.tool, args.join(", "), reason.unwrap_or_default())
+}
+
+fn one_line(value: &Value) -> String {
+    text::visible(&value.to_string()).text
+}

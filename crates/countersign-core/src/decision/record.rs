@@ -1,0 +1,132 @@
+//! Decisions: a person's answers, kept for ever.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::record::{number, sortable, text};
+use crate::{
+    actor::Level,
+    passkey::Proof,
+    record::{Fields, Kind, Record, no_index},
+};
+
+/// What a person answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionWord {
+    /// Yes.
+    Confirmed,
+    /// No.
+    Rejected,
+    /// Later.
+    Deferred,
+}
+
+impl DecisionWord {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Confirmed => "confirmed",
+            Self::Rejected => "rejected",
+            Self::Deferred => "deferred",
+        }
+    }
+}
+
+/// A person's answer to an item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Decision {
+    /// Its id.
+    pub id: String,
+    /// The item.
+    pub item: String,
+    /// Its set.
+    pub set: String,
+    /// Its run.
+    pub run: String,
+    /// The agent that proposed it.
+    pub agent: String,
+    /// The tool.
+    pub tool: String,
+    /// What was proposed, generated.
+    pub summary: String,
+    /// What it is about.
+    pub subject: String,
+    /// The answer.
+    pub decision: DecisionWord,
+    /// The reason given.
+    pub reason: Option<String>,
+    /// Who.
+    pub by: String,
+    /// When.
+    pub at: u64,
+    /// From which surface.
+    pub from: String,
+    /// What was shown.
+    pub digest: String,
+    /// How well persons and agents were kept apart when it was made.
+    #[serde(default)]
+    pub level: Level,
+    /// The person's signature, where a passkey gave one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Box<Proof>>,
+    /// Whether it was taken back; then it no longer counts as learning.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withdrawn: bool,
+    /// The shape of what was decided on, for what is learned from it; none where nothing is.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub shape: String,
+}
+
+impl Decision {
+    /// Where the decisions on calls of one agent, tool and shape are found, in order of time.
+    pub fn habit(agent: &str, tool: &str, shape: &str) -> String {
+        format!("{agent}/{tool}/{shape}/")
+    }
+}
+
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
+    let at = sortable(number(doc, "at"));
+    let mut entries = vec![("decision.item", format!("{}/{at}", text(doc, "item")))];
+    let shape = text(doc, "shape");
+    if !shape.is_empty() && doc.get("withdrawn").is_none() {
+        let habit = Decision::habit(text(doc, "agent"), text(doc, "tool"), shape);
+        entries.push(("decision.habit", format!("{habit}{at}")));
+    }
+    entries.push(("decision.at", at));
+    entries
+}
+
+impl Record for Decision {
+    const KIND: &'static Kind = &Kind { name: "decision", prefix: "d", domain: false, index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// A suggestion that a person did not want; it comes back when there is twice as much to say for it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Declined {
+    /// The habit that it was made from.
+    pub id: String,
+    /// The agent.
+    pub agent: String,
+    /// The tool.
+    pub tool: String,
+    /// How many decisions spoke for it then.
+    pub decided: u32,
+    /// Who declined it.
+    pub by: String,
+    /// When.
+    pub at: u64,
+}
+
+impl Record for Declined {
+    const KIND: &'static Kind =
+        &Kind { name: "declined", prefix: "", domain: false, index: no_index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}

@@ -1,0 +1,308 @@
+//! `decision.stats`: how much people were asked, how they answered and how long that took, and what ran without asking.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    ActorKind,
+    decision::{Decision, DecisionWord},
+    error::{Error, Result},
+    event::Event,
+    item::{Item, ItemStatus, decide},
+    op::Op,
+    record::{Record, sortable},
+    run::Run,
+    store::{EventQuery, Scan},
+    tx::Tx,
+    when,
+};
+
+/// See the module.
+pub struct DecisionStats;
+
+const DAY_MS: u64 = 24 * 3_600_000;
+/// How far back people look if they do not say.
+const DAYS: u32 = 30;
+/// How far back they can look.
+const MAX_DAYS: u32 = 365;
+/// How many events are looked at before an answer is called incomplete.
+const MAX_EVENTS: usize = 50_000;
+/// How many decisions, and how many items of one agent.
+const MAX_RECORDS: usize = 10_000;
+/// How many events are read at once.
+const PAGE: usize = 500;
+
+/// Of whom, and how far back.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// Only this agent's calls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// So many days up to now; 30 by default, 365 at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = MAX_DAYS))]
+    pub days: Option<u32>,
+}
+
+/// The numbers.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// Since when, in milliseconds since the epoch.
+    pub from: u64,
+    /// The agents, by name.
+    pub agents: Vec<AgentStats>,
+    /// False where there was more than one answer looks at: then the oldest is missing.
+    pub complete: bool,
+}
+
+/// The numbers of one agent.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct AgentStats {
+    /// The agent.
+    pub agent: String,
+    /// Over all days.
+    pub total: Stats,
+    /// Each day on which anything was, the oldest first.
+    pub days: Vec<DayStats>,
+}
+
+/// The numbers of one day.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct DayStats {
+    /// The day, in the person's zone (`2026-11-15`).
+    pub day: String,
+    /// What was on it.
+    pub stats: Stats,
+}
+
+/// How much was asked, how it was answered, and what was not asked.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Stats {
+    /// Calls that were put before a person.
+    pub asked: u64,
+    /// Persons' yeses.
+    pub confirmed: u64,
+    /// Persons' noes.
+    pub rejected: u64,
+    /// What went ahead since nobody objected in time.
+    pub timeout: u64,
+    /// Proposals that nobody answered in time.
+    pub expired: u64,
+    /// Calls that were refused without asking anybody.
+    pub refused: u64,
+    /// Half of the answers took at most so long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub median_ms: Option<u64>,
+    /// Nine of ten answers took at most so long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub p90_ms: Option<u64>,
+    /// Calls that ran without asking, by why: `read`, `rehearsed`, `grant`, `plan`, `policy`, `evidence`, `stage`.
+    pub saved: BTreeMap<String, u64>,
+}
+
+impl Op for DecisionStats {
+    const NAME: &'static str = "decision.stats";
+    const DOC: &'static str = "Count what was asked, how it was answered, and what ran without asking";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const WRITE: bool = false;
+    const OF_LOG: bool = true;
+    const HTTP: &'static str = "GET /v1/decisions/stats";
+    const CLI: &'static str = "stats --agent {agent} --days {days}";
+    type Input = Input;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        let days = input.days.unwrap_or(DAYS);
+        if !(1..=MAX_DAYS).contains(&days) {
+            return Err(Error::invalid(format!("days are from 1 to {MAX_DAYS}")));
+        }
+        let from = tx.now().saturating_sub(u64::from(days) * DAY_MS);
+        let mut counted = Counted { only: input.agent.clone(), complete: true, ..Counted::default() };
+        counted.add_calls(tx, from)?;
+        counted.add_decisions(tx, from)?;
+        counted.add_expired(tx, from)?;
+        Ok(Output { from, complete: counted.complete, agents: counted.agents() })
+    }
+}
+
+/// What is counted so far, by agent and day, with how long each answer took.
+#[derive(Default)]
+struct Counted {
+    only: Option<String>,
+    by: BTreeMap<(String, String), (Stats, Vec<u64>)>,
+    runs: BTreeMap<String, String>,
+    complete: bool,
+}
+
+impl Counted {
+    fn at(&mut self, tx: &Tx<'_>, agent: &str, at: u64) -> Option<&mut (Stats, Vec<u64>)> {
+        if self.only.as_deref().is_some_and(|only| only != agent) || agent.is_empty() {
+            return None;
+        }
+        let day = when::from_ms(at).to_zoned(tx.setup().zone.clone()).date().to_string();
+        Some(self.by.entry((agent.to_owned(), day)).or_default())
+    }
+
+    /// How calls were judged, as the log tells it.
+    fn add_calls(&mut self, tx: &mut Tx<'_>, from: u64) -> Result<()> {
+        let mut query = EventQuery { from_ms: Some(from), limit: PAGE, ..EventQuery::default() };
+        for _ in 0..MAX_EVENTS / PAGE {
+            let events = tx.events(&query)?;
+            query.before_seq = events.last().map(|e| e.seq);
+            for event in &events {
+                self.add_call(tx, event)?;
+            }
+            if events.len() < PAGE {
+                return Ok(());
+            }
+        }
+        self.complete = false;
+        Ok(())
+    }
+
+    fn add_call(&mut self, tx: &mut Tx<'_>, event: &Event) -> Result<()> {
+        let Some(body) = event.told() else { return Ok(()) };
+        let verdict = &body.note["verdict"];
+        let Some(ruling) = verdict["ruling"].as_str() else { return Ok(()) };
+        let agent = self.agent_of(tx, event)?;
+        let Some((stats, _)) = self.at(tx, &agent, event.at) else { return Ok(()) };
+        match ruling {
+            "proceed" => *stats.saved.entry(reason(verdict).to_owned()).or_default() += 1,
+            "refuse" => stats.refused += 1,
+            _ => stats.asked += 1,
+        }
+        Ok(())
+    }
+
+    /// Whose call it was: the actor's, or of whom the run is.
+    fn agent_of(&mut self, tx: &mut Tx<'_>, event: &Event) -> Result<String> {
+        if let Some(name) = event.actor.strip_prefix("agent:") {
+            return Ok(name.to_owned());
+        }
+        let Some(run) = &event.run else { return Ok(String::new()) };
+        if let Some(agent) = self.runs.get(run) {
+            return Ok(agent.clone());
+        }
+        let agent = tx.get::<Run>(run)?.map(|r| r.agent).unwrap_or_default();
+        self.runs.insert(run.clone(), agent.clone());
+        Ok(agent)
+    }
+
+    /// What people answered, and how long they took.
+    fn add_decisions(&mut self, tx: &mut Tx<'_>, from: u64) -> Result<()> {
+        let all = Scan::prefix(Decision::KIND.name, "decision.at", "").reversed().limit(MAX_RECORDS);
+        let decisions: Vec<Decision> = tx.list(&Scan { from: sortable(from), ..all })?;
+        self.complete &= decisions.len() < MAX_RECORDS;
+        for decision in decisions.iter().filter(|d| !d.withdrawn) {
+            let asked_at = tx.get::<Item>(&decision.item)?.map(|item| item.created_at);
+            let Some((stats, times)) = self.at(tx, &decision.agent, decision.at) else { continue };
+            match decision.decision {
+                _ if decision.by == decide::TIMEOUT => stats.timeout += 1,
+                DecisionWord::Confirmed => stats.confirmed += 1,
+                DecisionWord::Rejected => stats.rejected += 1,
+                DecisionWord::Deferred => continue,
+            }
+            if decision.by != decide::TIMEOUT {
+                times.extend(asked_at.map(|at| decision.at.saturating_sub(at)));
+            }
+        }
+        Ok(())
+    }
+
+    /// What nobody answered, of the agents that did anything.
+    fn add_expired(&mut self, tx: &mut Tx<'_>, from: u64) -> Result<()> {
+        let agents: BTreeSet<String> =
+            self.by.keys().map(|(agent, _)| agent.clone()).chain(self.only.clone()).collect();
+        for agent in agents {
+            let all = Scan::prefix(Item::KIND.name, "item.decided", &format!("{agent}/"));
+            let scan =
+                Scan { from: format!("{agent}/{}", sortable(from)), ..all }.reversed().limit(MAX_RECORDS);
+            let items: Vec<Item> = tx.list(&scan)?;
+            self.complete &= items.len() < MAX_RECORDS;
+            for item in items.iter().filter(|i| i.status == ItemStatus::Expired) {
+                if let Some((stats, _)) = self.at(tx, &agent, item.decided_at.unwrap_or_default()) {
+                    stats.expired += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn agents(self) -> Vec<AgentStats> {
+        let mut agents: Vec<(AgentStats, Vec<u64>)> = Vec::new();
+        for ((agent, day), (mut stats, times)) in self.by {
+            if agents.last().is_none_or(|(known, _)| known.agent != agent) {
+                let (total, days) = (Stats::default(), Vec::new());
+                agents.push((AgentStats { agent, total, days }, Vec::new()));
+            }
+            let Some((of_agent, all)) = agents.last_mut() else { continue };
+            of_agent.total.add(&stats);
+            all.extend(&times);
+            stats.measure(times);
+            of_agent.days.push(DayStats { day, stats });
+        }
+        let whole = |(mut of_agent, times): (AgentStats, Vec<u64>)| {
+            of_agent.total.measure(times);
+            of_agent
+        };
+        agents.into_iter().map(whole).collect()
+    }
+}
+
+impl Stats {
+    fn add(&mut self, other: &Self) {
+        self.asked += other.asked;
+        self.confirmed += other.confirmed;
+        self.rejected += other.rejected;
+        self.timeout += other.timeout;
+        self.expired += other.expired;
+        self.refused += other.refused;
+        for (why, n) in &other.saved {
+            *self.saved.entry(why.clone()).or_default() += n;
+        }
+    }
+
+    /// The middle and the slow end of how long answers took: the nearest that did occur.
+    fn measure(&mut self, mut times: Vec<u64>) {
+        times.sort_unstable();
+        let rank =
+            |percent: usize| times.get((times.len() * percent).div_ceil(100).saturating_sub(1)).copied();
+        (self.median_ms, self.p90_ms) = (rank(50), rank(90));
+    }
+}
+
+/// Why a call was not asked about.
+fn reason(verdict: &Value) -> &'static str {
+    match verdict["row"].as_str() {
+        Some("grant") => "grant",
+        Some("plan_step") => "plan",
+        Some("rehearsed") => "rehearsed",
+        Some("evidence") => "evidence",
+        Some("stage") => "stage",
+        Some("allow_rule" | "by_policy") => "policy",
+        _ => "read",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_middle_and_the_slow_end_are_times_that_occurred() {
+        for (times, want) in [
+            (vec![], (None, None)),
+            (vec![7], (Some(7), Some(7))),
+            (vec![4, 1, 3, 2], (Some(2), Some(4))),
+            ((1..=10).collect(), (Some(5), Some(9))),
+        ] {
+            let mut stats = Stats::default();
+            stats.measure(times);
+            assert_eq!((stats.median_ms, stats.p90_ms), want);
+        }
+    }
+}

@@ -1,0 +1,534 @@
+//! Landing: the effect of a call that may happen, exactly once, with its receipt.
+
+use serde_json::Value;
+
+use crate::{
+    actor::Level,
+    call::{
+        binding,
+        gate::{self, Examined},
+    },
+    change_set,
+    decision::Decision,
+    effect::large_result,
+    error::{Error, Result},
+    event::CallNote,
+    item::{Item, Trigger, confirm::Output},
+    judge::Class,
+    plan,
+    receipt::{AllowedBy, Receipt, RerunAction, UndoAction, undo},
+    record::{Doc, Record},
+    redact,
+    run::Run,
+    server::pins,
+    stage,
+    tool::{Effect, FieldChange, Reversal, StoreTool, Tool},
+    tx::Tx,
+    world::{Ask, Job, Order},
+};
+
+/// The most that the log tells of one result.
+const MAX_TOLD_BYTES: usize = 4096;
+
+/// Runs a call that only reads. It is logged as automatic, and there is nothing to take back.
+pub fn read(tx: &mut Tx<'_>, run: &Run, examined: &Examined<'_>) -> Result<Value> {
+    let result = answer(tx, run, examined)?;
+    note(tx, &run.id, examined.tool, &examined.args, Told::Success { result: &result, by_person: false });
+    Ok(result)
+}
+
+/// What a call that only reads gives.
+pub fn answer(tx: &mut Tx<'_>, run: &Run, examined: &Examined<'_>) -> Result<Value> {
+    match (&examined.answer, examined.tool.effect) {
+        (Some(answer), _) => Ok(answer.clone()),
+        (None, Effect::Store(code)) => code.apply(tx, &examined.args),
+        (None, Effect::World) => {
+            let ask = gate::ask(tx, run, examined.tool, examined.given.clone(), u32::MAX)?;
+            tx.world_read(Ask { allowed: examined.has_authority(), ..ask })
+        }
+    }
+}
+
+fn store_code(tool: &Tool) -> Result<&'static dyn StoreTool> {
+    match tool.effect {
+        Effect::Store(code) => Ok(code),
+        Effect::World => Err(Error::bug(format!("{} does not have its effect in the store", tool.name))),
+    }
+}
+
+/// Applies a call and makes its receipt. When it fails, nothing of it stays.
+pub fn land(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    examined: &Examined<'_>,
+    item: Option<&Item>,
+    allowed_by: AllowedBy,
+) -> Result<(Value, Receipt)> {
+    let tool = examined.tool;
+    let code = store_code(tool)?;
+    let result = tx.attempt(|tx| code.apply(tx, &examined.args))?;
+    let by_person = matches!(allowed_by, AllowedBy::Person(_));
+    note(tx, &run.id, tool, &examined.args, Told::Success { result: &result, by_person });
+    let mut made = receipt(tx, run, tool, item, allowed_by)?;
+    made.summary.clone_from(&examined.look.summary);
+    made.class = examined.class;
+    made.result = redact::value(&result);
+    made.effects.clone_from(&examined.look.preview.changes);
+    made.set_reversal(&examined.look.reversal);
+    made.plan = made.plan.or_else(|| examined.plan_step.clone());
+    undo::finish_receipt(tx, tool, &result, &mut made)?;
+    tx.create(&made)?;
+    plan::landed(tx, &made)?;
+    Ok((result, made))
+}
+
+/// Ends an item that proved to only read, or harmless in its rehearsal: what that told is its result, and nothing is run.
+pub fn land_answer(
+    tx: &mut Tx<'_>,
+    item: &mut Item,
+    answer: &Value,
+    allowed_by: AllowedBy,
+) -> Result<Output> {
+    let run: Run = tx.need(&item.run)?;
+    let tool = tool_once(tx, item);
+    item.allowed_by = Some(allowed_by.clone());
+    item.decided_at = Some(tx.now());
+    change_set::pass(item, Trigger::Confirm)?;
+    change_set::pass(item, Trigger::Begin)?;
+    note(tx, &run.id, &tool, &item.args.clone(), Told::Success { result: answer, by_person: false });
+    let mut made = receipt(tx, &run, &tool, Some(item), allowed_by)?;
+    made.summary.clone_from(&item.summary);
+    made.class = item.class;
+    made.result = redact::value(answer);
+    made.set_reversal(&Reversal::None);
+    tx.create(&made)?;
+    landed(tx, item, answer, made)
+}
+
+/// The receipt of something that lands now; what and how is for the caller to say.
+pub fn receipt(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    tool: &Tool,
+    item: Option<&Item>,
+    allowed_by: AllowedBy,
+) -> Result<Receipt> {
+    let level = level(tx, item, &allowed_by)?;
+    let made = Receipt::made(tx, &tool.name, allowed_by, level);
+    let again = RerunAction { label: "Run again".to_owned(), receipt: made.id.clone() };
+    Ok(Receipt {
+        item: item.map(|i| i.id.clone()),
+        run: Some(run.id.clone()),
+        agent: run.agent.clone(),
+        subject: run.subject().to_owned(),
+        class: tool.class,
+        rerun_action: tool.rerun.then_some(again),
+        action: tool.action.to_owned(),
+        step: item.map_or_else(|| run.step.clone(), |i| i.step.clone()),
+        plan: item.and_then(|i| i.plan.clone()),
+        ..made
+    })
+}
+
+/// The receipt of what a person did to what is theirs: nobody proposed it, and the call itself was the decision.
+pub fn own(
+    tx: &mut Tx<'_>,
+    subject: &str,
+    summary: String,
+    action: &str,
+    effects: Vec<FieldChange>,
+) -> Result<Receipt> {
+    let name = tx.call().op.spec().name;
+    let (by, level) = (AllowedBy::Person(tx.actor().name.clone()), tx.call().origin.level.unsigned());
+    let mut receipt = Receipt {
+        subject: subject.to_owned(),
+        summary,
+        effects,
+        action: action.to_owned(),
+        ..Receipt::made(tx, name, by, Some(level))
+    };
+    receipt.set_reversal(&Reversal::Exact);
+    tx.about(None, Some(name));
+    tx.note_call(CallNote {
+        tool: name.to_owned(),
+        arguments: cut(redact::value(&tx.call().input)),
+        result: Value::Null,
+        result_status: Some("success".to_owned()),
+        user_confirmed: true,
+        execution_time_ms: 0,
+    });
+    tx.create(&receipt)?;
+    Ok(receipt)
+}
+
+/// The level of a yes, where it was a person's. It is read from the decision: the effect may be reported later, by
+/// another process.
+fn level(tx: &mut Tx<'_>, item: Option<&Item>, allowed_by: &AllowedBy) -> Result<Option<Level>> {
+    if !matches!(allowed_by, AllowedBy::Person(_)) {
+        return Ok(None);
+    }
+    let decision = item.and_then(|i| i.decision.as_deref()).map(|d| tx.need::<Decision>(d)).transpose()?;
+    let own = decision.map_or(tx.call().origin.level, |d| d.level);
+    let others = item.into_iter().flat_map(|i| &i.approvals).map(|a| a.level);
+    Ok(Some(others.fold(own, Ord::min)))
+}
+
+impl Receipt {
+    /// The receipt of something that lands now, by the tool or operation of that name; the rest is for the caller to say.
+    pub fn made(tx: &mut Tx<'_>, name: &str, allowed_by: AllowedBy, level: Option<Level>) -> Self {
+        Self {
+            id: tx.new_id(Self::KIND),
+            item: None,
+            run: None,
+            agent: String::new(),
+            subject: String::new(),
+            tool: name.to_owned(),
+            summary: String::new(),
+            class: Class::Mutable,
+            allowed_by,
+            level,
+            event_id: tx.event_id(),
+            event_type: name.to_owned(),
+            at: tx.now(),
+            duration_ms: 0,
+            result: Value::Null,
+            effects: Vec::new(),
+            undo_action: None,
+            irreversible_reason: None,
+            rollback_label: String::new(),
+            rollback_cues: Vec::new(),
+            rerun_action: None,
+            inverse: None,
+            undoing: None,
+            undo_item: None,
+            undo_asked_by: None,
+            stale: None,
+            undone: None,
+            undoes: None,
+            action: "write".to_owned(),
+            step: None,
+            plan: None,
+        }
+    }
+
+    /// Says how this can be taken back, or why not.
+    pub fn set_reversal(&mut self, reversal: &Reversal) {
+        let action = |label: &str| {
+            Some(UndoAction { label: label.to_owned(), expected_event_id: self.event_id.clone() })
+        };
+        match reversal {
+            Reversal::Exact => {
+                self.undo_action = action("Undo");
+                self.rollback_label = "Can be undone exactly".to_owned();
+            }
+            Reversal::BestEffort { caveats } => {
+                self.undo_action = action("Rollback");
+                self.rollback_label = "Can be rolled back, with caveats".to_owned();
+                self.rollback_cues.clone_from(caveats);
+            }
+            Reversal::Irreversible { reason } => {
+                self.rollback_label = "Irreversible".to_owned();
+                self.irreversible_reason = Some(reason.clone());
+            }
+            Reversal::None => {
+                self.rollback_label = "Nothing to take back".to_owned();
+                self.irreversible_reason = Some("it changed nothing".to_owned());
+            }
+        }
+    }
+}
+
+/// What the log tells of a call.
+pub enum Told<'a> {
+    /// It was done.
+    Success {
+        /// What came back.
+        result: &'a Value,
+        /// Whether a person said yes to it.
+        by_person: bool,
+    },
+    /// It failed.
+    Error {
+        /// Why.
+        message: &'a str,
+        /// Whether a person said yes to it.
+        by_person: bool,
+    },
+    /// A person said no.
+    Rejected,
+    /// It waits, or was refused before anything happened.
+    Held,
+}
+
+/// Adds a call to what the event tells, redacted and cut to a bearable size.
+pub fn note(tx: &mut Tx<'_>, run: &str, tool: &Tool, args: &Doc, told: Told<'_>) {
+    note_named(tx, run, &tool.name, args, told);
+}
+
+/// The same where only the tool's name is known.
+pub fn note_named(tx: &mut Tx<'_>, run: &str, tool: &str, args: &Doc, told: Told<'_>) {
+    let (result, status, user_confirmed) = match told {
+        Told::Success { result, by_person } => (told_result(result), Some("success"), by_person),
+        Told::Error { message, by_person } => {
+            (cut(Value::String(redact::text(message))), Some("error"), by_person)
+        }
+        Told::Rejected => (Value::Null, Some("rejected_by_user"), false),
+        Told::Held => (Value::Null, None, false),
+    };
+    tx.about(Some(run), Some(tool));
+    tx.note_call(CallNote {
+        tool: tool.to_owned(),
+        arguments: cut(Value::Object(redact::doc(args))),
+        result,
+        result_status: status.map(str::to_owned),
+        user_confirmed,
+        execution_time_ms: 0,
+    });
+}
+
+/// A result as the log tells it.
+pub fn told_result(result: &Value) -> Value {
+    cut(redact::value(result))
+}
+
+fn cut(value: Value) -> Value {
+    if weighs_at_most(&value, MAX_TOLD_BYTES / 8) {
+        return value;
+    }
+    let text = value.to_string();
+    if text.len() <= MAX_TOLD_BYTES {
+        value
+    } else {
+        Value::String(crate::text::truncate(&text, MAX_TOLD_BYTES))
+    }
+}
+
+/// Whether a value is surely small, without writing it out: escapes make a character six times as long at most.
+pub(crate) fn weighs_at_most(value: &Value, most: usize) -> bool {
+    fn weight(value: &Value) -> usize {
+        match value {
+            Value::String(text) => text.len() + 2,
+            Value::Array(list) => list.iter().map(weight).sum::<usize>() + list.len() + 2,
+            Value::Object(map) => map.iter().map(|(k, v)| k.len() + weight(v) + 4).sum::<usize>() + 2,
+            _ => 24,
+        }
+    }
+    weight(value) <= most
+}
+
+/// Takes a confirmed item to its end inside this transaction: begin, check again, apply, receipt, children.
+/// What can be retried comes back as pending with its error; the decision that led here is spent.
+pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Result<Landing> {
+    let run: Run = tx.need(&item.run)?;
+    let tool = gate::tool_of(tx, item)?;
+    let by_person = matches!(allowed_by, AllowedBy::Person(_));
+    if matches!(tool.effect, Effect::World) {
+        if let Some(moved) = definition_moved(tx, item, tool)? {
+            item.error = Some(moved);
+            item.decided_at = None;
+            change_set::step(tx, item, Trigger::Drift)?;
+            return Ok(Landing::Stale);
+        }
+        dispatch(tx, item, allowed_by)?;
+        return Ok(Landing::Begun);
+    }
+    if let Some(mut target) = undo::proposed(tx, item)? {
+        let expected = item.args.get("expected_event_id").and_then(Value::as_str).map(str::to_owned);
+        let Some(inverse) = target.inverse.clone() else { return Err(Error::bug("its inverse is gone")) };
+        let refusal = match undo::refusal(tx, &target, expected.as_deref())? {
+            None => undo::inverse_refusal(tx, &target, &inverse)?,
+            refusal => refusal,
+        };
+        if let Some(refusal) = refusal {
+            item.error = Some(refusal.message());
+            change_set::step(tx, item, Trigger::Drift)?;
+            return Ok(Landing::Stale);
+        }
+        item.allowed_by = Some(allowed_by);
+        change_set::step(tx, item, Trigger::Begin)?;
+        undo::order_revert(tx, &mut target, inverse, Some(&item.id))?;
+        return Ok(Landing::Begun);
+    }
+    // How it ends is stored in this same transaction.
+    change_set::pass(item, Trigger::Begin)?;
+    let moved = crate::call::twin::drift(tx, &item.relies_on)?;
+    if !moved.is_empty() {
+        let what: Vec<String> =
+            moved.iter().map(|(what, then, now)| format!("{what} was {then} and is {now}")).collect();
+        let message = format!("changed since it was proposed: {}", what.join("; "));
+        note(tx, &run.id, tool, &item.args.clone(), Told::Error { message: &message, by_person });
+        item.error = Some(message);
+        item.decided_at = None;
+        change_set::step(tx, item, Trigger::Drift)?;
+        return Ok(Landing::Stale);
+    }
+    let landed = tx.attempt(|tx| {
+        let examined = examine_again(tx, &run, item)?;
+        land(tx, &run, &examined, Some(item), allowed_by)
+    });
+    match landed {
+        Ok((result, receipt)) => {
+            close(tx, item, &result, &receipt)?;
+            Ok(Landing::Applied(Box::new(receipt)))
+        }
+        Err(e) => {
+            let args = item.args.clone();
+            note(tx, &run.id, tool, &args, Told::Error { message: &e.message, by_person });
+            item.error = Some(e.message.clone());
+            item.decided_at = None;
+            change_set::step(tx, item, Trigger::Fail)?;
+            Ok(Landing::Failed(e))
+        }
+    }
+}
+
+/// Why the tool is not what it was when its item was proposed, if so.
+fn definition_moved(tx: &mut Tx<'_>, item: &Item, tool: &Tool) -> Result<Option<String>> {
+    if tx.setup().catalog.definition(tool)? != item.definition {
+        return Ok(Some(format!("the definition of {} has changed since it was proposed", tool.name)));
+    }
+    let accepted = pins::is_accepted(tx, tool, &item.definition)?;
+    Ok((!accepted).then(|| format!("the definition of {} is no longer accepted", tool.name)))
+}
+
+/// Says whether the agent must still be told what became of an item: what nobody decided lands in the agent's own call,
+/// whose answer tells it, unless that call's process died, or it waited for an objection.
+pub fn to_tell(tx: &Tx<'_>, item: &mut Item) {
+    let later = matches!(item.allowed_by, None | Some(AllowedBy::Person(_) | AllowedBy::Timeout(_)));
+    item.told = !later && ![RECOVERY, binding::SURFACE].contains(&tx.call().origin.surface.as_str());
+}
+
+/// The surface of what a process reports that died in the middle.
+pub const RECOVERY: &str = "recovery";
+
+/// Ends an item whose effect landed; what waited for it may go on.
+fn close(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: &Receipt) -> Result<()> {
+    item.receipt = Some(receipt.id.clone());
+    large_result::keep(tx, item, result)?;
+    item.error = None;
+    to_tell(tx, item);
+    drop_secret_args(tx, item)?;
+    change_set::step(tx, item, Trigger::Land)?;
+    binding::parent_landed(tx, &item.id)
+}
+
+/// Ends an item whose effect landed in the world, and makes the answer.
+pub fn landed(tx: &mut Tx<'_>, item: &mut Item, result: &Value, receipt: Receipt) -> Result<Output> {
+    close(tx, item, result, &receipt)?;
+    Ok(Output::applied(&item.id, receipt))
+}
+
+/// Begins the effect of a confirmed item in the world: from here on it is either reported or in doubt.
+pub fn dispatch(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Result<()> {
+    item.allowed_by = Some(allowed_by);
+    item.error = None;
+    change_set::step(tx, item, Trigger::Begin)?;
+    let order = order(tx, item)?;
+    tx.order(Job::Apply(order));
+    Ok(())
+}
+
+/// The tool of an item whose effect was begun. Where its server dropped it in the meantime, what is left to know of it.
+pub fn tool_once(tx: &Tx<'_>, item: &Item) -> Tool {
+    tx.setup().catalog.get(&item.tool).cloned().unwrap_or_else(|| Tool {
+        server: item.tool.split('.').next().unwrap_or_default().to_owned(),
+        name: item.tool.clone(),
+        doc: String::new(),
+        schema: Value::Null,
+        class: item.class,
+        hold: None,
+        explode: None,
+        rerun: false,
+        action: "write",
+        effect: Effect::World,
+        upstream: None,
+    })
+}
+
+/// The order to do what an item proposes.
+pub fn order(tx: &mut Tx<'_>, item: &Item) -> Result<Order> {
+    let run: Run = tx.need(&item.run)?;
+    let mut stage = stage::of_call(tx, &run, &tool_once(tx, item))?;
+    if let Some(stage) = &mut stage {
+        // Whoever said yes to it said yes to what it sends.
+        stage.hosts.extend(item.facts.hosts.iter().cloned());
+        stage.approved = matches!(item.allowed_by, Some(AllowedBy::Person(_)));
+    }
+    let args = exact_args(tx, item)?;
+    if item.unbound {
+        return Err(Error::bug(format!("{} holds placeholders and was begun", item.id)));
+    }
+    Ok(Order {
+        id: item.id.clone(),
+        tool: item.tool.clone(),
+        args,
+        preconditions: item.preconditions.clone(),
+        agent: run.agent,
+        cwd: run.cwd,
+        stage,
+    })
+}
+
+/// How a landing ended.
+pub enum Landing {
+    /// It was begun in the world; the report comes later.
+    Begun,
+    /// It landed.
+    Applied(Box<Receipt>),
+    /// What it rests on has moved.
+    Stale,
+    /// It failed and is pending again.
+    Failed(Error),
+}
+
+/// Looks at an item's call once more: the tool must be what it was, and the arguments must still fit.
+fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Examined<'a>> {
+    let tool = gate::tool_of(tx, item)?;
+    if tx.setup().catalog.definition(tool)? != item.definition {
+        return Err(Error::stale(format!(
+            "the definition of {} has changed since it was proposed",
+            tool.name
+        ))
+        .hint(format!("countersign refresh {} looks at it afresh", item.id)));
+    }
+    if item.unbound {
+        return Err(Error::bug(format!("{} holds placeholders and was to land", item.id)));
+    }
+    let args = exact_args(tx, item)?;
+    let examined = gate::examine_after(tx, run, tool, args, item.ordinal)?;
+    if let [waits_for, ..] = examined.waits_for.as_slice() {
+        return Err(Error::conflict(format!("it needs the result of {waits_for}, which has not landed")));
+    }
+    Ok(examined)
+}
+
+/// The exact arguments of an item, secrets included.
+pub fn exact_args(tx: &mut Tx<'_>, item: &Item) -> Result<Doc> {
+    let Some(name) = &item.args_blob else { return Ok(item.args.clone()) };
+    let bytes = tx.blob(name)?.ok_or_else(|| {
+        Error::conflict(format!("the exact arguments of {} are no longer kept", item.id))
+            .hint("edit the item, or let the agent propose it again")
+    })?;
+    serde_json::from_slice(&bytes).map_err(|e| Error::bug(format!("kept arguments of {}: {e}", item.id)))
+}
+
+/// Writes arguments into an item: redacted, and the exact ones apart where that makes a difference.
+pub fn keep_args(tx: &mut Tx<'_>, item: &mut Item, args: &Doc) -> Result<()> {
+    drop_secret_args(tx, item)?;
+    let exact = Value::Object(args.clone());
+    let shown = redact::value(&exact);
+    if shown != exact {
+        let bytes = serde_json::to_vec(&exact).map_err(Error::bug)?;
+        item.args_blob = Some(tx.put_blob(bytes)?);
+    }
+    item.args = shown.as_object().cloned().unwrap_or_default();
+    Ok(())
+}
+
+/// Forgets the exact arguments once nothing needs them.
+pub fn drop_secret_args(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
+    match item.args_blob.take() {
+        Some(name) => tx.drop_blob(&name),
+        None => Ok(()),
+    }
+}

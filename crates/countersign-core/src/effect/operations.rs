@@ -1,0 +1,413 @@
+//! What Countersign itself reports: `effect.finish` and `effect.reverted` say what became of an effect in the world,
+//! `effect.begun` lists those that were never reported; and `item.resolve`, where only a person can know.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind, Outcome, change_set,
+    effect::{
+        landing::{self, Told},
+        large_result,
+    },
+    error::{Error, ErrorCode, Result},
+    item::{Item, ItemStatus, Trigger, decide},
+    op::Op,
+    receipt::{
+        AllowedBy, Receipt,
+        undo::{self, Refusal},
+    },
+    record::Record,
+    run::Run,
+    stage, step,
+    store::Scan,
+    tool::{Reversal, Tool},
+    tx::Tx,
+    world::{Inverse, Job, Landed, Precondition, Reverted},
+};
+use crate::{
+    authority::operations::Nothing, item::confirm, receipt::operations::UndoOutput,
+    watch::operations as watches,
+};
+
+/// How something that was done to the world ended.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended<T> {
+    /// It was done.
+    Done(T),
+    /// What it rests on has moved; nothing was done.
+    Stale(Failure),
+    /// It failed; nothing of it stays.
+    Failed(Failure),
+    /// Nobody knows.
+    Doubt(String),
+    /// Some of it landed, and nobody knows whether all of it did.
+    InPart {
+        /// What is not known, and why.
+        why: String,
+        /// What is known to have landed, and how that is taken back.
+        known: T,
+    },
+}
+
+/// Why something was not done.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Failure {
+    /// In words.
+    pub message: String,
+    /// The difference that stands in the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+impl<T> Ended<T> {
+    /// From what the world said.
+    pub fn of(result: Result<T>) -> Self {
+        match result {
+            Ok(done) => Self::Done(done),
+            Err(e) if e.is_doubt() => Self::Doubt(e.message),
+            Err(e) => {
+                let failure = Failure { message: e.message, detail: e.detail };
+                if e.code == ErrorCode::Stale { Self::Stale(failure) } else { Self::Failed(failure) }
+            }
+        }
+    }
+}
+
+impl Ended<Landed> {
+    /// How an effect ended, with what is known of it where that is not all.
+    pub fn of_effect(result: Result<Landed>) -> Self {
+        match result {
+            Err(mut e) if e.is_doubt() => match e.take_known() {
+                Some(known) => Self::InPart { why: e.message, known },
+                None => Self::Doubt(e.message),
+            },
+            other => Self::of(other),
+        }
+    }
+}
+
+/// Records what became of an effect.
+pub struct EffectFinish;
+
+/// An effect and how it ended.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FinishInput {
+    /// The item.
+    pub item: String,
+    /// How it ended.
+    pub outcome: Ended<Landed>,
+}
+
+impl Op for EffectFinish {
+    const NAME: &'static str = "effect.finish";
+    const DOC: &'static str = "Record what became of an effect in the world";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
+    const HTTP: &'static str = "POST /v1/effects/{item}/finish";
+    const CLI: &'static str = "";
+    type Input = FinishInput;
+    type Output = confirm::Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &FinishInput) -> Result<Self::Output> {
+        let output = finish(tx, input)?;
+        step::checked(tx, &input.item)?;
+        let (item, receipt) = (tx.need(&input.item)?, output.receipt.as_ref().map(|r| r.id.as_str()));
+        stage::settled(tx, &item, receipt, &input.outcome)?;
+        Ok(output)
+    }
+
+    fn outcome(output: &Self::Output) -> Outcome {
+        output.outcome()
+    }
+}
+
+fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
+    let mut item: Item = tx.need(&input.item)?;
+    if item.status != ItemStatus::Applying {
+        return Err(Error::conflict(format!("{} is {}, not applying", item.id, item.status.as_str())));
+    }
+    let run: Run = tx.need(&item.run)?;
+    let tool = &landing::tool_once(tx, &item);
+    let by_person = matches!(item.allowed_by, Some(AllowedBy::Person(_)));
+    let args = item.args.clone();
+    let instead = watches::begin(tx, &item, tool, &input.outcome)?;
+    match instead.as_ref().unwrap_or(&input.outcome) {
+        Ended::Done(landed) => {
+            landing::note(tx, &run.id, tool, &args, Told::Success { result: &landed.result, by_person });
+            let receipt = receipt_of(tx, &run, &item, tool, landed)?;
+            Ok(landing::landed(tx, &mut item, &landed.result, receipt)?)
+        }
+        Ended::Stale(failure) => {
+            landing::note(tx, &run.id, tool, &args, Told::Error { message: &failure.message, by_person });
+            item.error = Some(failure.message.clone());
+            item.decided_at = None;
+            landing::to_tell(tx, &mut item);
+            change_set::step(tx, &mut item, Trigger::Drift)?;
+            let mut output = confirm::Output::new(&item.id, "stale", failure.message.clone());
+            output.difference.clone_from(&failure.detail);
+            Ok(output)
+        }
+        Ended::Failed(failure) => {
+            landing::note(tx, &run.id, tool, &args, Told::Error { message: &failure.message, by_person });
+            item.error = Some(failure.message.clone());
+            item.decided_at = None;
+            landing::to_tell(tx, &mut item);
+            change_set::step(tx, &mut item, Trigger::Fail)?;
+            let message = format!("{}; it is pending again", failure.message);
+            Ok(confirm::Output::new(&item.id, "failed", message))
+        }
+        Ended::Doubt(why) => {
+            landing::note(tx, &run.id, tool, &args, Told::Error { message: why, by_person });
+            item.error = Some(format!("it was begun and never reported: {why}"));
+            landing::to_tell(tx, &mut item);
+            change_set::step(tx, &mut item, Trigger::Doubt)?;
+            let message = format!("nobody knows how it ended: {why}");
+            Ok(confirm::Output::new(&item.id, "needs_review", message))
+        }
+        Ended::InPart { why, known } => {
+            landing::note(tx, &run.id, tool, &args, Told::Error { message: why, by_person });
+            let mut receipt = receipt_of(tx, &run, &item, tool, known)?;
+            receipt.rollback_cues.insert(0, format!("nobody knows whether this is all that it did: {why}"));
+            tx.put(&receipt)?;
+            item.receipt = Some(receipt.id.clone());
+            item.error = Some(why.clone());
+            landing::to_tell(tx, &mut item);
+            change_set::step(tx, &mut item, Trigger::Doubt)?;
+            let message = format!("it landed at least in part, and nobody knows how it ended: {why}");
+            let mut output = confirm::Output::new(&item.id, "needs_review", message);
+            output.receipt = Some(receipt);
+            Ok(output)
+        }
+    }
+}
+
+fn receipt_of(tx: &mut Tx<'_>, run: &Run, item: &Item, tool: &Tool, landed: &Landed) -> Result<Receipt> {
+    let allowed_by = item.allowed_by.clone().unwrap_or(AllowedBy::Automatic);
+    let mut receipt = landing::receipt(tx, run, tool, Some(item), allowed_by)?;
+    receipt.summary.clone_from(&item.summary);
+    receipt.class = item.class;
+    receipt.duration_ms = landed.duration_ms;
+    receipt.result = large_result::told(&landed.result);
+    receipt.effects.clone_from(if landed.effects.is_empty() {
+        &item.preview.changes
+    } else {
+        &landed.effects
+    });
+    receipt.inverse.clone_from(&landed.inverse);
+    receipt.set_reversal(&reversal(landed, &item.reversal));
+    tx.create(&receipt)?;
+    Ok(receipt)
+}
+
+fn reversal(landed: &Landed, before: &Reversal) -> Reversal {
+    match (&landed.inverse, before) {
+        (None, Reversal::None) => Reversal::None,
+        (None, Reversal::Irreversible { reason }) => Reversal::Irreversible { reason: reason.clone() },
+        (None, _) => Reversal::Irreversible { reason: "what stood before could not be captured".to_owned() },
+        (Some(_), _) if landed.caveats.is_empty() => Reversal::Exact,
+        (Some(_), _) => Reversal::BestEffort { caveats: landed.caveats.clone() },
+    }
+}
+
+/// Records what became of an undo.
+pub struct EffectReverted;
+
+/// An undo and how it ended.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RevertedInput {
+    /// The receipt that was to be taken back.
+    pub receipt: String,
+    /// The id that the receipt of the undo gets.
+    pub id: String,
+    /// How it ended.
+    pub outcome: Ended<Reverted>,
+}
+
+impl Op for EffectReverted {
+    const NAME: &'static str = "effect.reverted";
+    const DOC: &'static str = "Record what became of the undo of an effect in the world";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
+    const HTTP: &'static str = "POST /v1/effects/{receipt}/reverted";
+    const CLI: &'static str = "";
+    type Input = RevertedInput;
+    type Output = UndoOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &RevertedInput) -> Result<UndoOutput> {
+        let mut target: Receipt = tx.need(&input.receipt)?;
+        let under_way = target.undoing.take();
+        if under_way.as_deref() != Some(&input.id) {
+            return Err(Error::conflict(format!("no undo of {} is under way as {}", target.id, input.id)));
+        }
+        tx.about(target.run.as_deref(), Some(&target.tool));
+        let by = target.undo_asked_by.take().unwrap_or_default();
+        let proposed = target.undo_item.take();
+        let (message, difference) = match &input.outcome {
+            Ended::Done(done) => {
+                let output = reverted(tx, target, input, done, &by)?;
+                if let Some(id) = proposed {
+                    let mut item: Item = tx.need(&id)?;
+                    let result = json!({"receipt": input.receipt, "restored": done.restored});
+                    landing::landed(tx, &mut item, &result, output.receipt.clone())?;
+                }
+                return Ok(output);
+            }
+            Ended::Stale(f) | Ended::Failed(f) => (f.message.clone(), f.detail.clone()),
+            Ended::Doubt(why) | Ended::InPart { why, .. } => (why.clone(), None),
+        };
+        let stale = matches!(input.outcome, Ended::Stale(_));
+        let refusal = if stale { Refusal::Moved(message.clone()) } else { Refusal::Failed(message.clone()) };
+        tx.put(&target)?;
+        undo::mark_stale(tx, &mut target, &refusal)?;
+        if let Some(id) = proposed {
+            let mut item: Item = tx.need(&id)?;
+            item.error = Some(message.clone());
+            item.decided_at = None;
+            item.told = false;
+            change_set::step(tx, &mut item, if stale { Trigger::Drift } else { Trigger::Fail })?;
+        }
+        Ok(UndoOutput { difference, ..UndoOutput::refused(target, &refusal) })
+    }
+
+    fn outcome(output: &UndoOutput) -> Outcome {
+        output.outcome()
+    }
+}
+
+fn reverted(
+    tx: &mut Tx<'_>,
+    mut target: Receipt,
+    input: &RevertedInput,
+    done: &Reverted,
+    by: &str,
+) -> Result<UndoOutput> {
+    let mut receipt = undo::undo_receipt(tx, &target, &done.restored);
+    receipt.id.clone_from(&input.id);
+    receipt.allowed_by = AllowedBy::Person(by.to_owned());
+    receipt.inverse.clone_from(&done.inverse);
+    if done.inverse.is_none() {
+        receipt.undo_action = None;
+        receipt.set_reversal(&Reversal::Irreversible {
+            reason: "what the undo replaced was not captured".to_owned(),
+        });
+    }
+    watches::turn(tx, &target)?;
+    undo::mark_undone(tx, &mut target, &receipt)?;
+    tx.create(&receipt)?;
+    tx.note_call(undo::told(&target));
+    Ok(UndoOutput::undone(target, receipt, done.restored.clone()))
+}
+
+/// Lists effects that were begun and never reported.
+pub struct EffectBegun;
+
+/// What is under way.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct BegunOutput {
+    /// Each as it was ordered, oldest first.
+    pub jobs: Vec<Value>,
+    /// The rehearsals that open items rest on.
+    pub rehearsals: Vec<String>,
+}
+
+impl Op for EffectBegun {
+    const NAME: &'static str = "effect.begun";
+    const DOC: &'static str = "List effects that were begun and never reported";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/effects";
+    const CLI: &'static str = "";
+    type Input = Nothing;
+    type Output = BegunOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<BegunOutput> {
+        let mut jobs = Vec::new();
+        for item in tx.list::<Item>(&Scan::prefix(Item::KIND.name, "item.applying", ""))? {
+            if item.tool == undo::UNDO_TOOL {
+                // Its receipt, below, has the order.
+                continue;
+            }
+            jobs.push(json!(Job::Apply(landing::order(tx, &item)?)));
+        }
+        for receipt in tx.list::<Receipt>(&Scan::prefix(Receipt::KIND.name, "receipt.undoing", ""))? {
+            if let (Some(id), Some(inverse)) = (receipt.undoing, receipt.inverse) {
+                let inverse: Inverse = inverse;
+                jobs.push(json!(Job::Revert { receipt: receipt.id, id, inverse }));
+            }
+        }
+        let open = tx.list::<Item>(&Scan::prefix(Item::KIND.name, "item.open", ""))?;
+        for item in open.iter().filter(|item| item.unbound) {
+            if decide::waits_for(tx, item)?.is_none() {
+                jobs.push(json!(Job::Bind { item: item.id.clone() }));
+            }
+        }
+        let rehearsals = open.iter().filter_map(|item| Precondition::rehearsal_id(&item.preconditions));
+        Ok(BegunOutput { jobs, rehearsals: rehearsals.map(str::to_owned).collect() })
+    }
+}
+
+/// Closes an item in doubt.
+pub struct ItemResolve;
+
+/// What a person found.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResolveInput {
+    /// The item.
+    pub id: String,
+    /// Whether the effect landed.
+    pub landed: bool,
+}
+
+impl Op for ItemResolve {
+    const NAME: &'static str = "item.resolve";
+    const DOC: &'static str = "Say how an effect ended that nobody could report";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const HTTP: &'static str = "POST /v1/items/{id}/resolve";
+    const CLI: &'static str = "resolve {id} --applied {landed=true} --not-applied {landed=false}";
+    type Input = ResolveInput;
+    type Output = confirm::Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ResolveInput) -> Result<Self::Output> {
+        let mut item: Item = tx.find(&input.id)?;
+        tx.about(Some(&item.run), Some(&item.tool));
+        if item.status != ItemStatus::NeedsReview {
+            return Err(Error::conflict(format!(
+                "{} is {}; nothing is in doubt",
+                item.id,
+                item.status.as_str()
+            )));
+        }
+        if !input.landed {
+            item.decided_at = None;
+            item.receipt = None;
+            change_set::step(tx, &mut item, Trigger::Reopen)?;
+            let message = format!("Pending again: {}", item.summary);
+            return Ok(confirm::Output::new(&item.id, "pending", message));
+        }
+        if let Some(known) = &item.receipt {
+            // What was known of it is what landed.
+            let receipt: Receipt = tx.need(known)?;
+            let result = receipt.result.clone();
+            return landing::landed(tx, &mut item, &result, receipt);
+        }
+        let run: Run = tx.need(&item.run)?;
+        let tool = &landing::tool_once(tx, &item);
+        let landed = Landed {
+            result: json!({"resolved_by": tx.actor().name}),
+            effects: Vec::new(),
+            inverse: None,
+            caveats: Vec::new(),
+            duration_ms: 0,
+        };
+        let receipt = receipt_of(tx, &run, &item, tool, &landed)?;
+        landing::landed(tx, &mut item, &landed.result, receipt)
+    }
+
+    fn outcome(output: &Self::Output) -> Outcome {
+        output.outcome()
+    }
+}

@@ -1,0 +1,133 @@
+//! `handover.exec`: an agent comes for a command that it asked about. What the policy lets run is begun, the rest is
+//! rehearsed where the agent would run it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::operations::tell;
+use crate::{
+    ActorKind,
+    call::gate,
+    change_set,
+    effect::landing,
+    error::Result,
+    handover::Handover,
+    item::{Item, ItemStatus, Trigger, decide},
+    judge::Ruling,
+    op::{Answer, Op, Undo},
+    receipt::AllowedBy,
+    record::Record,
+    run::Run,
+    store::Scan,
+    tx::Tx,
+    world::Precondition,
+};
+use crate::{
+    call::propose,
+    item::{
+        reject::OneItem,
+        status::{self, ItemStatusOp},
+    },
+};
+
+/// Begins what the policy lets run without a person, now that the agent waits for it.
+pub struct HandoverExec;
+
+/// The item that an agent waits for.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExecInput {
+    /// The item.
+    pub id: String,
+    /// The folder in which the agent would run the command, where that is known only now. A command that nobody has
+    /// decided yet is looked at again for there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+}
+
+impl Op for HandoverExec {
+    const NAME: &'static str = "handover.exec";
+    const DOC: &'static str =
+        "Run a command that was asked about and needs no person, and say what became of it";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
+    const LAZY: bool = true;
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/items/{id}/exec";
+    const CLI: &'static str = "";
+    type Input = ExecInput;
+    type Output = status::Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ExecInput) -> Result<status::Output> {
+        let mut item = decide::find_item(tx, &input.id)?;
+        let scan = Scan::exactly(Handover::KIND.name, "handover.item", &format!("{}/", item.id));
+        let handovers = tx.list::<Handover>(&scan)?;
+        let agents = input.cwd.as_deref().filter(|_| tx.actor().kind == ActorKind::Agent);
+        let elsewhere = agents.filter(|cwd| item.args.get("cwd").is_none_or(|was| was != cwd));
+        let proceeds = elsewhere.is_none() && handovers.iter().any(|h| h.proceeds);
+        if !proceeds && item.status == ItemStatus::Pending {
+            rehearse(tx, &mut item, handovers, elsewhere)?;
+        } else if proceeds && item.status == ItemStatus::Pending {
+            let run: Run = tx.need(&item.run)?;
+            let tool = gate::find_tool(tx, &item.tool)?;
+            let args = landing::exact_args(tx, &item)?;
+            // A grant may have been taken back since, or everything frozen: then it waits for a person.
+            let examined = gate::examine_after(tx, &run, tool, args, item.ordinal)?;
+            if examined.proceeds() && examined.digest() == item.digest {
+                let allowed_by = propose::allowed_by(tx, &examined)?;
+                tx.about(Some(&item.run), Some(&item.tool));
+                item.decided_at = Some(tx.now());
+                change_set::step(tx, &mut item, Trigger::Confirm)?;
+                landing::dispatch(tx, &mut item, allowed_by)?;
+            }
+        }
+        ItemStatusOp.run(tx, &OneItem { id: input.id.clone() })
+    }
+
+    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
+        output["status"] = finished.value["status"].clone();
+        Ok(Answer { value: output, ..finished })
+    }
+}
+
+/// Rehearses the command that an agent waits for, once: what proves harmless ends there with the answer it gave, the rest
+/// is shown with its true effects.
+fn rehearse(
+    tx: &mut Tx<'_>,
+    item: &mut Item,
+    handovers: Vec<Handover>,
+    elsewhere: Option<&str>,
+) -> Result<()> {
+    let fresh = handovers.into_iter().find(|h| h.exec && !h.rehearsed);
+    let known = Precondition::rehearsal(&item.preconditions).is_some();
+    let Some(mut handover) = fresh.filter(|_| !known) else { return Ok(()) };
+    let run: Run = tx.need(&item.run)?;
+    let tool = gate::tool_of(tx, item)?;
+    let mut args = landing::exact_args(tx, item)?;
+    args.extend(elsewhere.map(|cwd| ("cwd".to_owned(), cwd.into())));
+    let examined = gate::examine_afresh(tx, &run, tool, args, item.ordinal, None)?;
+    handover.rehearsed = true;
+    tx.put(&handover)?;
+    if examined.verdict.ruling == Ruling::Refuse {
+        return Ok(());
+    }
+    tell(tx, &examined);
+    tx.about(Some(&item.run), Some(&item.tool));
+    examined.describe(item);
+    landing::keep_args(tx, item, &examined.args)?;
+    gate::rehearsal::keep(tx, item, None);
+    item.approvals.clear();
+    match (&examined.answer, examined.proceeds() && examined.waits_for.is_empty()) {
+        (Some(answer), true) => {
+            let allowed_by = AllowedBy::Policy(examined.verdict.row.as_str().to_owned());
+            landing::land_answer(tx, item, answer, allowed_by).map(drop)
+        }
+        (None, true) => {
+            let allowed_by = propose::allowed_by(tx, &examined)?;
+            item.decided_at = Some(tx.now());
+            change_set::step(tx, item, Trigger::Confirm)?;
+            landing::dispatch(tx, item, allowed_by)
+        }
+        (_, false) => tx.put(item),
+    }
+}

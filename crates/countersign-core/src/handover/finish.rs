@@ -1,0 +1,100 @@
+//! `handover.finish`: how things stand after an agent did what was handed over to it.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    ActorKind,
+    error::Result,
+    handover::{self, Handover},
+    item::Item,
+    op::Op,
+    receipt::Receipt,
+    record::Doc,
+    tool::Reversal,
+    tx::Tx,
+    world::{Ask, Job},
+};
+
+/// Records how things stand after an agent did what was handed over.
+pub struct HandoverFinish;
+
+/// Which call.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FinishInput {
+    /// The agent's id for it.
+    pub tool_use_id: String,
+}
+
+/// How things stand.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct FinishOutput {
+    /// The item, where the call was one.
+    pub item: Option<String>,
+    /// `as_approved`, `differs`, `not_done`, or `nothing` where there is nothing to compare.
+    pub found: String,
+}
+
+impl Op for HandoverFinish {
+    const NAME: &'static str = "handover.finish";
+    const DOC: &'static str = "Look at what an agent did with what was handed over to it";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
+    const LAZY: bool = true;
+    const HTTP: &'static str = "POST /v1/handovers/finish";
+    const CLI: &'static str = "";
+    type Input = FinishInput;
+    type Output = FinishOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &FinishInput) -> Result<FinishOutput> {
+        let nothing = |item| Ok(FinishOutput { item, found: "nothing".to_owned() });
+        let id = Handover::key(&tx.actor().name, &input.tool_use_id);
+        let Some(mut known) = tx.get::<Handover>(&id)?.filter(|h| h.taken && !h.finished) else {
+            return nothing(None);
+        };
+        let item: Item = tx.need(&known.item)?;
+        let receipt = item.receipt.as_ref().map(|id| tx.need::<Receipt>(id)).transpose()?;
+        let standing = receipt.filter(|r| r.undone.is_none() && r.undoing.is_none());
+        let Some((mut receipt, inverse)) = standing.and_then(|r| r.inverse.clone().map(|i| (r, i))) else {
+            return nothing(Some(item.id));
+        };
+        let args = Doc::from_iter([("steps".to_owned(), inverse.steps.clone())]);
+        let (tool, agent) = (handover::SETTLE.to_owned(), known.agent.clone());
+        let sight = tx.sight(Ask { tool, args, agent, ..Ask::default() })?;
+        known.finished = true;
+        tx.put(&known)?;
+        tx.about(Some(&item.run), Some(&item.tool));
+        receipt.effects = sight.preview.changes;
+        let who = &known.agent;
+        let found = if sight.args.get("steps").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+            receipt.inverse = None;
+            receipt.undo_action = None;
+            receipt.rollback_label = "Nothing to take back".to_owned();
+            receipt.rollback_cues = vec![format!("handed over to {who}, which did not do it")];
+            receipt.irreversible_reason = Some("the agent did not do it".to_owned());
+            tx.order(Job::Forget { id: item.id.clone() });
+            "not_done"
+        } else {
+            receipt.inverse.iter_mut().for_each(|i| i.steps = sight.args["steps"].clone());
+            let (reversal, cue, found) = judged(who, &sight.preview.warnings);
+            receipt.set_reversal(&reversal);
+            receipt.rollback_cues = vec![cue];
+            found
+        };
+        tx.note("found", found.into());
+        tx.put(&receipt)?;
+        Ok(FinishOutput { item: Some(item.id), found: found.to_owned() })
+    }
+}
+
+/// What it means for the way back that files differ from what was approved.
+fn judged(who: &str, differs: &[String]) -> (Reversal, String, &'static str) {
+    if differs.is_empty() {
+        let cue = format!("handed over to {who}: what it left is what was approved");
+        return (Reversal::Exact, cue, "as_approved");
+    }
+    let cue =
+        format!("handed over to {who}, which did something else than was approved: {}", differs.join("; "));
+    (Reversal::BestEffort { caveats: vec![cue.clone()] }, cue, "differs")
+}

@@ -1,0 +1,561 @@
+//! Agents' own tools: `handover.ask` judges a call before the agent makes it, `handover.approve` is the same as Claude
+//! Code's permission prompt asks it, `handover.exec` begins what the policy lets run, `handover.finish` says how things
+//! stand after the agent did it.
+//!
+//! Nothing waits in here. The same question under the same tool-use id is answered by how its item stands now, so whoever
+//! waits asks again.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::call::propose::{self, CallStatus};
+pub use crate::handover::exec::HandoverExec;
+use crate::{
+    ActorKind, Outcome,
+    call::gate::{self, Examined},
+    canonical,
+    effect::landing::{self, Told},
+    error::{Error, Result},
+    handover::{self, Caller, Carried, Handover, Meant},
+    item::{Item, ItemStatus},
+    judge::{Class, Ruling},
+    op::{Answer, Op, Undo},
+    record::{Doc, Record},
+    run::{self, Run},
+    store::Scan,
+    tool::{Hold, Tool},
+    tx::Tx,
+};
+
+/// Judges a call of an agent's own tool.
+pub struct HandoverAsk;
+
+/// A call that an agent is about to make itself.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AskInput {
+    /// The agent's name for the tool (`Bash`).
+    pub tool_name: String,
+    /// What the agent gives it.
+    #[serde(default)]
+    pub input: Doc,
+    /// The agent's id for this call.
+    #[schemars(length(min = 1, max = ID_MOST))]
+    pub tool_use_id: String,
+    /// The folder the agent stands in, where that is not the one that the call comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+    /// How the agent's shell starts this program; `countersign` unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// Whether the agent's shell keeps the folder that a command ended in for the next one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keeps_folder: bool,
+    /// Whether the agent itself applies a patch that is given to `apply_patch` in a command line, as Codex does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub applies_patches: bool,
+    /// Variables of the agent's surroundings that a command needs; they are part of what is approved.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub env: BTreeMap<String, String>,
+}
+
+const ID_MOST: usize = 200;
+/// For how long a yes that came after the agent had stopped waiting counts, when the agent makes the same call again.
+const KEPT_MS: u64 = run::IDLE_MS;
+/// More programs than this of one command are not told.
+const PROGRAMS_MOST: usize = 100;
+const QUEUED: &str = "Proposal queued for user review.";
+
+/// The answer to an agent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Word {
+    /// It may, with `updated_input` where that is given.
+    Allow,
+    /// It may not.
+    Deny,
+    /// Nobody has decided yet.
+    Held,
+}
+
+/// Whether an agent may.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct AskOutput {
+    /// The answer.
+    pub decision: Word,
+    /// Why, for the agent.
+    pub message: String,
+    /// The item that a person decides or has decided.
+    pub item: Option<String>,
+    /// What the agent gives its tool instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_input: Option<Doc>,
+}
+
+impl AskOutput {
+    fn new(decision: Word, message: impl Into<String>) -> Self {
+        Self { decision, message: message.into(), item: None, updated_input: None }
+    }
+
+    fn about(self, item: &str) -> Self {
+        Self { item: Some(item.to_owned()), ..self }
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.decision {
+            Word::Allow => Outcome::Done,
+            Word::Deny => Outcome::Refused,
+            Word::Held => Outcome::Held,
+        }
+    }
+}
+
+impl Op for HandoverAsk {
+    const NAME: &'static str = "handover.ask";
+    const DOC: &'static str = "Ask whether an agent may make a call of a tool of its own";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
+    const LAZY: bool = true;
+    // What a grant allows is begun at once, and takes as long as it takes.
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/handovers/ask";
+    const CLI: &'static str = "";
+    type Input = AskInput;
+    type Output = AskOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &AskInput) -> Result<AskOutput> {
+        answer(tx, input)
+    }
+
+    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
+        // Whoever asked asks again, and is then told that it may, once.
+        output["message"] = finished.value["message"].clone();
+        Ok(Answer { value: output, outcome: Outcome::Held, ..finished })
+    }
+
+    fn outcome(output: &AskOutput) -> Outcome {
+        output.outcome()
+    }
+}
+
+/// The same for the permission prompt of Claude Code.
+pub struct HandoverApprove;
+
+/// What the permission prompt asks.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ApproveInput {
+    /// The tool that the agent wants to use.
+    pub tool_name: String,
+    /// What it gives it.
+    #[serde(default)]
+    pub input: Doc,
+    /// The agent's id for this call.
+    #[schemars(length(min = 1, max = ID_MOST))]
+    pub tool_use_id: String,
+}
+
+/// What the permission prompt answers.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ApproveOutput {
+    /// `allow` or `deny`.
+    pub behavior: Word,
+    /// What the agent gives its tool, when it may.
+    #[serde(rename = "updatedInput", default, skip_serializing_if = "Option::is_none")]
+    pub updated_input: Option<Doc>,
+    /// Why not, when it may not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// Whether a person may still say yes: whoever waits asks again.
+    #[serde(skip)]
+    held: bool,
+}
+
+impl Op for HandoverApprove {
+    const NAME: &'static str = "handover.approve";
+    const DOC: &'static str =
+        "Answer the permission prompt of an agent (--permission-prompt-tool): a person decides";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
+    const LAZY: bool = true;
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/handovers/approve";
+    const CLI: &'static str = "";
+    const MCP: Option<&'static str> = Some("approve");
+    type Input = ApproveInput;
+    type Output = ApproveOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, asked: &ApproveInput) -> Result<ApproveOutput> {
+        let ApproveInput { tool_name, input, tool_use_id } = asked.clone();
+        let (cwd, program, env) = Default::default();
+        // This is Claude Code.
+        let (keeps_folder, applies_patches) = (true, false);
+        let ask =
+            AskInput { tool_name, input, tool_use_id, cwd, program, keeps_folder, applies_patches, env };
+        let told = answer(tx, &ask)?;
+        Ok(match told.decision {
+            Word::Allow => ApproveOutput {
+                behavior: Word::Allow,
+                updated_input: Some(told.updated_input.unwrap_or_else(|| asked.input.clone())),
+                message: None,
+                held: false,
+            },
+            other => ApproveOutput {
+                behavior: Word::Deny,
+                updated_input: None,
+                message: Some(told.message),
+                held: other == Word::Held,
+            },
+        })
+    }
+
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
+        Ok(Answer { value: output, outcome: Outcome::Held, ..finished })
+    }
+
+    fn outcome(output: &ApproveOutput) -> Outcome {
+        match (output.behavior, output.held) {
+            (_, true) => Outcome::Held,
+            (Word::Allow, _) => Outcome::Done,
+            _ => Outcome::Refused,
+        }
+    }
+}
+
+/// Answers a question, the first time or again.
+fn answer(tx: &mut Tx<'_>, asked: &AskInput) -> Result<AskOutput> {
+    let program = asked.program.as_deref().unwrap_or("countersign");
+    let applies_patches = asked.applies_patches;
+    let caller = Caller { cwd: asked.cwd.as_deref(), program, applies_patches };
+    let meant = handover::meant(&asked.tool_name, &asked.input, caller);
+    if meant == Meant::Nothing {
+        return Ok(AskOutput::new(Word::Allow, "it is judged elsewhere, or there is nothing to judge"));
+    }
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | ':');
+    if asked.tool_use_id.is_empty()
+        || asked.tool_use_id.len() > ID_MOST
+        || !asked.tool_use_id.chars().all(plain)
+    {
+        return Err(
+            Error::invalid("that is not the id of a call").hint("hand on the tool_use_id of the agent")
+        );
+    }
+    let same = json!([asked.tool_name, asked.input, asked.cwd, applies_patches]);
+    let call = canonical::digest("handover", &same);
+    let id = Handover::key(&tx.actor().name, &asked.tool_use_id);
+    if let Some(known) = tx.get::<Handover>(&id)? {
+        if known.call != call {
+            return Err(Error::conflict(format!("{} was the id of another call", asked.tool_use_id))
+                .hint("each call has an id of its own"));
+        }
+        return again(tx, known, asked, program);
+    }
+    let mut asking = Asking { asked, program, id, call, run: run::for_call(tx, None)? };
+    if let Meant::Command(args) = &meant
+        && let Some(told) = asking.carried(tx, args)?
+    {
+        return Ok(told);
+    }
+    asking.run.last_at = tx.now();
+    let told = match meant {
+        Meant::Nothing => return Err(Error::bug("nothing was judged")),
+        Meant::Command(args) => asking.command(tx, args)?,
+        Meant::Handed { tool, args } => asking.handed(tx, tool, args)?,
+    };
+    tx.put(&asking.run)?;
+    Ok(told)
+}
+
+/// A call that is asked about for the first time.
+struct Asking<'a> {
+    asked: &'a AskInput,
+    program: &'a str,
+    id: String,
+    call: String,
+    run: Run,
+}
+
+impl Asking<'_> {
+    /// A command that only reads as far as anybody can tell without running it: it is nobody's business until `exec` makes
+    /// the call, which is then judged like any other. Nothing is kept or logged of the question.
+    fn carried(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Option<AskOutput>> {
+        let tool = usable(tx, "shell.run")?;
+        let plain = match gate::examine_unrehearsed(tx, &self.run, tool, args.clone()) {
+            Ok(plain) => plain,
+            Err(e) if gate::is_mendable(&e) => return Ok(None),
+            Err(e) => return Err(e),
+        };
+        if !plain.proceeds() || !plain.waits_for.is_empty() || plain.class != Class::Read {
+            return Ok(None);
+        }
+        let commands = plain.look.facts.commands.iter().filter(|c| !c.words.is_empty());
+        let programs: Option<Vec<String>> = commands.map(|c| c.words.first().cloned().flatten()).collect();
+        // A list that long may have been cut off.
+        let programs =
+            programs.filter(|all| all.len() < PROGRAMS_MOST && self.asked.env.contains_key("PATH"));
+        let mut args = handover::with_env(args.clone(), &self.asked.env);
+        args.remove("cwd");
+        let folder = tx.call().origin.cwd.clone();
+        let word = Carried { args, folder, programs, claim: self.claim() }.word();
+        let told = word.map(|word| rewritten(tx, self.asked, self.program, &word));
+        Ok(told.map(|input| AskOutput {
+            updated_input: Some(input),
+            ..AskOutput::new(Word::Allow, "Countersign runs it: it only reads")
+        }))
+    }
+
+    /// A command that is more than a read: it is run by the gate when `exec` comes for it.
+    fn command(&mut self, tx: &mut Tx<'_>, args: Doc) -> Result<AskOutput> {
+        let tool = usable(tx, "shell.run")?;
+        let examined = match self.examine(tx, tool, handover::with_env(args, &self.asked.env))? {
+            Ok(examined) => examined,
+            Err(told) => return Ok(told),
+        };
+        if let Some(told) = self.refused(tx, &examined) {
+            return Ok(told);
+        }
+        // A read that is too long for a command line is rehearsed when `exec` comes: it is never begun as if allowed.
+        let reads = examined.class == Class::Read;
+        let proceeds = examined.proceeds() && examined.waits_for.is_empty() && !reads;
+        let item = match proceeds {
+            true => {
+                landing::note(tx, &self.run.id, tool, &examined.args, Told::Held);
+                let claim = self.claim();
+                propose::queue(tx, &mut self.run, &examined, claim, Hold::Wait)?.id
+            }
+            false => match self.hold(tx, &examined)? {
+                Ok(item) => item,
+                Err(told) => return Ok(told),
+            },
+        };
+        self.keep(tx, &item, true, proceeds)?;
+        Ok(self.exec(tx, &item))
+    }
+
+    /// Something that the agent does itself: it is captured when a person has said yes, and then handed over.
+    fn handed(&mut self, tx: &mut Tx<'_>, name: &str, args: Doc) -> Result<AskOutput> {
+        let tool = usable(tx, name)?;
+        let examined = match self.examine(tx, tool, args)? {
+            Ok(examined) => examined,
+            Err(told) => return Ok(told),
+        };
+        if let Some(told) = self.at_once(tx, &examined).or_else(|| self.refused(tx, &examined)) {
+            return Ok(told);
+        }
+        // A command line that was taken for a patch goes to the agent's shell as it stands: what it changes besides the files
+        // of the patch is not known here, so it is asked about even where those stay as they are.
+        if let Some(why) = examined.look.noop.as_ref().filter(|_| self.asked.tool_name != "Bash") {
+            landing::note(tx, &self.run.id, tool, &examined.args, Told::Held);
+            return Ok(AskOutput::new(Word::Allow, format!("nothing changes: {why}")));
+        }
+        if let Some(item) = self.late_yes(tx, &examined)? {
+            return Ok(AskOutput::new(Word::Allow, "a person has said yes to it").about(&item));
+        }
+        let item = match examined.proceeds() {
+            true => {
+                let begun = propose::proceed(tx, &mut self.run, &examined)?;
+                begun.item.map(|i| i.id).ok_or_else(|| Error::bug("what is handed over is an item"))?
+            }
+            false => match self.hold(tx, &examined)? {
+                Ok(item) => item,
+                Err(told) => return Ok(told),
+            },
+        };
+        self.keep(tx, &item, false, false)?;
+        Ok(AskOutput::new(Word::Held, QUEUED).about(&item))
+    }
+
+    fn claim(&self) -> Option<String> {
+        handover::claim(&self.asked.input)
+    }
+
+    fn examine<'t>(
+        &self,
+        tx: &mut Tx<'t>,
+        tool: &'t Tool,
+        args: Doc,
+    ) -> Result<std::result::Result<Examined<'t>, AskOutput>> {
+        // What an agent does itself is not rehearsed, and a command is when `exec` comes for it: a hook cannot wait so long.
+        match gate::examine_unrehearsed(tx, &self.run, tool, args.clone()) {
+            Ok(examined) if !examined.waits_for.is_empty() => {
+                Ok(Err(AskOutput::new(Word::Deny, "it cannot wait for another proposal")))
+            }
+            Ok(examined) => Ok(Ok(examined)),
+            Err(e) if gate::is_mendable(&e) => {
+                landing::note(
+                    tx,
+                    &self.run.id,
+                    tool,
+                    &args,
+                    Told::Error { message: &e.message, by_person: false },
+                );
+                Ok(Err(AskOutput::new(Word::Deny, e.message)))
+            }
+            Err(e) => Err(e),
+        }
+    }
+
+    /// What only reads and need not be asked about: the agent goes ahead, and the log says so.
+    fn at_once(&self, tx: &mut Tx<'_>, examined: &Examined<'_>) -> Option<AskOutput> {
+        if !(examined.proceeds() && examined.class == Class::Read) {
+            return None;
+        }
+        tell(tx, examined);
+        let result = json!({"handed_over": true});
+        let told = Told::Success { result: &result, by_person: false };
+        landing::note(tx, &self.run.id, examined.tool, &examined.args, told);
+        Some(AskOutput::new(Word::Allow, examined.look.summary.clone()))
+    }
+
+    fn refused(&self, tx: &mut Tx<'_>, examined: &Examined<'_>) -> Option<AskOutput> {
+        tell(tx, examined);
+        if examined.verdict.ruling != Ruling::Refuse {
+            return None;
+        }
+        landing::note(tx, &self.run.id, examined.tool, &examined.args, Told::Held);
+        let (why, hint) = examined.refusal(&self.run);
+        let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+        Some(AskOutput::new(Word::Deny, format!("refused: {why}{hint}")))
+    }
+
+    /// Asks a person. The gate does an item as it stands, so a command may share one that says the same; what an agent does
+    /// itself shares only what was asked for exactly the same call. Neither shares another agent's.
+    fn hold(
+        &mut self,
+        tx: &mut Tx<'_>,
+        examined: &Examined<'_>,
+    ) -> Result<std::result::Result<String, AskOutput>> {
+        let is_command = examined.tool.name == "shell.run";
+        let open = if is_command { Vec::new() } else { self.open_items(tx)? };
+        let agent = self.run.agent.clone();
+        let counts = |twin: &Item| twin.agent == agent && (is_command || open.contains(&twin.id));
+        let claim = self.claim();
+        let held = propose::hold_beside(tx, &mut self.run, examined, claim, Some(Hold::Wait), counts)?;
+        let item = held.item.map(|i| i.id).ok_or_else(|| Error::bug("what is held is an item"))?;
+        Ok(match held.status {
+            CallStatus::Rejected => Err(AskOutput::new(Word::Deny, held.message).about(&item)),
+            _ => Ok(item),
+        })
+    }
+
+    fn keep(&self, tx: &mut Tx<'_>, item: &str, exec: bool, proceeds: bool) -> Result<()> {
+        tx.create(&Handover {
+            id: self.id.clone(),
+            agent: self.run.agent.clone(),
+            call: self.call.clone(),
+            item: item.to_owned(),
+            exec,
+            proceeds,
+            rehearsed: false,
+            taken: false,
+            finished: false,
+            at: tx.now(),
+        })
+    }
+
+    /// The questions of this agent about exactly this call that no answer was given out to.
+    fn asked_before(&self, tx: &mut Tx<'_>) -> Result<Vec<Handover>> {
+        let sort = format!("{}/{}", self.run.agent, self.call);
+        tx.list(&Scan::exactly(Handover::KIND.name, "handover.open", &sort))
+    }
+
+    fn open_items(&self, tx: &mut Tx<'_>) -> Result<Vec<String>> {
+        Ok(self.asked_before(tx)?.into_iter().map(|h| h.item).collect())
+    }
+
+    /// A yes to exactly this that came when the agent no longer waited: it is used up now.
+    fn late_yes(&self, tx: &mut Tx<'_>, examined: &Examined<'_>) -> Result<Option<String>> {
+        let digest = examined.digest();
+        for mut earlier in self.asked_before(tx)? {
+            let item: Item = tx.need(&earlier.item)?;
+            let recent = item.decided_at.is_some_and(|at| tx.now() < at.saturating_add(KEPT_MS));
+            let fits = item.status == ItemStatus::Applied && item.digest == digest && recent;
+            if !fits || is_taken(tx, &item)? {
+                continue;
+            }
+            earlier.taken = true;
+            tx.put(&earlier)?;
+            tx.create(&Handover { id: self.id.clone(), at: tx.now(), ..earlier })?;
+            return Ok(Some(item.id));
+        }
+        Ok(None)
+    }
+
+    fn exec(&self, tx: &Tx<'_>, item: &str) -> AskOutput {
+        exec(tx, self.asked, self.program, item)
+    }
+}
+
+pub(crate) fn tell(tx: &mut Tx<'_>, examined: &Examined<'_>) {
+    tx.note("verdict", json!({
+        "ruling": examined.verdict.ruling, "row": examined.verdict.row, "rule": examined.verdict.rule,
+        "class": examined.class, "reasons": examined.verdict.reasons, "policy": tx.setup().policy.digest(),
+    }));
+}
+
+fn usable<'t>(tx: &Tx<'t>, name: &str) -> Result<&'t Tool> {
+    let tool = gate::find_tool(tx, name)?;
+    match tx.actor().may_use(name) {
+        true => Ok(tool),
+        false => Err(Error::refused(format!("the token of {} is not for {name}", tx.actor()))
+            .hint("this attempt is in the log")),
+    }
+}
+
+fn exec(tx: &Tx<'_>, asked: &AskInput, program: &str, item: &str) -> AskOutput {
+    AskOutput {
+        updated_input: Some(rewritten(tx, asked, program, item)),
+        ..AskOutput::new(Word::Allow, "Countersign runs it once a person has said yes").about(item)
+    }
+}
+
+fn rewritten(tx: &Tx<'_>, asked: &AskInput, program: &str, what: &str) -> Doc {
+    handover::rewritten(&asked.input, program, &tx.actor().name, what, asked.keeps_folder)
+}
+
+/// Whether the yes to an item was given out, to whichever of the calls that asked for it: it is one yes.
+fn is_taken(tx: &mut Tx<'_>, item: &Item) -> Result<bool> {
+    let scan = Scan::exactly(Handover::KIND.name, "handover.item", &format!("{}/", item.id));
+    Ok(tx.list::<Handover>(&scan)?.iter().any(|h| h.taken))
+}
+
+/// The answer to a question that was asked before, by how its item stands now.
+fn again(tx: &mut Tx<'_>, mut known: Handover, asked: &AskInput, program: &str) -> Result<AskOutput> {
+    let mut item: Item = tx.need(&known.item)?;
+    let deny = |message: String| AskOutput::new(Word::Deny, message).about(&known.item);
+    match item.status {
+        ItemStatus::Rejected | ItemStatus::Expired | ItemStatus::Retracted | ItemStatus::Failed => {
+            let told = deny(ended(&item));
+            if !item.told {
+                item.told = true;
+                tx.put(&item)?;
+            }
+            Ok(told)
+        }
+        _ if known.exec => Ok(exec(tx, asked, program, &item.id)),
+        ItemStatus::Applied if is_taken(tx, &item)? => {
+            Ok(deny(format!("{} was allowed once, and that was used", item.id)))
+        }
+        ItemStatus::Applied => {
+            known.taken = true;
+            tx.put(&known)?;
+            item.told = true;
+            tx.put(&item)?;
+            tx.about(Some(&item.run), Some(&item.tool));
+            Ok(AskOutput::new(Word::Allow, "a person or the policy allowed it").about(&item.id))
+        }
+        ItemStatus::Deferred | ItemStatus::Stale | ItemStatus::NeedsReview => {
+            Ok(deny(format!("{QUEUED} It is {} ({}).", item.id, item.status.as_str())))
+        }
+        _ => Ok(AskOutput::new(Word::Held, QUEUED).about(&item.id)),
+    }
+}
+
+fn ended(item: &Item) -> String {
+    let why = item.reason.as_deref().or(item.error.as_deref());
+    let why = why.map_or_else(String::new, |why| format!(": {why}"));
+    match item.status {
+        ItemStatus::Rejected => format!("a person rejected {}{why}", item.id),
+        other => format!("{} is {}{why}", item.id, other.as_str()),
+    }
+}

@@ -1,0 +1,59 @@
+//! Handovers: calls of an agent's own tools, paired by the agent's id from the asking to the report.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::record::text;
+use crate::record::{Fields, Kind, Record};
+
+/// One call of an agent's own tool that became an item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Handover {
+    /// `agent/tool-use id`.
+    pub id: String,
+    /// The agent.
+    pub agent: String,
+    /// The digest of the call: the same id never stands for another.
+    pub call: String,
+    /// The item it became.
+    pub item: String,
+    /// Whether the gate runs it itself, when the agent starts `exec`.
+    pub exec: bool,
+    /// Whether the policy lets it run without a person, once `exec` comes for it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub proceeds: bool,
+    /// Whether its command was looked at in rehearsal when `exec` came for it: once is enough, whoever comes again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rehearsed: bool,
+    /// Whether the agent was told that it may: it is told so once.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub taken: bool,
+    /// Whether the agent reported that it was done.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub finished: bool,
+    /// When it was asked.
+    pub at: u64,
+}
+
+impl Handover {
+    /// The id of the call that an agent knows by `tool_use_id`.
+    pub fn key(agent: &str, tool_use_id: &str) -> String {
+        format!("{agent}/{tool_use_id}")
+    }
+}
+
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
+    let mut entries = vec![("handover.item", format!("{}/", text(doc, "item")))];
+    if doc.get("exec") != Some(&true.into()) && doc.get("taken") != Some(&true.into()) {
+        entries.push(("handover.open", format!("{}/{}", text(doc, "agent"), text(doc, "call"))));
+    }
+    entries
+}
+
+impl Record for Handover {
+    const KIND: &'static Kind = &Kind { name: "handover", prefix: "", domain: false, index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}

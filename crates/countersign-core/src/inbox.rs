@@ -1,0 +1,104 @@
+//! `inbox.list`: everything that waits for a person, the most dangerous first.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ActorKind,
+    authority::Control,
+    change_set::ChangeSet,
+    error::Result,
+    item::{
+        Item, inbox_sort,
+        view::{ItemView, SetView, Waits, by_risk},
+    },
+    op::Op,
+    page::{self, Page, Place},
+    plan, question,
+    record::Record,
+    stage, step,
+    store::Scan,
+    tx::Tx,
+};
+
+/// See the module.
+pub struct InboxList;
+
+/// Which part of the inbox.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// At most so many items; 50 by default, 1000 at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Only those of this agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// Only those about this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// Only what comes after this item: the `next` of the answer before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
+
+/// What waits.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// The items, the most dangerous first, what was put off last.
+    pub items: Vec<ItemView>,
+    /// The sets they belong to, newest first.
+    pub change_sets: Vec<SetView>,
+    /// Everything else that waits: steps, plans, questions, stages, the most dangerous first.
+    pub waiting: Vec<Waits>,
+    /// Whether there is more than was listed.
+    pub more: bool,
+    /// What to ask for as `after` to go on; null at the end.
+    pub next: Option<String>,
+}
+
+impl Op for InboxList {
+    const NAME: &'static str = "inbox.list";
+    const DOC: &'static str = "List what waits for you, the most dangerous first";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/inbox";
+    const CLI: &'static str = "inbox --limit {limit} --agent {agent} --subject {subject} --after {after}";
+    type Input = Input;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        // While everything is frozen, nothing expires.
+        let now = tx.get::<Control>(Control::FREEZE)?.map_or(tx.now(), |frozen| frozen.at);
+        let wanted = |item: &Item| {
+            input.agent.as_ref().is_none_or(|a| *a == item.agent)
+                && input.subject.as_ref().is_none_or(|s| *s == item.subject)
+                && item.expires_at.is_none_or(|t| t > now)
+        };
+        let after = input.after.as_deref().map(|given| place(tx, given)).transpose()?;
+        let scan = Scan::prefix(Item::KIND.name, "item.open", "");
+        let Page { rows: found, next } = page::read(tx, &scan, after, page::limit(input.limit), wanted)?;
+        let mut sets: Vec<String> = found.iter().map(|i| i.set.clone()).collect();
+        sets.sort_unstable();
+        sets.dedup();
+        let mut change_sets = sets.iter().map(|id| tx.need::<ChangeSet>(id)).collect::<Result<Vec<_>>>()?;
+        change_sets.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
+        let items = found.into_iter().map(|i| ItemView::of(tx, i)).collect::<Result<_>>()?;
+        let change_sets = change_sets.into_iter().map(SetView::from).collect();
+        let mut waiting = step::waiting(tx, None)?;
+        waiting.extend(plan::waiting(tx, None)?);
+        waiting.extend(question::waiting(tx, None)?);
+        waiting.extend(stage::waiting(tx, None)?);
+        waiting.retain(|w| input.agent.as_ref().is_none_or(|a| *a == w.agent));
+        waiting.sort_by(by_risk);
+        Ok(Output { items, change_sets, waiting, more: next.is_some(), next })
+    }
+}
+
+/// Where an item stands in the list, or stood before it was decided: who works through the inbox page by page decides
+/// the very item that the next page begins behind.
+fn place(tx: &mut Tx<'_>, given: &str) -> Result<Place> {
+    let item: Item = tx.find(given)?;
+    let sort = inbox_sort(item.status, item.class.as_str(), item.created_at);
+    Ok(Place { sort, id: item.id })
+}

@@ -1,0 +1,17 @@
+//! Items: the calls that wait for a person, and what became of them.
+
+pub mod bind;
+pub mod bulk;
+pub mod claim;
+pub mod confirm;
+pub mod decide;
+pub mod edit;
+mod record;
+pub mod reject;
+pub mod retract;
+pub mod status;
+mod transitions;
+pub mod view;
+
+pub use self::record::{Approval, Item, Reason, Reliance, inbox_sort};
+pub use self::transitions::{ItemStatus, SetStatus, TRANSITIONS, Trigger};

@@ -1,0 +1,159 @@
+//! A yes to several items at once: which items it takes, and why each of the others needs a yes of its own. Every surface
+//! asks here, and `item.confirm` holds it at the moment of the decision.
+
+use crate::{
+    authority::Seen,
+    error::Result,
+    item::{Item, ItemStatus},
+    judge::Class,
+    tool::Preview,
+    tx::Tx,
+};
+
+/// How many changed lines an item may have that nobody opened by itself.
+pub const UNOPENED_LINES: usize = 50;
+/// How many lines of a difference one page shows.
+pub const PAGE_LINES: usize = 800;
+/// How many bytes of a difference one page shows.
+pub const PAGE_BYTES: usize = 300_000;
+/// How many characters of a line a page shows.
+pub const PAGE_LINE_CHARS: usize = 2_000;
+/// A line of this many characters takes the room of one; longer ones count as several.
+const LINE_CHARS: usize = 200;
+
+/// Why an item must be opened before a yes to it: a line in a list does not show enough of it. `opened` says whether this
+/// person has done so.
+pub fn needs_page(item: &Item, opened: bool) -> Vec<String> {
+    let mut why = Vec::new();
+    if item.class == Class::Destructive {
+        why.push("it is destructive".to_owned());
+    } else if item.typed.is_some() {
+        why.push("something must be typed to confirm it".to_owned());
+    }
+    if !item.preview.is_whole() {
+        why.push(format!("it is not shown whole: {}", item.preview.not_shown.join("; ")));
+    } else if !fits_a_page(&item.preview) {
+        why.push("its difference is longer than one page shows".to_owned());
+    } else if let lines @ UNOPENED.. = changed_lines(&item.preview)
+        && !opened
+    {
+        why.push(format!("{lines} changed lines of it were not opened"));
+    }
+    why
+}
+
+const UNOPENED: usize = UNOPENED_LINES + 1;
+
+/// Why a yes to several items at once leaves this one out; empty where it takes it.
+pub fn needs_own_yes(item: &Item, opened: bool) -> Vec<String> {
+    let mut why = needs_page(item, opened);
+    match item.status {
+        ItemStatus::Deferred => why.push("it was put off".to_owned()),
+        ItemStatus::NeedsReview => why.push("nobody knows what became of it".to_owned()),
+        ItemStatus::Stale => why.push("what it rests on has moved".to_owned()),
+        _ => {}
+    }
+    why.extend(carries("it carries a warning", &item.preview.warnings));
+    why.extend(carries("something is odd about it", &item.flags));
+    why
+}
+
+fn carries(what: &str, all: &[String]) -> Option<String> {
+    let first = crate::text::truncate(all.first()?, 200);
+    Some(match all.len() - 1 {
+        0 => format!("{what}: {first}"),
+        more => format!("{what}: {first} (+{more})"),
+    })
+}
+
+/// The same for the caller, who may not have been shown it at all; `digest` is what they say they were shown.
+pub fn left_out(tx: &mut Tx<'_>, item: &Item, digest: Option<&str>) -> Result<Vec<String>> {
+    let seen = tx.get::<Seen>(&Seen::key(&tx.actor().name, &item.id))?;
+    let mut why = needs_own_yes(item, is_opened(seen.as_ref(), item));
+    if digest.is_none() && seen.is_none() {
+        why.insert(0, "it was never shown to you".to_owned());
+    }
+    Ok(why)
+}
+
+/// Whether what was shown of an item was the item by itself, as it stands.
+pub fn is_opened(seen: Option<&Seen>, item: &Item) -> bool {
+    seen.is_some_and(|seen| seen.opened && seen.digest == item.digest)
+}
+
+/// Whether one page shows all of a difference.
+pub fn fits_a_page(preview: &Preview) -> bool {
+    let diff = preview.diff.as_deref().unwrap_or_default();
+    diff.len() <= PAGE_BYTES
+        && diff.lines().count() <= PAGE_LINES
+        && diff.lines().all(|line| line.len() <= PAGE_LINE_CHARS || line.chars().count() <= PAGE_LINE_CHARS)
+}
+
+/// How many lines a preview says will be different: of texts, and of values before and after.
+pub fn changed_lines(preview: &Preview) -> usize {
+    let values = preview.changes.iter().flat_map(|change| [&change.before, &change.after]);
+    let values = values.filter_map(|value| value.as_str()).map(|text| text.lines().map(room).sum::<usize>());
+    diff_lines(preview.diff.as_deref().unwrap_or_default()) + values.sum::<usize>()
+}
+
+fn room(line: &str) -> usize {
+    line.chars().count().div_ceil(LINE_CHARS).max(1)
+}
+
+/// The lines that a unified difference adds and takes away. What a hunk says of its length decides which lines are its
+/// own: a line of a file cannot pass for a heading, and is not left uncounted.
+fn diff_lines(diff: &str) -> usize {
+    let (mut old, mut new, mut changed) = (0_usize, 0_usize, 0);
+    for line in diff.lines() {
+        if let Some((old_left, new_left)) = line.strip_prefix("@@ ").and_then(spans) {
+            (old, new) = (old_left, new_left);
+        } else if line.starts_with("… (+") {
+            // The rest of the hunk is left out.
+            (old, new) = (0, 0);
+        } else if old + new > 0 {
+            let (is_old, is_new) = (!line.starts_with('+'), !line.starts_with('-'));
+            changed += if is_old && is_new { 0 } else { room(line) };
+            (old, new) = (old.saturating_sub(is_old.into()), new.saturating_sub(is_new.into()));
+        }
+    }
+    changed
+}
+
+/// How many lines of both sides a hunk has: `-1,3 +1,4 @@`.
+fn spans(rest: &str) -> Option<(usize, usize)> {
+    let (old, new) = rest.split_once(" @@")?.0.split_once(' ')?;
+    let length = |text: &str, sign: char| -> Option<usize> {
+        text.strip_prefix(sign)?.split_once(',').map_or(Some(1), |(_, length)| length.parse().ok())
+    };
+    Some((length(old, '-')?, length(new, '+')?))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::tool::FieldChange;
+
+    fn of_diff(diff: &str) -> Preview {
+        Preview { diff: Some(diff.to_owned()), ..Preview::default() }
+    }
+
+    #[test]
+    fn c3_changed_lines_are_counted_by_hunks_so_that_none_passes_for_a_heading() {
+        let diff =
+            "--- a\n+++ a\n@@ -1,2 +1,2 @@\n same\n--- old\n+++ new\n--- b\n+++ b\n@@ -0,0 +1 @@\n+x\n";
+        assert_eq!(changed_lines(&of_diff(diff)), 3);
+        let long = format!("--- a\n+++ a\n@@ -0,0 +1 @@\n+{}\n", "x".repeat(LINE_CHARS * 3));
+        assert_eq!(changed_lines(&of_diff(&long)), 4, "a long line is not one line");
+        let notes = FieldChange { label: "notes".into(), before: json!(null), after: json!("a\nb\nc") };
+        assert_eq!(changed_lines(&Preview { changes: vec![notes], ..Preview::default() }), 3);
+    }
+
+    #[test]
+    fn h7_a_page_holds_so_many_lines_and_no_more() {
+        let lines = |n: usize| of_diff(&"+x\n".repeat(n));
+        assert!(fits_a_page(&lines(PAGE_LINES)) && !fits_a_page(&lines(PAGE_LINES + 1)));
+        assert!(!fits_a_page(&of_diff(&"x".repeat(PAGE_LINE_CHARS + 1))));
+    }
+}

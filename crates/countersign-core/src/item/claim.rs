@@ -1,0 +1,149 @@
+//! `item.claim` and `item.lift`: a person holds an item or a set for a while, or lets a rejected proposal be made
+//! again.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::reject::OneItem;
+use crate::{
+    ActorKind, Outcome,
+    authority::Claim,
+    change_set::{self, ChangeSet},
+    error::{Error, Result},
+    item::{Item, ItemStatus},
+    op::Op,
+    step,
+    tx::Tx,
+};
+
+/// Holds an item or a set.
+pub struct ItemClaim;
+
+/// A claim.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimInput {
+    /// The item or the set.
+    pub id: String,
+    /// For how many minutes; 15 by default, a day at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 1440))]
+    pub minutes: Option<u32>,
+    /// Give it back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub release: bool,
+}
+
+/// Who holds it now.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ClaimOutput {
+    /// The item or the set.
+    pub id: String,
+    /// `claimed`, `released`, `held_by_another`.
+    pub status: String,
+    /// Who.
+    pub person: Option<String>,
+    /// Until when.
+    pub until: Option<u64>,
+    /// In words.
+    pub message: String,
+}
+
+impl Op for ItemClaim {
+    const NAME: &'static str = "item.claim";
+    const DOC: &'static str = "Hold an item or a set for a while, so that others see who looks at it";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const HTTP: &'static str = "POST /v1/items/{id}/claim";
+    const CLI: &'static str = "claim {id} --minutes {minutes} --release {release}";
+    type Input = ClaimInput;
+    type Output = ClaimOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ClaimInput) -> Result<ClaimOutput> {
+        let id = match tx.resolve::<Item>(&input.id) {
+            Ok(id) => id,
+            Err(first) => tx.resolve::<ChangeSet>(&input.id).map_err(|_| first)?,
+        };
+        let me = tx.actor().name.clone();
+        if let Some(held) = tx.get::<Claim>(&id)?.filter(|c| c.until > tx.now() && c.person != me) {
+            let message = format!("{} holds it", held.person);
+            let (person, until) = (Some(held.person), Some(held.until));
+            return Ok(ClaimOutput { id, status: "held_by_another".to_owned(), person, until, message });
+        }
+        if input.release {
+            tx.delete::<Claim>(&id)?;
+            let message = "nobody holds it".to_owned();
+            return Ok(ClaimOutput { id, status: "released".to_owned(), person: None, until: None, message });
+        }
+        let minutes = input.minutes.unwrap_or(15);
+        if !(1..=1440).contains(&minutes) {
+            return Err(Error::invalid("a claim lasts between 1 and 1440 minutes"));
+        }
+        let until = tx.now() + u64::from(minutes) * 60_000;
+        tx.put(&Claim { id: id.clone(), person: me.clone(), until })?;
+        end_countdowns(tx, &id)?;
+        let message = format!("{me} holds it for {minutes} minutes");
+        Ok(ClaimOutput { id, status: "claimed".to_owned(), person: Some(me), until: Some(until), message })
+    }
+
+    fn outcome(output: &ClaimOutput) -> Outcome {
+        if output.status == "held_by_another" { Outcome::Stale } else { Outcome::Done }
+    }
+}
+
+/// Whoever holds something means to decide it: none of it goes on by itself, nor does what the agent proposes in its
+/// place.
+fn end_countdowns(tx: &mut Tx<'_>, id: &str) -> Result<()> {
+    let items = match tx.get::<Item>(id)? {
+        Some(item) => vec![item],
+        None => {
+            let claimed: ChangeSet = tx.need(id)?;
+            change_set::items(tx, &claimed)?
+        }
+    };
+    for mut item in items.into_iter().filter(|i| i.proceeds_at.is_some()) {
+        step::object(tx, item.step.as_deref())?;
+        item.end_countdown();
+        tx.put(&item)?;
+    }
+    Ok(())
+}
+
+/// Lets a rejected proposal be made again.
+pub struct ItemLift;
+
+/// What became of it.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct LiftOutput {
+    /// The item.
+    pub item: String,
+    /// `lifted`.
+    pub status: String,
+    /// In words.
+    pub message: String,
+}
+
+impl Op for ItemLift {
+    const NAME: &'static str = "item.lift";
+    const DOC: &'static str = "Let the agent propose again what was rejected";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const HTTP: &'static str = "POST /v1/items/{id}/lift";
+    const CLI: &'static str = "lift {id...}";
+    type Input = OneItem;
+    type Output = LiftOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<LiftOutput> {
+        let mut item: Item = tx.find(&input.id)?;
+        if item.status != ItemStatus::Rejected {
+            return Err(Error::conflict(format!(
+                "{} is {}; only a rejection blocks",
+                item.id,
+                item.status.as_str()
+            )));
+        }
+        item.lifted = true;
+        tx.put(&item)?;
+        tx.about(Some(&item.run), Some(&item.tool));
+        let message = format!("the agent may propose it again: {}", item.summary);
+        Ok(LiftOutput { item: item.id, status: "lifted".to_owned(), message })
+    }
+}

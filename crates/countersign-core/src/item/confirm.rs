@@ -1,0 +1,393 @@
+//! `item.confirm`: a person's yes to one item. It carries the digest that the person saw, and what runs is that,
+//! once.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind, Level, Outcome,
+    authority::{Control, Grant, Lifetime, humans::Makers},
+    call::binding,
+    change_set,
+    decision::DecisionWord,
+    effect::landing::{self, Landing},
+    error::{Error, Result},
+    item::{
+        Approval, Item, ItemStatus, Trigger, bulk,
+        decide::{self, Obstacle},
+    },
+    judge::{self, Class, Pattern, Scope},
+    op::{Answer, Op, Undo},
+    passkey::{self, Assertion, Proof, Statement},
+    receipt::{AllowedBy, Receipt},
+    record::Record,
+    run::Run,
+    server::pins,
+    tx::Tx,
+};
+
+/// See the module.
+pub struct ItemConfirm;
+
+/// A yes.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The item.
+    pub id: String,
+    /// The digest that was shown; without one, the digest last shown to this person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// What was typed, where typing is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed: Option<String>,
+    /// Remember this yes for so long: `run`, `1h`, `1d`, `1w`, `forever`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub always: Option<Lifetime>,
+    /// What the remembered yes covers: exactly these targets, or any of their kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
+    /// How often the remembered yes may be used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uses: Option<u32>,
+    /// Whether this is one of several that were confirmed at once: then what needs a yes of its own is left out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub together: bool,
+    /// The person's signature of this yes, made with a passkey for a challenge of `passkey.challenge`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
+}
+
+/// What became of one item.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// The item.
+    pub item: String,
+    /// `applied`, `approved`, `failed`, `stale`, `already_decided`, `needs_typed`, `needs_passkey`, `bad_assertion`, `blocked`,
+    /// `changed`, `left_out`, `same_human`, `not_you`, …
+    pub status: String,
+    /// What landed.
+    pub receipt: Option<Receipt>,
+    /// In words.
+    pub message: String,
+    /// The difference that stood in the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<String>,
+    /// The remembered yes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grant: Option<String>,
+    /// Why a yes to several at once left it out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
+    /// Whether a repeated answer was the same as the first.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub same_answer: bool,
+    /// The handle of what landed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_id: Option<String>,
+    /// What that event was about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_type: Option<String>,
+    /// The words that go with the way back, where nothing landed that could have one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rollback_label: Option<String>,
+}
+
+impl Output {
+    /// An answer of that status.
+    pub fn new(item: &str, status: &str, message: impl Into<String>) -> Self {
+        Self {
+            item: item.to_owned(),
+            status: status.to_owned(),
+            receipt: None,
+            message: message.into(),
+            difference: None,
+            grant: None,
+            left_out: Vec::new(),
+            same_answer: false,
+            latest_reversible_event_id: None,
+            latest_reversible_event_type: None,
+            rollback_label: None,
+        }
+    }
+
+    /// The answer when an effect landed.
+    pub fn applied(item: &str, receipt: Receipt) -> Self {
+        let mut output = Self::new(item, "applied", receipt.summary.clone());
+        if receipt.undo_action.is_some() {
+            output.latest_reversible_event_id = Some(receipt.event_id.clone());
+            output.latest_reversible_event_type = Some(receipt.event_type.clone());
+        }
+        output.receipt = Some(receipt);
+        output
+    }
+
+    /// The answer to a decision that does not count.
+    pub fn obstacle(item: &str, obstacle: &Obstacle) -> Self {
+        let same_answer = matches!(obstacle, Obstacle::AlreadyDecided { same: true, .. });
+        Self { same_answer, ..Self::new(item, obstacle.status(), obstacle.message(item)) }
+    }
+
+    /// How an answer of that status counts.
+    pub fn outcome(&self) -> Outcome {
+        match self.status.as_str() {
+            "applied" | "rejected" | "deferred" | "pending" | "withdrawn" | "retracted" => Outcome::Done,
+            "already_decided" if self.same_answer => Outcome::Done,
+            // It waits as before; nobody asked for more.
+            "left_out" => Outcome::Done,
+            "approved" | "applying" => Outcome::Held,
+            "failed" => Outcome::Failed,
+            "needs_passkey" | "bad_assertion" => Outcome::Refused,
+            "not_found" => Outcome::Missing,
+            _ => Outcome::Stale,
+        }
+    }
+}
+
+impl Op for ItemConfirm {
+    const NAME: &'static str = "item.confirm";
+    const DOC: &'static str = "Say yes to items: what was shown happens, once";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/items/{id}/confirm";
+    const CLI: &'static str =
+        "confirm {id...} --digest {digest} --type {typed} --always {always} --scope {scope} --uses {uses}";
+    type Input = Input;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        if input.together && (input.always.is_some() || input.typed.is_some()) {
+            return Err(Error::invalid("what is typed or remembered is for one item at a time")
+                .hint("confirm one item"));
+        }
+        let mut item: Item = decide::find_item(tx, &input.id)?;
+        let id = item.id.clone();
+        tx.about(Some(&item.run), Some(&item.tool));
+        if input.together && item.status.is_open() {
+            let left_out = bulk::left_out(tx, &item, input.digest.as_deref())?;
+            if !left_out.is_empty() {
+                let message = format!("it needs a yes of its own: {}", left_out.join("; "));
+                return Ok(Output { left_out, ..Output::new(&id, "left_out", message) });
+            }
+        }
+        let mut obstacle = decide::obstacle(tx, &mut item, DecisionWord::Confirmed)?;
+        if obstacle.is_none() {
+            obstacle = decide::check_digest(tx, &item, input.digest.as_deref())?;
+        }
+        match obstacle {
+            Some(obstacle) => Ok(Output::obstacle(&id, &obstacle)),
+            None => decide(tx, item, input),
+        }
+    }
+
+    fn landed(&self, output: Value, mut finished: Answer) -> Result<Answer> {
+        if finished.value.get("restored").is_some() {
+            // The report of an undo: told as what became of the item that proposed it.
+            let undone = finished.value["status"] == "undone";
+            let receipt = if undone { finished.value["receipt"].clone() } else { Value::Null };
+            let status = if undone { "applied".into() } else { finished.value["status"].clone() };
+            let (message, difference) =
+                (finished.value["message"].clone(), finished.value["difference"].clone());
+            finished.value =
+                json!({"item": output["item"], "status": status, "receipt": receipt, "message": message});
+            if !difference.is_null() {
+                finished.value["difference"] = difference;
+            }
+        }
+        if let Some(grant) = output.get("grant") {
+            finished.value["grant"] = grant.clone();
+        }
+        Ok(finished)
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        output.outcome()
+    }
+}
+
+/// A yes to an item that is as it was shown.
+pub(crate) fn decide(tx: &mut Tx<'_>, mut item: Item, input: &Input) -> Result<Output> {
+    if let Some(answer) = not_yet(tx, &item, input)? {
+        return Ok(answer);
+    }
+    let proof = match signed(tx, &item, input.assertion.as_ref())? {
+        Ok(proof) => proof.map(Box::new),
+        Err(answer) => return Ok(*answer),
+    };
+    if let Some(answer) = more_approvers(tx, &mut item, &proof)? {
+        return Ok(answer);
+    }
+    let grant = input.always.map(|lifetime| remember(tx, &item, lifetime, input)).transpose()?;
+    decide::record_signed(tx, &mut item, DecisionWord::Confirmed, None, proof)?;
+    pins::accept_with(tx, &item)?;
+    // Whatever comes of it is stored as the next step, in this same transaction.
+    change_set::pass(&mut item, Trigger::Confirm)?;
+    let mut output = apply(tx, &mut item)?;
+    output.grant = grant;
+    Ok(output)
+}
+
+/// What must be so before a yes can count at all.
+fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>> {
+    let id = &item.id;
+    if item.status == ItemStatus::Stale {
+        let why = item.error.clone().unwrap_or_default();
+        let message = format!("{why}; countersign refresh {id} looks at it afresh");
+        return Ok(Some(Output::new(id, "stale", message)));
+    }
+    if let Some(control) = tx.get::<Control>(Control::FREEZE)? {
+        let message = format!("{} froze everything; countersign thaw ends that", control.by);
+        return Ok(Some(Output::new(id, "frozen", message)));
+    }
+    if let Some(parent) = decide::waits_for(tx, item)? {
+        let then = if item.unbound { "; when that is there, it is shown anew" } else { "" };
+        let message =
+            format!("it needs the result of {}, which is {}{then}", parent.id, parent.status.as_str());
+        return Ok(Some(Output::new(id, "blocked", message)));
+    }
+    if item.unbound {
+        return binding::bound_late(tx, item.clone()).map(Some);
+    }
+    if item.owner_excluded {
+        let run: Run = tx.need(&item.run)?;
+        if run.owner.as_deref() == Some(&tx.actor().name) {
+            let message = "the rule asks for someone other than the person the agent works for";
+            return Ok(Some(Output::new(id, "not_you", message)));
+        }
+    }
+    if let Some(wanted) = &item.typed
+        && input.typed.as_deref() != Some(wanted)
+    {
+        let what = if input.typed.is_some() { "that is not it; " } else { "" };
+        let message = format!("{what}this cannot simply be taken back: type {wanted:?} to confirm it");
+        return Ok(Some(Output::new(id, "needs_typed", message)));
+    }
+    if input.always.is_some() && item.is_for_hosts() {
+        return Err(Error::invalid(format!(
+            "{id} cannot be allowed for the future: this yes is for the hosts that were shown, and a remembered one \
+             would be for any"
+        ))
+        .hint("confirm it without --always"));
+    }
+    if input.always.is_some() && (item.approvers > 1 || item.owner_excluded) {
+        return Err(Error::invalid(format!(
+            "{id} cannot be allowed for the future: a rule says who must agree, and a remembered yes would be yours alone"
+        ))
+        .hint("confirm it without --always"));
+    }
+    if input.always.is_some() && !judge::grantable(item.class, &item.facts) {
+        return Err(Error::invalid(format!(
+            "{id} cannot be allowed for the future: it is always asked about"
+        ))
+        .hint("confirm it without --always"));
+    }
+    Ok(None)
+}
+
+/// The person's signature of this yes; the answer instead, where one is needed and there is no good one. Whoever has a
+/// passkey signs what is destructive, also when passkeys cannot be used at the moment: else a stolen session would only
+/// have to wait for such a moment. A signature that was not needed is checked all the same.
+fn signed(
+    tx: &mut Tx<'_>,
+    item: &Item,
+    given: Option<&Assertion>,
+) -> Result<Result<Option<Proof>, Box<Output>>> {
+    let id = &item.id;
+    let Some(given) = given else {
+        let needed =
+            item.class == Class::Destructive && !passkey::live::of_person(tx, &tx.actor().name)?.is_empty();
+        let message = format!(
+            "this is destructive and you have a passkey: sign it; POST /v1/items/{id}/challenge gives what to sign"
+        );
+        return Ok(if needed { Err(Box::new(Output::new(id, "needs_passkey", message))) } else { Ok(None) });
+    };
+    let (digest, decision) = (item.digest.clone(), DecisionWord::Confirmed);
+    let statement = Statement::Decide { item: id.clone(), digest, decision };
+    Ok(passkey::live::accept(tx, given, &statement)?.map(Some).map_err(|flaw| {
+        tx.note("refused", json!(flaw.message()));
+        let message = format!("{}; nothing was decided, ask for a new challenge", flaw.message());
+        Box::new(Output::new(id, "bad_assertion", message))
+    }))
+}
+
+/// Where several persons must say yes: notes this one, and answers unless it was the last.
+fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) -> Result<Option<Output>> {
+    if item.approvers <= 1 && !item.owner_excluded {
+        return Ok(None);
+    }
+    let person = tx.actor().name.clone();
+    // A yes to an earlier version of the item does not count for this one.
+    item.approvals.retain(|a| a.digest == item.digest);
+    let before = item.approvals.len();
+    // One person's later yes takes the place of the earlier one: it may be signed where that was not.
+    item.approvals.retain(|a| a.person != person);
+    let again = item.approvals.len() < before;
+    let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.unsigned() };
+    let (digest, at, uid) = (item.digest.clone(), tx.now(), tx.call().origin.uid);
+    let yes = Approval { person, digest, at, level, proof: proof.clone(), uid };
+    if let Some(answer) = one_human(tx, item, &yes)? {
+        return Ok(Some(answer));
+    }
+    item.approvals.push(yes);
+    let (have, want) = (item.approvals.len(), item.approvers as usize);
+    if have >= want {
+        return Ok(None);
+    }
+    change_set::step(tx, item, Trigger::Block)?;
+    let message = if again { "you said yes before; " } else { "" };
+    Ok(Some(Output::new(&item.id, "approved", format!("{message}{have} of {want} approvals"))))
+}
+
+/// The answer to a yes that may come from a human who said yes before, or who is to have no say.
+fn one_human(tx: &mut Tx<'_>, item: &Item, yes: &Approval) -> Result<Option<Output>> {
+    let makers = Makers::read(tx)?;
+    if let Some(link) = makers.same_human(&item.approvals, yes) {
+        let message = format!(
+            "{link}, so both could be one human, and this yes does not count beside the other; it does if both of you \
+             sign with a passkey, or decide as different users of this machine"
+        );
+        return Ok(Some(Output::new(&item.id, "same_human", message)));
+    }
+    let owner = if item.owner_excluded { tx.need::<Run>(&item.run)?.owner } else { None };
+    let Some(link) = owner.and_then(|owner| makers.may_be(&owner, yes)) else { return Ok(None) };
+    let message = format!(
+        "the rule asks for someone other than the person the agent works for, and {link}, so both could be one human; \
+         sign with your passkey, or decide as a user of this machine of your own"
+    );
+    Ok(Some(Output::new(&item.id, "not_you", message)))
+}
+
+fn remember(tx: &mut Tx<'_>, item: &Item, lifetime: Lifetime, input: &Input) -> Result<String> {
+    let now = tx.now();
+    let grant = Grant {
+        id: tx.new_id(Grant::KIND),
+        agent: item.agent.clone(),
+        tool: item.tool.clone(),
+        pattern: Pattern::from_facts(&item.facts, input.scope.unwrap_or_default()),
+        lifetime,
+        run: (lifetime == Lifetime::Run).then(|| item.run.clone()),
+        expires_at: lifetime.ends(now),
+        uses_left: input.uses,
+        used: 0,
+        by: tx.actor().to_string(),
+        at: now,
+        item: item.id.clone(),
+        revoked_at: None,
+    };
+    tx.create(&grant)?;
+    tx.note("grant_given", json!(grant.id));
+    Ok(grant.id)
+}
+
+fn apply(tx: &mut Tx<'_>, item: &mut Item) -> Result<Output> {
+    let allowed_by = AllowedBy::Person(tx.actor().name.clone());
+    match landing::land_item(tx, item, allowed_by)? {
+        Landing::Applied(receipt) => Ok(Output::applied(&item.id, *receipt)),
+        Landing::Begun => Ok(Output::new(&item.id, "applying", item.summary.clone())),
+        Landing::Stale => Ok(Output::new(&item.id, "stale", item.error.clone().unwrap_or_default())),
+        Landing::Failed(e) => {
+            Ok(Output::new(&item.id, "failed", format!("{}; it is pending again", e.message)))
+        }
+    }
+}

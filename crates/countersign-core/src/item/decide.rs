@@ -1,0 +1,269 @@
+//! What all decisions have in common: who may, what they saw, and what is written down.
+
+use crate::{
+    Level,
+    authority::{Claim, Control, Seen, habit},
+    change_set,
+    decision::{Decision, DecisionWord},
+    effect::landing::{self, Told},
+    error::{Error, Result},
+    item::{Item, ItemStatus, Trigger},
+    passkey::Proof,
+    record::Record,
+    step,
+    tx::Tx,
+};
+
+/// Why a decision does not count; nothing was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Obstacle {
+    /// It was decided before: by whom, how, when.
+    AlreadyDecided {
+        /// The first decision, in words.
+        first: String,
+        /// Whether it was the same answer.
+        same: bool,
+    },
+    /// Another person holds it.
+    Claimed(String),
+    /// It was never shown to this person.
+    NotShown,
+    /// It is other than what was shown.
+    Changed(String),
+    /// Its time is over.
+    Expired,
+}
+
+impl Obstacle {
+    /// The status word of the answer.
+    pub fn status(&self) -> &'static str {
+        match self {
+            Self::AlreadyDecided { .. } => "already_decided",
+            Self::Claimed(_) => "claimed",
+            Self::NotShown => "not_shown",
+            Self::Changed(_) => "changed",
+            Self::Expired => "expired",
+        }
+    }
+
+    /// In words.
+    pub fn message(&self, item: &str) -> String {
+        match self {
+            Self::AlreadyDecided { first, .. } => first.clone(),
+            Self::Claimed(who) => format!("{who} holds it; ask them, or wait until their claim ends"),
+            Self::NotShown => format!("it was never shown to you; look first: countersign show {item}"),
+            Self::Changed(what) => {
+                format!("changed since you looked: {what}; look again: countersign show {item}")
+            }
+            Self::Expired => "nobody decided in time; the agent may propose it again".to_owned(),
+        }
+    }
+}
+
+/// Whether the caller may answer `word` to the item now.
+pub fn obstacle(tx: &mut Tx<'_>, item: &mut Item, word: DecisionWord) -> Result<Option<Obstacle>> {
+    if !item.status.is_decidable() {
+        return already_decided(tx, item, word).map(Some);
+    }
+    let now = tx.now();
+    if item.expires_at.is_some_and(|t| t <= now) && tx.get::<Control>(Control::FREEZE)?.is_none() {
+        expire(tx, item)?;
+        return Ok(Some(Obstacle::Expired));
+    }
+    if tx.is_none::<Claim>()? {
+        return Ok(None);
+    }
+    for id in [item.id.clone(), item.set.clone()] {
+        if let Some(claim) = tx.get::<Claim>(&id)?.filter(|c| c.until > now && c.person != tx.actor().name) {
+            return Ok(Some(Obstacle::Claimed(claim.person)));
+        }
+    }
+    Ok(None)
+}
+
+fn already_decided(tx: &mut Tx<'_>, item: &Item, word: DecisionWord) -> Result<Obstacle> {
+    let decision = item.decision.as_ref().map(|id| tx.need::<Decision>(id)).transpose()?;
+    Ok(match decision.filter(|d| d.decision != DecisionWord::Deferred) {
+        Some(first) => Obstacle::AlreadyDecided {
+            same: first.decision == word,
+            first: format!(
+                "{} by {} (decision {}); it is {}",
+                first.decision.as_str(),
+                first.by,
+                first.id,
+                item.status.as_str()
+            ),
+        },
+        None => Obstacle::AlreadyDecided { same: false, first: format!("it is {}", item.status.as_str()) },
+    })
+}
+
+/// Whether the digest that the decision carries, or the one last shown to this person, still fits.
+pub fn check_digest(tx: &mut Tx<'_>, item: &Item, given: Option<&str>) -> Result<Option<Obstacle>> {
+    let digest = match given {
+        Some(digest) => digest.to_owned(),
+        None => match tx.get::<Seen>(&Seen::key(&tx.actor().name, &item.id))? {
+            Some(seen) => seen.digest,
+            None => return Ok(Some(Obstacle::NotShown)),
+        },
+    };
+    if digest == item.digest {
+        return Ok(None);
+    }
+    Ok(Some(Obstacle::Changed(format!("it now says {:?}", item.summary))))
+}
+
+/// Remembers that an item, as it stands, was shown to the caller with its set.
+pub fn mark_seen(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
+    mark(tx, &item.id, &item.digest, false).map(drop)
+}
+
+/// Remembers that the caller opened an item, as it stands, by itself.
+pub fn mark_opened(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
+    mark(tx, &item.id, &item.digest, true).map(drop)
+}
+
+/// Remembers that a thing was shown to the caller with that digest, and says whether that is news; nothing is written
+/// where it is not. Only a person sees, and not what was answered to a page that looks by itself or in a process of an
+/// agent.
+pub fn mark_shown(tx: &mut Tx<'_>, id: &str, digest: &str) -> Result<bool> {
+    mark(tx, id, digest, false)
+}
+
+fn mark(tx: &mut Tx<'_>, id: &str, digest: &str, opened: bool) -> Result<bool> {
+    let origin = &tx.call().origin;
+    if tx.actor().kind != crate::ActorKind::Person || origin.unattended || origin.agent_process.is_some() {
+        return Ok(false);
+    }
+    let id = Seen::key(&tx.actor().name, id);
+    if tx.get::<Seen>(&id)?.is_some_and(|s| s.digest == digest && s.opened >= opened) {
+        return Ok(false);
+    }
+    tx.put(&Seen { id, digest: digest.to_owned(), at: tx.now(), opened })?;
+    Ok(true)
+}
+
+/// Writes a decision down and ties it to its item.
+pub fn record(
+    tx: &mut Tx<'_>,
+    item: &mut Item,
+    word: DecisionWord,
+    reason: Option<&str>,
+) -> Result<Decision> {
+    record_signed(tx, item, word, reason, None)
+}
+
+/// The same with the person's signature, if there is one.
+pub fn record_signed(
+    tx: &mut Tx<'_>,
+    item: &mut Item,
+    word: DecisionWord,
+    reason: Option<&str>,
+    proof: Option<Box<Proof>>,
+) -> Result<Decision> {
+    let by = tx.actor().to_string();
+    // Else the agent would only have to propose it once more.
+    if item.proceeds_at.is_some() && word != DecisionWord::Confirmed {
+        step::object(tx, item.step.as_deref())?;
+    }
+    write(tx, item, word, reason, by, proof)
+}
+
+/// Who decided what nobody objected to in time. It is no person, and nothing is learned from it.
+pub const TIMEOUT: &str = "timeout";
+
+/// Writes down that nobody objected to an item in time.
+pub fn record_timeout(tx: &mut Tx<'_>, item: &mut Item) -> Result<Decision> {
+    write(tx, item, DecisionWord::Confirmed, None, TIMEOUT.to_owned(), None)
+}
+
+fn write(
+    tx: &mut Tx<'_>,
+    item: &mut Item,
+    word: DecisionWord,
+    reason: Option<&str>,
+    by: String,
+    proof: Option<Box<Proof>>,
+) -> Result<Decision> {
+    // A transport can say how it keeps persons and agents apart; only a signature is a signature.
+    let level = if proof.is_some() { Level::Passkey } else { tx.call().origin.level.unsigned() };
+    let decision = Decision {
+        id: tx.new_id(Decision::KIND),
+        item: item.id.clone(),
+        set: item.set.clone(),
+        run: item.run.clone(),
+        agent: item.agent.clone(),
+        tool: item.tool.clone(),
+        summary: item.summary.clone(),
+        subject: item.subject.clone(),
+        decision: word,
+        reason: reason.map(crate::redact::text),
+        by,
+        at: tx.now(),
+        from: tx.call().origin.surface.clone(),
+        digest: item.digest.clone(),
+        level,
+        proof,
+        withdrawn: false,
+        shape: habit::learned(tx.actor(), word, &item.facts),
+    };
+    tx.create(&decision)?;
+    item.decision = Some(decision.id.clone());
+    item.reason.clone_from(&decision.reason);
+    item.decided_at = (word != DecisionWord::Deferred).then_some(tx.now());
+    item.told &= word == DecisionWord::Deferred;
+    tx.about(Some(&item.run), Some(&item.tool));
+    Ok(decision)
+}
+
+/// Rejects an item and everything that waits for it. The person's reason goes with each.
+pub fn reject(tx: &mut Tx<'_>, item: &mut Item, reason: Option<&str>) -> Result<()> {
+    record(tx, item, DecisionWord::Rejected, reason)?;
+    landing::drop_secret_args(tx, item)?;
+    change_set::step(tx, item, Trigger::Reject)?;
+    landing::note_named(tx, &item.run, &item.tool, &item.args, Told::Rejected);
+    lose_children(tx, &item.id, &format!("{} was rejected", item.id))
+}
+
+/// Rejects what waits for an item that will never land.
+pub fn lose_children(tx: &mut Tx<'_>, parent: &str, why: &str) -> Result<()> {
+    for mut child in change_set::children(tx, parent)? {
+        landing::drop_secret_args(tx, &mut child)?;
+        child.reason = Some(format!("it needed the result of {parent}, and {why}"));
+        child.decided_at = Some(tx.now());
+        child.told = false;
+        change_set::step(tx, &mut child, Trigger::Reject)?;
+        let why = format!("{} was rejected with its parent", child.id);
+        lose_children(tx, &child.id, &why)?;
+    }
+    Ok(())
+}
+
+/// Ends an item whose time is over.
+pub fn expire(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
+    item.decided_at = Some(tx.now());
+    item.told = false;
+    landing::drop_secret_args(tx, item)?;
+    change_set::step(tx, item, Trigger::Expire)?;
+    lose_children(tx, &item.id, "nobody decided in time")
+}
+
+/// The item that `given` means, if the caller may see it.
+pub fn find_item(tx: &mut Tx<'_>, given: &str) -> Result<Item> {
+    let item: Item = tx.find(given)?;
+    if tx.actor().kind == crate::ActorKind::Agent && item.agent != tx.actor().name {
+        return Err(Error::not_found(format!("there is no item {given} of yours")));
+    }
+    Ok(item)
+}
+
+/// Whether an item waits for something that has not landed.
+pub fn waits_for(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Item>> {
+    for parent in &item.depends_on {
+        let parent: Item = tx.need(parent)?;
+        if parent.status != ItemStatus::Applied {
+            return Ok(Some(parent));
+        }
+    }
+    Ok(None)
+}

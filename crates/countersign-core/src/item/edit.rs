@@ -1,0 +1,188 @@
+//! `item.edit` and `item.refresh`: an item is looked at afresh, with other arguments or with the same. Both go
+//! through the gate again, and may come out of it more dangerous than they went in.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::reject::OneItem;
+use crate::{
+    ActorKind, Outcome,
+    call::{gate, placeholder},
+    change_set,
+    decision::DecisionWord,
+    effect::landing,
+    error::{Error, Result},
+    item::{
+        Item, Trigger,
+        decide::{self, Obstacle},
+        view::ItemView,
+    },
+    judge::Ruling,
+    op::Op,
+    record::Doc,
+    redact,
+    run::Run,
+    step,
+    tx::Tx,
+    world::{ChosenPart, Precondition},
+};
+
+/// Changes the arguments of an item.
+pub struct ItemEdit;
+
+/// Other arguments.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EditInput {
+    /// The item.
+    pub id: String,
+    /// The whole of the new arguments; without them, those that it has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub args: Option<Doc>,
+    /// For a command whose effects were rehearsed: the part of them that is to land, `{"path", "hunks"?}` each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub land: Vec<Value>,
+}
+
+/// The item as it stands after the look.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// `pending`, `blocked`, or why not.
+    pub status: String,
+    /// The item, with its new preview and digest.
+    pub item: ItemView,
+    /// In words.
+    pub message: String,
+}
+
+fn outcome(output: &Output) -> Outcome {
+    if matches!(output.status.as_str(), "pending" | "blocked") { Outcome::Done } else { Outcome::Stale }
+}
+
+impl Op for ItemEdit {
+    const NAME: &'static str = "item.edit";
+    const DOC: &'static str = "Change an item's arguments; it is judged and previewed again";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const HTTP: &'static str = "POST /v1/items/{id}/edit";
+    const CLI: &'static str = "edit {id} --args {args} --land {land}";
+    type Input = EditInput;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &EditInput) -> Result<Output> {
+        if input.args.is_none() && input.land.is_empty() {
+            return Err(Error::invalid("nothing would be different").hint("give --args, or --land"));
+        }
+        look_again(tx, &input.id, input.args.as_ref(), &input.land)
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        outcome(output)
+    }
+}
+
+/// Looks at an item afresh.
+pub struct ItemRefresh;
+
+impl Op for ItemRefresh {
+    const NAME: &'static str = "item.refresh";
+    const DOC: &'static str = "Look at items afresh when what they rest on has moved";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const HTTP: &'static str = "POST /v1/items/{id}/refresh";
+    const CLI: &'static str = "refresh {id...}";
+    type Input = OneItem;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
+        look_again(tx, &input.id, None, &[])
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        outcome(output)
+    }
+}
+
+fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Value]) -> Result<Output> {
+    let mut item: Item = decide::find_item(tx, id)?;
+    tx.about(Some(&item.run), Some(&item.tool));
+    if let Some(obstacle) = decide::obstacle(tx, &mut item, DecisionWord::Deferred)? {
+        return refuse(tx, item, &obstacle);
+    }
+    let run: Run = tx.need(&item.run)?;
+    let tool = gate::tool_of(tx, &item)?;
+    if tool.is_handed() && new_args.is_some() {
+        return Err(Error::conflict("the agent does that itself, with its own arguments")
+            .hint(format!("say what you want instead: countersign reject {} --reason …", item.id)));
+    }
+    let args = match new_args {
+        Some(args) => placeholder::bind(tx, &run, args.clone())?,
+        None if item.unbound => {
+            let args = landing::exact_args(tx, &item)?;
+            placeholder::bind(tx, &run, args)?
+        }
+        None => landing::exact_args(tx, &item)?.into(),
+    };
+    let chosen = chosen(&item, new_args, land)?;
+    let before = Precondition::rehearsal_id(&item.preconditions).map(str::to_owned);
+    let examined = gate::examine_afresh(tx, &run, tool, args, item.ordinal, chosen)?;
+    if examined.verdict.ruling == Ruling::Refuse {
+        return Err(Error::conflict(format!(
+            "the policy refuses that: {}",
+            examined.verdict.reasons.join("; ")
+        )));
+    }
+    if new_args.is_some() {
+        let original = item.original_args.clone().unwrap_or_else(|| item.args.clone());
+        tx.note("edit", json!({"before": item.args, "after": redact::value(&json!(examined.args))}));
+        item.original_args = Some(original);
+        item.told = false;
+    }
+    if !land.is_empty() {
+        tx.note("land", redact::value(&json!(land)));
+        item.told = false;
+    }
+    examined.describe(&mut item);
+    landing::keep_args(tx, &mut item, &examined.args)?;
+    gate::rehearsal::keep(tx, &item, before);
+    item.approvals.clear();
+    item.error = None;
+    if item.proceeds_at.is_some() {
+        step::object(tx, item.step.as_deref())?;
+    }
+    let trigger = if new_args.is_some() || !land.is_empty() { Trigger::Edit } else { Trigger::Refresh };
+    change_set::step(tx, &mut item, trigger)?;
+    if !item.depends_on.is_empty() {
+        change_set::step(tx, &mut item, Trigger::Block)?;
+    }
+    // The answer shows the item as it now stands.
+    decide::mark_opened(tx, &item)?;
+    let message = match &examined.look.noop {
+        Some(why) => format!("there is nothing left to do: {why}"),
+        None => item.summary.clone(),
+    };
+    let status = item.status.as_str().to_owned();
+    Ok(Output { status, message, item: ItemView::of(tx, item)? })
+}
+
+/// The part of what was rehearsed that a person wants to land.
+fn chosen(item: &Item, new_args: Option<&Doc>, land: &[Value]) -> Result<Option<ChosenPart>> {
+    if land.is_empty() {
+        return Ok(None);
+    }
+    if new_args.is_some() {
+        return Err(Error::invalid("another command does something else")
+            .hint("edit its arguments first, then choose from what that does"));
+    }
+    match Precondition::rehearsal(&item.preconditions) {
+        Some(rehearsal) => Ok(Some(ChosenPart { rehearsal: rehearsal.clone(), land: land.to_vec() })),
+        None => {
+            Err(Error::conflict(format!("{} was not rehearsed: there is nothing to choose from", item.id))
+                .hint(format!("countersign refresh {} may rehearse it", item.id)))
+        }
+    }
+}
+
+fn refuse(tx: &mut Tx<'_>, item: Item, obstacle: &Obstacle) -> Result<Output> {
+    let (status, message) = (obstacle.status().to_owned(), obstacle.message(&item.id));
+    Ok(Output { status, message, item: ItemView::of(tx, item)? })
+}

@@ -1,0 +1,179 @@
+//! The other answers a person can give to an item: `item.reject`, `item.defer`, and `item.withdraw`, which takes an
+//! answer back while that is still honest.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::confirm::Output;
+use crate::{
+    ActorKind, Outcome, change_set,
+    decision::{Decision, DecisionWord},
+    error::Result,
+    item::{
+        Item, ItemStatus, Trigger,
+        decide::{self, Obstacle, find_item},
+    },
+    op::Op,
+    tx::Tx,
+};
+
+/// Says no to an item.
+pub struct ItemReject;
+
+/// A no.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RejectInput {
+    /// The item.
+    pub id: String,
+    /// Why; the agent reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The digest that was shown: where the item is another by now, nothing is decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+}
+
+/// A no has no handle: it is withdrawn while nobody acted on it, and irreversible from then on.
+const NO_WAY_BACK: &str = "Irreversible once the agent is told; until then it can be withdrawn";
+
+impl Op for ItemReject {
+    const NAME: &'static str = "item.reject";
+    const DOC: &'static str = "Say no to items, with a reason that the agent reads";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const HTTP: &'static str = "POST /v1/items/{id}/reject";
+    const CLI: &'static str = "reject {id...} --reason {reason}";
+    type Input = RejectInput;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &RejectInput) -> Result<Output> {
+        let mut item = find_item(tx, &input.id)?;
+        tx.about(Some(&item.run), Some(&item.tool));
+        if let Some(obstacle) = obstacle(tx, &mut item, DecisionWord::Rejected, input.digest.as_deref())? {
+            return Ok(Output::obstacle(&item.id, &obstacle));
+        }
+        decide::reject(tx, &mut item, input.reason.as_deref())?;
+        let rejected = Output::new(&item.id, "rejected", format!("Rejected: {}", item.summary));
+        Ok(Output { rollback_label: Some(NO_WAY_BACK.to_owned()), ..rejected })
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        output.outcome()
+    }
+}
+
+/// Whether the caller may answer `word` to what they were shown, if they say what that was.
+fn obstacle(
+    tx: &mut Tx<'_>,
+    item: &mut Item,
+    word: DecisionWord,
+    digest: Option<&str>,
+) -> Result<Option<Obstacle>> {
+    match (decide::obstacle(tx, item, word)?, digest) {
+        (None, Some(digest)) => decide::check_digest(tx, item, Some(digest)),
+        (obstacle, _) => Ok(obstacle),
+    }
+}
+
+/// Puts an item off.
+pub struct ItemDefer;
+
+/// An item to put off.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeferInput {
+    /// The item.
+    pub id: String,
+    /// The digest that was shown: where the item is another by now, nothing is decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+}
+
+/// One item.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OneItem {
+    /// The item.
+    pub id: String,
+}
+
+impl Op for ItemDefer {
+    const NAME: &'static str = "item.defer";
+    const DOC: &'static str = "Put items off; they stay in the inbox";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const HTTP: &'static str = "POST /v1/items/{id}/defer";
+    const CLI: &'static str = "defer {id...}";
+    type Input = DeferInput;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &DeferInput) -> Result<Output> {
+        let mut item = find_item(tx, &input.id)?;
+        tx.about(Some(&item.run), Some(&item.tool));
+        if let Some(obstacle) = obstacle(tx, &mut item, DecisionWord::Deferred, input.digest.as_deref())? {
+            return Ok(Output::obstacle(&item.id, &obstacle));
+        }
+        decide::record(tx, &mut item, DecisionWord::Deferred, None)?;
+        change_set::step(tx, &mut item, Trigger::Defer)?;
+        Ok(Output::new(&item.id, "deferred", format!("Deferred: {}", item.summary)))
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        output.outcome()
+    }
+}
+
+/// Takes an answer back.
+pub struct ItemWithdraw;
+
+impl Op for ItemWithdraw {
+    const NAME: &'static str = "item.withdraw";
+    const DOC: &'static str =
+        "Take back a rejection the agent has not been told, or a confirmation not yet begun";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const HTTP: &'static str = "POST /v1/items/{id}/withdraw";
+    const CLI: &'static str = "withdraw {id...}";
+    type Input = OneItem;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
+        let mut item = find_item(tx, &input.id)?;
+        tx.about(Some(&item.run), Some(&item.tool));
+        let no = |message: &str| Ok(Output::new(&item.id, "irreversible", message));
+        match item.status {
+            ItemStatus::Confirmed => {}
+            ItemStatus::Rejected if item.told => {
+                return no("the agent was told of the rejection; it can propose the call anew");
+            }
+            ItemStatus::Rejected if item.decision.is_none() => {
+                return no("it fell with the item it depends on; the agent can propose it anew");
+            }
+            ItemStatus::Rejected if !forgot_secrets(&item.args) => {}
+            ItemStatus::Rejected => {
+                return no("its arguments held secrets and were forgotten; the agent can propose it anew");
+            }
+            ItemStatus::Applied => return no("it has landed; undo its receipt instead"),
+            status => {
+                let message = format!("there is no answer to take back: it is {}", status.as_str());
+                return Ok(Output::new(&item.id, "not_decided", message));
+            }
+        }
+        if let Some(id) = item.decision.take() {
+            let mut decision: Decision = tx.need(&id)?;
+            decision.withdrawn = true;
+            tx.put(&decision)?;
+        }
+        item.reason = None;
+        item.decided_at = None;
+        change_set::step(tx, &mut item, Trigger::Withdraw)?;
+        Ok(Output::new(&item.id, "withdrawn", format!("Pending again: {}", item.summary)))
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        output.outcome()
+    }
+}
+
+/// Whether arguments were kept in part only.
+fn forgot_secrets(args: &crate::record::Doc) -> bool {
+    serde_json::to_string(args).unwrap_or_default().contains(crate::redact::REDACTED)
+}

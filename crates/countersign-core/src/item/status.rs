@@ -1,0 +1,83 @@
+//! `item.status`: an agent asks what became of its proposal. What it is told is remembered as told.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::reject::OneItem;
+use crate::watch::operations as watches;
+use crate::{
+    ActorKind, Role,
+    effect::large_result,
+    error::Result,
+    item::{ItemStatus, decide},
+    op::Op,
+    receipt::Receipt,
+    tx::Tx,
+};
+
+/// See the module.
+pub struct ItemStatusOp;
+
+/// What became of a proposal.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// The item.
+    pub id: String,
+    /// The tool.
+    pub tool: String,
+    /// Where it stands.
+    pub status: ItemStatus,
+    /// What it does.
+    pub summary: String,
+    /// The reason that the person gave.
+    pub reason: Option<String>,
+    /// What came back, once it landed.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub result: Value,
+    /// Why it failed or became stale.
+    pub error: Option<String>,
+    /// What landed.
+    pub receipt: Option<Receipt>,
+    /// Whether anything can still change.
+    pub open: bool,
+}
+
+impl Op for ItemStatusOp {
+    const NAME: &'static str = "item.status";
+    const DOC: &'static str = "Ask what became of a proposal";
+    const ROLE: Role = Role::Viewer;
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
+    const LAZY: bool = true;
+    const HTTP: &'static str = "GET /v1/items/{id}/status";
+    const CLI: &'static str = "status {id}";
+    const MCP: Option<&'static str> = Some("item_status");
+    type Input = OneItem;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
+        let mut item = decide::find_item(tx, &input.id)?;
+        let is_news = item.decided_at.is_some() || item.error.is_some() || item.original_args.is_some();
+        if tx.actor().kind == ActorKind::Agent && is_news && !item.told {
+            item.told = true;
+            tx.put(&item)?;
+            tx.about(Some(&item.run), Some(&item.tool));
+        }
+        let receipt = item.receipt.as_ref().map(|id| tx.need(id)).transpose()?;
+        let result = match watches::told(tx, &item)? {
+            Some(result) => result,
+            None => large_result::of_item(tx, &item)?,
+        };
+        Ok(Output {
+            open: item.status.is_open(),
+            id: item.id,
+            tool: item.tool,
+            status: item.status,
+            summary: item.summary,
+            reason: item.reason,
+            result,
+            error: item.error,
+            receipt,
+        })
+    }
+}

@@ -1,0 +1,298 @@
+//! What people and agents are shown of records: the same in every surface.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    authority::{Claim, Control, Seen},
+    change_set::ChangeSet,
+    countdown,
+    error::Result,
+    item::{Item, ItemStatus, Reason, SetStatus, bulk},
+    judge::{Class, Facts},
+    receipt::PlanRef,
+    record::Doc,
+    tool::{Hold, Preview, Reversal},
+    tx::Tx,
+};
+
+/// An item as it is shown: facts first, the agent's words apart.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ItemView {
+    /// Its id.
+    pub id: String,
+    /// Its change set.
+    pub change_set: String,
+    /// Its run.
+    pub run: String,
+    /// The agent's registered name.
+    pub agent: String,
+    /// What it is about.
+    pub subject: String,
+    /// Its position in the run.
+    pub ordinal: u32,
+    /// The tool.
+    pub tool: String,
+    /// What the call is.
+    pub class: Class,
+    /// The same in the seeds' words.
+    pub risk_level: String,
+    /// Where it stands.
+    pub status: ItemStatus,
+    /// What it does, generated from facts.
+    pub summary: String,
+    /// What the agent says it does.
+    pub human_summary: Option<String>,
+    /// What is odd about it.
+    pub flags: Vec<String>,
+    /// The arguments, redacted.
+    pub args: Doc,
+    /// The arguments before a person edited them.
+    pub original_args: Option<Doc>,
+    /// Before and after.
+    pub preview: Preview,
+    /// What it would touch.
+    pub facts: Facts,
+    /// Why it is asked.
+    pub why: Reason,
+    /// What an approval binds to.
+    pub digest: String,
+    /// Whether a yes to it can be remembered.
+    pub can_remember: bool,
+    /// Why it must be opened before a yes to it; empty where a line in a list shows enough.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs_page: Vec<String>,
+    /// Why a yes to several at once leaves it out; empty where it takes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs_own_yes: Vec<String>,
+    /// Whether it could be taken back.
+    pub reversal: Reversal,
+    /// What must be typed to confirm it.
+    pub typed: Option<String>,
+    /// The items it waits for.
+    pub depends_on: Vec<String>,
+    /// How many must say yes, and who did (`1 of 2`).
+    pub approvals: String,
+    /// The persons who said yes.
+    pub approved_by: Vec<String>,
+    /// Whether its caller waits for the decision, or goes on.
+    pub hold: Hold,
+    /// When it was proposed.
+    pub created_at: u64,
+    /// When it expires.
+    pub expires_at: Option<u64>,
+    /// The step of its run in which it was proposed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
+    /// The step of a plan that it carries out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanRef>,
+    /// The question that it assumes an answer to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// When it proceeds by itself, unless somebody objects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proceeds_at: Option<u64>,
+    /// In how many seconds that is; null where it waits for a person's word.
+    #[serde(default)]
+    pub auto_approve_timeout: Option<u64>,
+    /// When it was decided.
+    pub decided_at: Option<u64>,
+    /// The reason that was given.
+    pub reason: Option<String>,
+    /// What landed.
+    pub receipt: Option<String>,
+    /// What came back.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub result: Value,
+    /// Why it failed or became stale.
+    pub error: Option<String>,
+    /// Who holds it for the moment.
+    pub claimed_by: Option<String>,
+    /// Whether it is other than what this person was last shown.
+    pub changed_since_seen: bool,
+}
+
+impl From<Item> for ItemView {
+    fn from(item: Item) -> Self {
+        let can_remember = item.can_remember();
+        let (needs_page, needs_own_yes) = (bulk::needs_page(&item, false), bulk::needs_own_yes(&item, false));
+        Self {
+            id: item.id,
+            change_set: item.set,
+            run: item.run,
+            agent: item.agent,
+            subject: item.subject,
+            ordinal: item.ordinal,
+            tool: item.tool,
+            class: item.class,
+            risk_level: item.class.risk_level().to_owned(),
+            status: item.status,
+            summary: item.summary,
+            human_summary: item.human_summary,
+            flags: item.flags,
+            args: item.args,
+            original_args: item.original_args,
+            preview: item.preview,
+            facts: item.facts,
+            why: item.why,
+            digest: item.digest,
+            can_remember,
+            needs_page,
+            needs_own_yes,
+            reversal: item.reversal,
+            typed: item.typed,
+            depends_on: item.depends_on,
+            approvals: format!("{} of {}", item.approvals.len(), item.approvers),
+            approved_by: item.approvals.into_iter().map(|a| a.person).collect(),
+            hold: item.hold,
+            created_at: item.created_at,
+            expires_at: item.expires_at,
+            step: item.step,
+            plan: item.plan,
+            question: item.question,
+            proceeds_at: item.proceeds_at,
+            auto_approve_timeout: item.wait_ms.map(|ms| ms.div_ceil(1000)),
+            decided_at: item.decided_at,
+            reason: item.reason,
+            receipt: item.receipt,
+            result: item.result,
+            error: item.error,
+            claimed_by: None,
+            changed_since_seen: false,
+        }
+    }
+}
+
+impl ItemView {
+    /// An item with what depends on who looks: claims, and what they saw before.
+    pub fn of(tx: &mut Tx<'_>, item: Item) -> Result<Self> {
+        let now = tx.now();
+        let mut claim = tx.get::<Claim>(&item.id)?.filter(|c| c.until > now);
+        if claim.is_none() {
+            claim = tx.get::<Claim>(&item.set)?.filter(|c| c.until > now);
+        }
+        let seen = tx.get::<Seen>(&Seen::key(&tx.actor().name, &item.id))?;
+        let changed = seen.as_ref().is_some_and(|s| s.digest != item.digest);
+        let opened = bulk::is_opened(seen.as_ref(), &item);
+        let needs_page = bulk::needs_page(&item, opened);
+        let needs_own_yes = bulk::needs_own_yes(&item, opened);
+        let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
+        let view = Self::from(item);
+        let proceeds_at = view.proceeds_at.filter(|_| counts);
+        Ok(Self {
+            proceeds_at,
+            auto_approve_timeout: seconds_left(proceeds_at, now),
+            claimed_by: claim.map(|c| c.person),
+            changed_since_seen: changed,
+            needs_page,
+            needs_own_yes,
+            ..view
+        })
+    }
+}
+
+/// Whether countdowns of a run stand still: everything is frozen, or a person holds the run.
+pub fn stands_still(tx: &mut Tx<'_>, run: &str) -> Result<bool> {
+    Ok(tx.get::<Control>(Control::FREEZE)?.is_some() || countdown::is_paused(tx, run)?)
+}
+
+/// Something that waits for a person, of whatever kind.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Waits {
+    /// `item`, `step`, `plan`, `question`, `stage`.
+    pub kind: String,
+    /// Its id.
+    pub id: String,
+    /// Its run.
+    pub run: String,
+    /// The agent's registered name.
+    pub agent: String,
+    /// What it is, in a line.
+    pub title: String,
+    /// `low`, `medium`, `high`, `critical`.
+    pub risk_level: String,
+    /// Where it stands.
+    pub status: String,
+    /// Since when it waits.
+    pub at: u64,
+    /// In how many seconds it goes on by itself, unless somebody objects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub auto_approve_timeout: Option<u64>,
+}
+
+impl Waits {
+    /// An item that waits.
+    pub fn item(tx: &mut Tx<'_>, item: &Item) -> Result<Self> {
+        let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
+        Ok(Self {
+            kind: "item".to_owned(),
+            id: item.id.clone(),
+            run: item.run.clone(),
+            agent: item.agent.clone(),
+            title: item.summary.clone(),
+            risk_level: item.class.risk_level().to_owned(),
+            status: item.status.as_str().to_owned(),
+            at: item.created_at,
+            auto_approve_timeout: seconds_left(item.proceeds_at.filter(|_| counts), tx.now()),
+        })
+    }
+}
+
+/// The seconds until then, begun ones counted whole.
+pub fn seconds_left(at: Option<u64>, now: u64) -> Option<u64> {
+    at.map(|at| at.saturating_sub(now).div_ceil(1000))
+}
+
+/// The most dangerous first, then the oldest.
+pub fn by_risk(a: &Waits, b: &Waits) -> std::cmp::Ordering {
+    let rank = |w: &Waits| ["critical", "high", "medium", "low"].iter().position(|r| *r == w.risk_level);
+    (rank(a), a.at, &a.id).cmp(&(rank(b), b.at, &b.id))
+}
+
+/// A change set as it is shown.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SetView {
+    /// Its id.
+    pub id: String,
+    /// Its run.
+    pub run: String,
+    /// The agent's registered name.
+    pub agent: String,
+    /// What it is about.
+    pub subject: String,
+    /// The conversation it belongs to.
+    pub thread: Option<String>,
+    /// Where it stands.
+    pub status: SetStatus,
+    /// How many items it has.
+    pub total: u32,
+    /// How many are open.
+    pub open: u32,
+    /// When it was begun.
+    pub created_at: u64,
+    /// When nothing was open any more.
+    pub resolved_at: Option<u64>,
+    /// `codex suggests 7 changes`.
+    pub title: String,
+}
+
+impl From<ChangeSet> for SetView {
+    fn from(set: ChangeSet) -> Self {
+        let noun = if set.total == 1 { "change" } else { "changes" };
+        Self {
+            title: format!("{} suggests {} {noun}", set.agent, set.total),
+            id: set.id,
+            run: set.run,
+            agent: set.agent,
+            subject: set.subject,
+            thread: set.thread,
+            status: set.status,
+            total: set.total,
+            open: set.open,
+            created_at: set.created_at,
+            resolved_at: set.resolved_at,
+        }
+    }
+}

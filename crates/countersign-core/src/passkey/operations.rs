@@ -1,0 +1,464 @@
+//! Passkeys: adding, listing and revoking them, and asking for something to sign. Who may do which, and why, is said
+//! in [`crate::passkey`].
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::options::{CreationOptions, RequestOptions};
+use crate::authority::operations::Nothing;
+use crate::{
+    ActorKind, Role,
+    decision::DecisionWord,
+    error::{Error, Result},
+    item::{Item, decide},
+    op::Op,
+    passkey::{
+        Assertion, Challenge, Flaw, Passkey, Proof, Statement, attested, cose::Algorithm, encode, live,
+    },
+    record::Record,
+    store::Scan,
+    tx::Tx,
+};
+
+const PERSON: &[ActorKind] = &[ActorKind::Person];
+
+/// How many passkeys one person may have.
+const PASSKEYS_MOST: usize = 20;
+
+/// How long a label may be.
+const LABEL_MOST: usize = 64;
+
+/// Starts the making of a passkey.
+pub struct PasskeyBegin;
+
+/// What the browser needs to make one.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct BeginOutput {
+    /// For `navigator.credentials.create`.
+    #[serde(rename = "publicKey")]
+    pub public_key: CreationOptions,
+    /// Whether the new passkey must be let in by one that is there: see `passkey.authorize`.
+    pub needs_assertion: bool,
+}
+
+// An approver's, though it changes nothing yet: viewers have nothing to sign, and from an agent's process a person's
+// token may only look.
+impl Op for PasskeyBegin {
+    const NAME: &'static str = "passkey.begin";
+    const DOC: &'static str = "Ask for what a browser needs to make a passkey of yours";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/passkeys/begin";
+    const CLI: &'static str = "";
+    type Input = Nothing;
+    type Output = BeginOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<BeginOutput> {
+        let site = live::site(tx)?;
+        let person = &tx.actor().name;
+        let all: Vec<Passkey> = tx.list(&Scan::exactly(Passkey::KIND.name, "passkey.person", person))?;
+        let user = match all.first() {
+            Some(known) => known.user_handle.clone(),
+            None => encode(&tx.random("passkey user")),
+        };
+        let counting: Vec<&Passkey> = all.iter().filter(|p| p.revoked_at.is_none()).collect();
+        let challenge = live::issue(tx, Statement::Register { user: user.clone() })?;
+        Ok(BeginOutput {
+            public_key: CreationOptions::new(site, person, user, challenge.value, &counting),
+            needs_assertion: !counting.is_empty(),
+        })
+    }
+}
+
+/// Adds the passkey that a browser made.
+pub struct PasskeyFinish;
+
+/// What `navigator.credentials.create` gave.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FinishInput {
+    /// The id of the credential.
+    pub id: String,
+    /// The same.
+    #[serde(rename = "rawId")]
+    pub raw_id: String,
+    /// What browser and authenticator vouch for.
+    pub response: Attestation,
+    /// What to call it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = LABEL_MOST))]
+    pub label: Option<String>,
+    /// The signature of a passkey that is there, for a challenge of `passkey.authorize`; the first one needs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
+}
+
+/// What browser and authenticator vouch for; other members, which browsers add, are passed over.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Attestation {
+    /// The browser's part.
+    #[serde(rename = "clientDataJSON")]
+    pub client_data_json: String,
+    /// The authenticator's.
+    #[serde(rename = "attestationObject")]
+    pub attestation_object: String,
+}
+
+/// A passkey as it is listed.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct PasskeyView {
+    /// Its id.
+    pub id: String,
+    /// Whose it is.
+    pub person: String,
+    /// What the person calls it.
+    pub label: String,
+    /// The id that the authenticator gave it.
+    pub credential_id: String,
+    /// How it signs.
+    pub algorithm: Algorithm,
+    /// The domain that it is bound to.
+    pub rp_id: String,
+    /// The highest counter seen.
+    pub sign_count: u32,
+    /// When it was added.
+    pub created_at: u64,
+    /// When it last signed.
+    pub last_used_at: Option<u64>,
+    /// When it ceased to count.
+    pub revoked_at: Option<u64>,
+    /// Who revoked it.
+    pub revoked_by: Option<String>,
+}
+
+impl From<Passkey> for PasskeyView {
+    fn from(p: Passkey) -> Self {
+        let Passkey { id, person, label, credential_id, algorithm, rp_id, sign_count, .. } = p;
+        let Passkey { created_at, last_used_at, revoked_at, revoked_by, .. } = p;
+        Self {
+            id,
+            person,
+            label,
+            credential_id,
+            algorithm,
+            rp_id,
+            sign_count,
+            created_at,
+            last_used_at,
+            revoked_at,
+            revoked_by,
+        }
+    }
+}
+
+impl Op for PasskeyFinish {
+    const NAME: &'static str = "passkey.finish";
+    const DOC: &'static str = "Add the passkey that your browser made; a second one is let in by the first";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/passkeys";
+    const CLI: &'static str = "";
+    type Input = FinishInput;
+    type Output = PasskeyView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &FinishInput) -> Result<PasskeyView> {
+        let site = live::site(tx)?;
+        let label = check_label(input.label.as_deref())?;
+        let Attestation { client_data_json, attestation_object } = &input.response;
+        let (credential, checked, challenge) =
+            live::accept_new(tx, client_data_json, attestation_object)?.map_err(refusal)?;
+        let Statement::Register { user } = challenge.statement else {
+            return Err(Error::bug("a passkey was made for a challenge of another kind"));
+        };
+        let credential_id = encode(&credential.id);
+        if input.id != credential_id || input.raw_id != credential_id {
+            return Err(refusal(Flaw::OtherCredential));
+        }
+        // One credential of two persons would let either sign for the other.
+        if live::by_credential(tx, &credential_id)?.is_some() {
+            return Err(Error::conflict("that passkey is known here already"));
+        }
+        let public_key = encode(&credential.public_key);
+        let person = tx.actor().name.clone();
+        let added_by = match live::of_person(tx, &person)?.len() {
+            0 => None,
+            n if n >= PASSKEYS_MOST => {
+                return Err(Error::conflict(format!("{person} has {n} passkeys, which is the most")));
+            }
+            _ => {
+                let credential = credential_id.clone();
+                let statement = Statement::Add { credential, public_key: public_key.clone() };
+                Some(need_signature(tx, input.assertion.as_ref(), &statement)?)
+            }
+        };
+        let passkey = Passkey {
+            id: tx.new_id(Passkey::KIND),
+            person,
+            user_handle: user,
+            credential_id,
+            public_key,
+            algorithm: credential.algorithm,
+            label,
+            rp_id: site.rp_id.clone(),
+            sign_count: checked.sign_count,
+            created_at: tx.now(),
+            added_by,
+            last_used_at: None,
+            revoked_at: None,
+            revoked_by: None,
+            revoked_with: None,
+        };
+        tx.create(&passkey)?;
+        Ok(passkey.into())
+    }
+}
+
+fn check_label(given: Option<&str>) -> Result<String> {
+    let label = given.map_or("passkey", str::trim);
+    if label.is_empty() || label.chars().count() > LABEL_MOST || label.chars().any(char::is_control) {
+        return Err(Error::invalid(format!("a label has 1 to {LABEL_MOST} characters")));
+    }
+    Ok(label.to_owned())
+}
+
+fn refusal(flaw: Flaw) -> Error {
+    flaw.error().hint("start again: the challenge counts once, and for five minutes")
+}
+
+/// The caller's signature of `statement`, or the refusal that is remembered.
+fn need_signature(tx: &mut Tx<'_>, given: Option<&Assertion>, statement: &Statement) -> Result<Proof> {
+    let Some(given) = given else {
+        return Err(Error::refused("a change of passkeys must be signed with a passkey that is there")
+            .hint("POST /v1/passkeys/authorize gives what to sign; for a lost one, passkey reset on the machine itself"));
+    };
+    live::accept(tx, given, statement)?.map_err(refusal)
+}
+
+/// Lists passkeys.
+pub struct PasskeyList;
+
+/// All passkeys.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ListOutput {
+    /// Newest first.
+    pub passkeys: Vec<PasskeyView>,
+}
+
+impl Op for PasskeyList {
+    const NAME: &'static str = "passkey.list";
+    const DOC: &'static str = "List passkeys, also those that were revoked";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/passkeys";
+    const CLI: &'static str = "passkey list";
+    type Input = Nothing;
+    type Output = ListOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<ListOutput> {
+        let passkeys: Vec<Passkey> =
+            tx.list(&Scan::prefix(Passkey::KIND.name, "passkey.at", "").reversed())?;
+        Ok(ListOutput { passkeys: passkeys.into_iter().map(PasskeyView::from).collect() })
+    }
+}
+
+/// Asks for something to sign that changes who may what.
+pub struct PasskeyAuthorize;
+
+/// A call that is to be signed before it is made.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AllowInput {
+    /// The operation: `token.create`, `token.revoke`, `link.create`, `settings.accept`, `server.accept` or
+    /// `server.forget`.
+    pub op: String,
+    /// Its input, as it will be sent, without the signature.
+    pub input: Map<String, Value>,
+}
+
+/// Which change: exactly one of the three.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AuthorizeInput {
+    /// The attestation object of a new passkey that is to be added.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub add: Option<String>,
+    /// The passkey that is to be revoked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revoke: Option<String>,
+    /// The call that is to be made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub allow: Option<AllowInput>,
+}
+
+/// What to sign.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ChallengeOutput {
+    /// For `navigator.credentials.get`.
+    #[serde(rename = "publicKey")]
+    pub public_key: RequestOptions,
+    /// What a signature will say.
+    pub statement: Statement,
+    /// Until when it counts.
+    pub expires_at: u64,
+}
+
+fn ask(tx: &mut Tx<'_>, statement: Statement) -> Result<ChallengeOutput> {
+    let passkeys = live::usable(tx)?;
+    let Challenge { statement, expires_at, value, .. } = live::issue(tx, statement)?;
+    let public_key = RequestOptions::new(live::site(tx)?, value, &passkeys);
+    Ok(ChallengeOutput { public_key, statement, expires_at })
+}
+
+impl Op for PasskeyAuthorize {
+    const NAME: &'static str = "passkey.authorize";
+    const DOC: &'static str = "Ask for what to sign to change who may what: passkeys, persons, settings";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/passkeys/authorize";
+    const CLI: &'static str = "";
+    type Input = AuthorizeInput;
+    type Output = ChallengeOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &AuthorizeInput) -> Result<ChallengeOutput> {
+        let statement = match (&input.add, &input.revoke, &input.allow) {
+            (Some(object), None, None) => {
+                let new = attested(object).map_err(|flaw| Error::invalid(flaw.message()))?;
+                Statement::Add { credential: encode(&new.id), public_key: encode(&new.public_key) }
+            }
+            (None, Some(given), None) => Statement::Revoke { passkey: tx.find::<Passkey>(given)?.id },
+            (None, None, Some(AllowInput { op, input })) => {
+                if !live::VOUCHED.contains(&op.as_str()) {
+                    return Err(Error::invalid(format!("{op:?} is not signed"))
+                        .hint(format!("these are: {}", live::VOUCHED.join(", "))));
+                }
+                Statement::of_call(op, &Value::Object(input.clone()))
+            }
+            _ => return Err(Error::invalid("say one thing: what to add, to revoke, or to allow")),
+        };
+        ask(tx, statement)
+    }
+}
+
+/// Revokes a passkey.
+pub struct PasskeyRevoke;
+
+/// Which, and the signature that allows it.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RevokeInput {
+    /// The passkey.
+    pub id: String,
+    /// The caller's signature, for a challenge of `passkey.authorize`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
+}
+
+impl Op for PasskeyRevoke {
+    const NAME: &'static str = "passkey.revoke";
+    const DOC: &'static str = "Revoke a passkey of yours, or as an admin of others, signed with one of yours";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/passkeys/{id}/revoke";
+    const CLI: &'static str = "";
+    type Input = RevokeInput;
+    type Output = PasskeyView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &RevokeInput) -> Result<PasskeyView> {
+        let id = tx.resolve::<Passkey>(&input.id)?;
+        let whose = tx.need::<Passkey>(&id)?.person;
+        if whose != tx.actor().name && tx.actor().role < Role::Admin {
+            return Err(
+                Error::refused(format!("{id} is {whose}'s")).hint("only they or an admin may revoke it")
+            );
+        }
+        if tx.need::<Passkey>(&id)?.revoked_at.is_some() {
+            return Err(Error::conflict(format!("{id} was revoked already")));
+        }
+        let proof = need_signature(tx, input.assertion.as_ref(), &Statement::Revoke { passkey: id.clone() })?;
+        // Read only now: its own signature may be the one that was just counted.
+        let mut passkey: Passkey = tx.need(&id)?;
+        passkey.revoked_at = Some(tx.now());
+        passkey.revoked_by = Some(tx.actor().to_string());
+        passkey.revoked_with = Some(proof);
+        tx.put(&passkey)?;
+        Ok(passkey.into())
+    }
+}
+
+/// Revokes all passkeys of a person who lost them. No token can call it; see [`crate::passkey`].
+pub struct PasskeyReset;
+
+/// Whose, and why.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetInput {
+    /// The person.
+    pub person: String,
+    /// Why; it is in the log.
+    pub reason: String,
+}
+
+impl Op for PasskeyReset {
+    const NAME: &'static str = "passkey.reset";
+    const DOC: &'static str = "Revoke all passkeys of a person who lost them, on the machine itself";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
+    const HTTP: &'static str = "POST /v1/passkeys/reset";
+    const CLI: &'static str = "";
+    type Input = ResetInput;
+    type Output = ListOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ResetInput) -> Result<ListOutput> {
+        if let Some(agent) = &tx.call().origin.agent_process {
+            return Err(Error::refused(format!("passkeys are not reset from a process of {agent}"))
+                .hint("do it from a terminal that no agent started"));
+        }
+        let mut passkeys = live::of_person(tx, &input.person)?;
+        if passkeys.is_empty() {
+            return Err(Error::not_found(format!("{} has no passkey", input.person)));
+        }
+        for passkey in &mut passkeys {
+            passkey.revoked_at = Some(tx.now());
+            passkey.revoked_by = Some(tx.actor().to_string());
+            tx.put(passkey)?;
+        }
+        tx.note("reset", json!({"person": input.person, "passkeys": passkeys.len()}));
+        Ok(ListOutput { passkeys: passkeys.into_iter().map(PasskeyView::from).collect() })
+    }
+}
+
+/// Asks for something to sign that answers an item.
+pub struct PasskeyChallenge;
+
+/// Which item, as it was shown.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChallengeInput {
+    /// The item.
+    pub id: String,
+    /// The digest that was shown; without one, the digest last shown to this person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// The answer that is to be signed: `confirmed`, unless another is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<DecisionWord>,
+}
+
+impl Op for PasskeyChallenge {
+    const NAME: &'static str = "passkey.challenge";
+    const DOC: &'static str = "Ask for what to sign to answer an item as it was shown";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/items/{id}/challenge";
+    const CLI: &'static str = "";
+    type Input = ChallengeInput;
+    type Output = ChallengeOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ChallengeInput) -> Result<ChallengeOutput> {
+        let item: Item = decide::find_item(tx, &input.id)?;
+        tx.about(Some(&item.run), Some(&item.tool));
+        if !item.status.is_decidable() {
+            return Err(Error::conflict(format!("{} is {}", item.id, item.status.as_str())));
+        }
+        if let Some(obstacle) = decide::check_digest(tx, &item, input.digest.as_deref())? {
+            return Err(Error::stale(obstacle.message(&item.id)));
+        }
+        let decision = input.decision.unwrap_or(DecisionWord::Confirmed);
+        ask(tx, Statement::Decide { item: item.id, digest: item.digest, decision })
+    }
+}

@@ -1,0 +1,194 @@
+//! `plan.advance`: does the next thing for a plan. The daemon calls it whenever something has happened; everything is
+//! looked at afresh, so that calling it too often does no harm and a restart repeats nothing.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::operations::OnePlan;
+use crate::call::propose::{self, CallStatus};
+use crate::{
+    ActorKind,
+    authority::Control,
+    call::{
+        gate::{self, Examined},
+        twin::{self, Twin},
+    },
+    effect::landing::{self, Told},
+    error::{Error, ErrorCode, Result},
+    item::Item,
+    judge::{Class, Ruling, TableRow},
+    op::{Answer, Op, Undo},
+    plan::{self, Plan, PlanStatus, PlanStep},
+    receipt::PlanRef,
+    run::{Run, RunStatus},
+    tool::Hold,
+    tx::Tx,
+};
+
+/// See the module.
+pub struct PlanAdvance;
+
+/// Where the plan stands now.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// The plan.
+    pub plan: String,
+    /// Where it stands.
+    pub status: PlanStatus,
+    /// Whether there is more to do at once.
+    pub more: bool,
+    /// What it waits for, in words.
+    pub message: String,
+}
+
+impl Op for PlanAdvance {
+    const NAME: &'static str = "plan.advance";
+    const DOC: &'static str = "Carry out the next step of a plan, if its turn has come";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
+    const UNDO: Undo = Undo::ByChanges;
+    const LAZY: bool = true;
+    const HTTP: &'static str = "POST /v1/plans/{id}/advance";
+    const CLI: &'static str = "";
+    type Input = OnePlan;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OnePlan) -> Result<Output> {
+        let mut found: Plan = tx.need(&input.id)?;
+        tx.about(Some(&found.run), None);
+        plan::settle(tx, &mut found)?;
+        let (more, message) = match standstill(tx, &mut found)? {
+            Some(why) => (false, why),
+            None => go_on(tx, &mut found)?,
+        };
+        // What was done wrote the plan, too.
+        let now: Plan = tx.need(&found.id)?;
+        Ok(Output { plan: now.id, status: now.status, more, message })
+    }
+
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
+        Ok(Answer { value: output, ..finished })
+    }
+}
+
+/// Why nothing of the plan may begin now.
+fn standstill(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<Option<String>> {
+    let run: Run = tx.need(&plan.run)?;
+    if !plan.status.is_over() && (run.status == RunStatus::Aborted || !run.active) {
+        let why = if run.active { "its run was stopped" } else { "its run was rolled back" };
+        plan::end(tx, plan, PlanStatus::Aborted, Some(why.to_owned()))?;
+    }
+    if !plan.status.is_going() {
+        return Ok(Some(format!("it is {}", plan.status.as_str())));
+    }
+    if run.status == RunStatus::Paused {
+        return Ok(Some("its run is paused".to_owned()));
+    }
+    if tx.get::<Control>(Control::FREEZE)?.is_some() {
+        return Ok(Some("everything is frozen".to_owned()));
+    }
+    Ok(plan.running.map(|n| format!("step {n} is under way")))
+}
+
+/// Takes the next step, or ends a plan that has none: whether there is more to do, and what was done.
+fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<(bool, String)> {
+    let steps = plan::steps(tx, &plan.id)?;
+    let Some(step) = plan::next(&steps) else {
+        plan::end(tx, plan, PlanStatus::Completed, None)?;
+        return Ok((false, "nothing is left to do".to_owned()));
+    };
+    let mut run: Run = tx.need(&plan.run)?;
+    let turn = Turn { plan, steps: &steps, step };
+    match tx.attempt(|tx| turn.carry_out(tx, &mut run)) {
+        Err(e) if is_ours(&e) => Err(e),
+        // The plan stands still, and a person is told why.
+        Err(e) => {
+            let mut step = step.clone();
+            step.tries += 1;
+            plan::failed(tx, plan, &mut step, &e.message)?;
+            Ok((false, e.message))
+        }
+        Ok(done) => Ok(done),
+    }
+}
+
+/// Whether an error says nothing of the step: the world must be asked first, or something is wrong on our side.
+fn is_ours(error: &Error) -> bool {
+    matches!(error.code, ErrorCode::Internal | ErrorCode::Store)
+}
+
+/// A step whose turn it is.
+struct Turn<'t> {
+    plan: &'t Plan,
+    steps: &'t [PlanStep],
+    step: &'t PlanStep,
+}
+
+impl Turn<'_> {
+    fn carry_out(&self, tx: &mut Tx<'_>, run: &mut Run) -> Result<(bool, String)> {
+        let tool = gate::find_tool(tx, &self.step.tool)?;
+        let plan::Filled { args, waits_for, .. } = plan::filled(tx, run, self.steps, self.step)?;
+        if let Some(parent) = waits_for {
+            return Ok((false, format!("step {} waits for the result of {parent}", self.step.number)));
+        }
+        // It is carried out now, so what counts is what is there: not what the agent proposed besides.
+        let mut examined = gate::examine_afresh(tx, run, tool, args, 0, None)?;
+        propose::note_verdict(tx, &examined);
+        let verdict = &examined.verdict;
+        if verdict.ruling == Ruling::Refuse {
+            return Err(Error::refused(format!("refused: {}", verdict.reasons.join("; "))));
+        }
+        if examined.class == Class::Read && verdict.ruling == Ruling::Proceed {
+            let result = landing::read(tx, run, &examined)?;
+            return self.done(tx, &result, examined.look.summary.clone());
+        }
+        if let Some(why) = &examined.look.noop {
+            landing::note(tx, &run.id, tool, &examined.args, Told::Held);
+            let why = format!("nothing to do: {why}");
+            return self.done(tx, &json!({"redundant": why}), why);
+        }
+        let covered = verdict.ruling == Ruling::Proceed && verdict.row == TableRow::PlanStep;
+        let done = if covered && examined.waits_for.is_empty() {
+            let answer = propose::proceed(tx, run, &examined)?;
+            if answer.status != CallStatus::Done {
+                return Err(Error::invalid(answer.message));
+            }
+            (true, answer.message)
+        } else {
+            // The plan said that a person is asked: no countdown answers for them.
+            examined.verdict.wait_ms = None;
+            examined.plan_step = Some(PlanRef { id: self.plan.id.clone(), step: self.step.number });
+            let item = self.ask(tx, run, &examined)?;
+            (false, format!("step {} waits for a person as {item}", self.step.number))
+        };
+        run.last_at = tx.now();
+        tx.put(run)?;
+        Ok(done)
+    }
+
+    /// A step that leaves no receipt is over at once.
+    fn done(&self, tx: &mut Tx<'_>, result: &Value, message: String) -> Result<(bool, String)> {
+        let (mut plan, mut step) = (self.plan.clone(), self.step.clone());
+        step.tries += 1;
+        plan::done(tx, &mut plan, &mut step, None, result)?;
+        Ok((true, message))
+    }
+
+    /// Asks a person about the step: with the item that its agent queued for the same, where there is one.
+    fn ask(&self, tx: &mut Tx<'_>, run: &mut Run, examined: &Examined<'_>) -> Result<String> {
+        landing::note(tx, &run.id, examined.tool, &examined.args, Told::Held);
+        let twin = twin::find(tx, run, examined.twins(), Hold::Queue, |_| true)?;
+        if let Some(Twin::Open(mut twin)) = twin.filter(|t| self.is_own(t)) {
+            twin.plan.clone_from(&examined.plan_step);
+            tx.put(&*twin)?;
+            plan::taken(tx, &twin)?;
+            return Ok(twin.id);
+        }
+        let item: Item = propose::queue(tx, run, examined, self.step.title.clone(), Hold::Queue)?;
+        Ok(item.id)
+    }
+
+    fn is_own(&self, twin: &Twin) -> bool {
+        matches!(twin, Twin::Open(item) if item.run == self.plan.run && item.plan.is_none())
+    }
+}

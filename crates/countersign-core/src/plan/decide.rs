@@ -1,0 +1,282 @@
+//! What people say to plans: `plan.approve`, `plan.reject`, `plan.pause`, `plan.resume`, `plan.retry`, `plan.skip`,
+//! `plan.abort`. An agent may end its own plan, and nothing else.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::operations::{AGENT_OR_PERSON, OnePlan};
+use crate::{
+    ActorKind,
+    error::{Error, Result},
+    item::{Item, ItemStatus},
+    op::Op,
+    plan::{self, Plan, PlanStatus, PlanStep, PlanStepStatus, view::PlanView},
+    tx::Tx,
+};
+
+const PERSON: &[ActorKind] = &[ActorKind::Person];
+
+/// The plan that is meant, with what became of its step until now.
+fn found(tx: &mut Tx<'_>, id: &str) -> Result<Plan> {
+    let mut plan = plan::find(tx, id)?;
+    tx.about(Some(&plan.run), None);
+    plan::settle(tx, &mut plan)?;
+    Ok(plan)
+}
+
+fn wrong_state(plan: &Plan, hint: &str) -> Error {
+    let by = plan.approved_by.as_ref().map(|by| format!(" (approved by {by})")).unwrap_or_default();
+    Error::conflict(format!("the plan {} is {}{by}", plan.id, plan.status.as_str())).hint(hint)
+}
+
+fn failed_step(tx: &mut Tx<'_>, plan: &Plan) -> Result<Option<PlanStep>> {
+    Ok(plan::steps(tx, &plan.id)?.into_iter().find(|s| s.status == PlanStepStatus::Failed))
+}
+
+/// Approves a plan.
+pub struct PlanApprove;
+
+/// A yes to a plan.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ApproveInput {
+    /// The plan.
+    pub id: String,
+    /// The digest that was shown; without one, the digest last shown to this person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// Ask about each step that changes something when its turn comes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stepwise: bool,
+}
+
+impl Op for PlanApprove {
+    const NAME: &'static str = "plan.approve";
+    const DOC: &'static str = "Say yes to a plan as it was shown, whole or step by step";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/plans/{id}/approve";
+    const CLI: &'static str = "plan approve {id} --digest {digest} --stepwise {stepwise}";
+    type Input = ApproveInput;
+    type Output = PlanView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ApproveInput) -> Result<PlanView> {
+        let mut plan = found(tx, &input.id)?;
+        if plan.status != PlanStatus::Proposed {
+            return Err(wrong_state(&plan, "only a proposed plan can be approved"));
+        }
+        plan::check_digest(tx, &plan, input.digest.as_deref())?;
+        plan.whole = !input.stepwise;
+        plan.approved_by = Some(tx.actor().name.clone());
+        plan::go_on(tx, &mut plan)?;
+        let asked = plan::steps(tx, &plan.id)?.iter().filter(|s| s.asked).count();
+        let message = match (input.stepwise, asked) {
+            (true, _) => "Approved step by step: each change is asked about when its turn comes".to_owned(),
+            (false, 0) => "Approved whole".to_owned(),
+            (false, n) => format!("Approved whole; {n} of its steps are asked about on their own"),
+        };
+        Ok(PlanView::of(tx, plan)?.saying(message))
+    }
+}
+
+/// Rejects a plan.
+pub struct PlanReject;
+
+/// A no, or an end, with its reason.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReasonInput {
+    /// The plan.
+    pub id: String,
+    /// Why; the agent reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl Op for PlanReject {
+    const NAME: &'static str = "plan.reject";
+    const DOC: &'static str = "Say no to a plan, with a reason that the agent reads";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/plans/{id}/reject";
+    const CLI: &'static str = "plan reject {id} --reason {reason}";
+    type Input = ReasonInput;
+    type Output = PlanView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ReasonInput) -> Result<PlanView> {
+        let mut plan = found(tx, &input.id)?;
+        if plan.status != PlanStatus::Proposed {
+            return Err(wrong_state(&plan, "a plan that was approved is ended with countersign plan abort"));
+        }
+        plan::end(tx, &mut plan, PlanStatus::Rejected, input.reason.clone())?;
+        PlanView::of(tx, plan)
+    }
+}
+
+/// Lets a plan stand still.
+pub struct PlanPause;
+
+impl Op for PlanPause {
+    const NAME: &'static str = "plan.pause";
+    const DOC: &'static str = "Let a plan stand still; the step under way ends";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/plans/{id}/pause";
+    const CLI: &'static str = "plan pause {id} --reason {reason}";
+    type Input = ReasonInput;
+    type Output = PlanView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ReasonInput) -> Result<PlanView> {
+        let mut plan = found(tx, &input.id)?;
+        if !plan.status.is_going() {
+            return Err(wrong_state(&plan, "only a plan that is being carried out can be paused"));
+        }
+        let why = input.reason.as_ref().map(|r| format!(": {r}")).unwrap_or_default();
+        let reason = format!("{} paused it{why}", tx.actor().name);
+        plan::pause(tx, &mut plan, reason)?;
+        PlanView::of(tx, plan)
+    }
+}
+
+/// Lets a plan go on.
+pub struct PlanResume;
+
+impl Op for PlanResume {
+    const NAME: &'static str = "plan.resume";
+    const DOC: &'static str = "Let a paused plan go on";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/plans/{id}/resume";
+    const CLI: &'static str = "plan resume {id}";
+    type Input = OnePlan;
+    type Output = PlanView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OnePlan) -> Result<PlanView> {
+        let mut plan = paused(tx, &input.id)?;
+        if let Some(step) = failed_step(tx, &plan)? {
+            return Err(Error::conflict(format!("step {} failed", step.number))
+                .hint(format!("say how to go on: countersign plan retry, skip or abort {}", plan.id)));
+        }
+        plan::go_on(tx, &mut plan)?;
+        PlanView::of(tx, plan)
+    }
+}
+
+/// A plan that is paused, and of which nothing is in doubt.
+fn paused(tx: &mut Tx<'_>, id: &str) -> Result<Plan> {
+    let plan = found(tx, id)?;
+    if plan.status != PlanStatus::Paused {
+        return Err(wrong_state(&plan, "only a paused plan can go on"));
+    }
+    check_no_doubt(tx, &plan)?;
+    Ok(plan)
+}
+
+fn check_no_doubt(tx: &mut Tx<'_>, plan: &Plan) -> Result<()> {
+    let Some(number) = plan.running else { return Ok(()) };
+    let step = plan::step(tx, &plan.id, number)?;
+    let item = step.item.as_deref().map(|id| tx.need::<Item>(id)).transpose()?;
+    match item.filter(|i| i.status == ItemStatus::NeedsReview) {
+        None => Ok(()),
+        Some(item) => Err(Error::conflict(format!("nobody knows how step {number} ended"))
+            .hint(format!("look, then: countersign resolve {} --applied|--not-applied", item.id))),
+    }
+}
+
+/// Tries a failed step again.
+pub struct PlanRetry;
+
+impl Op for PlanRetry {
+    const NAME: &'static str = "plan.retry";
+    const DOC: &'static str = "Try the failed step of a plan again, looked at afresh";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/plans/{id}/retry";
+    const CLI: &'static str = "plan retry {id}";
+    type Input = OnePlan;
+    type Output = PlanView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OnePlan) -> Result<PlanView> {
+        let mut plan = paused(tx, &input.id)?;
+        let Some(mut step) = failed_step(tx, &plan)? else {
+            return Err(wrong_state(&plan, "no step of it failed: countersign plan resume lets it go on"));
+        };
+        step.status = PlanStepStatus::Waiting;
+        step.error = None;
+        tx.put(&step)?;
+        plan::go_on(tx, &mut plan)?;
+        PlanView::of(tx, plan)
+    }
+}
+
+/// Leaves out a step.
+pub struct PlanSkip;
+
+/// Which step.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SkipInput {
+    /// The plan.
+    pub id: String,
+    /// The number of the step; without one, the step that failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<u32>,
+}
+
+impl Op for PlanSkip {
+    const NAME: &'static str = "plan.skip";
+    const DOC: &'static str = "Leave out a step of a plan, and with it those that depend on it";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/plans/{id}/skip";
+    const CLI: &'static str = "plan skip {id} --step {step}";
+    type Input = SkipInput;
+    type Output = PlanView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &SkipInput) -> Result<PlanView> {
+        let mut plan = found(tx, &input.id)?;
+        if !plan.status.is_going() && plan.status != PlanStatus::Paused {
+            return Err(wrong_state(&plan, "steps are left out of a plan that was approved and is not over"));
+        }
+        let failed = failed_step(tx, &plan)?;
+        let step = match input.step {
+            Some(number) => plan::step(tx, &plan.id, number)?,
+            None => failed
+                .clone()
+                .ok_or_else(|| wrong_state(&plan, "no step of it failed: say which one with --step"))?,
+        };
+        let open = match step.status {
+            PlanStepStatus::Waiting | PlanStepStatus::Failed => true,
+            // What nobody has decided can still be left out; what is under way cannot.
+            PlanStepStatus::Running => plan::take_back(tx, step.item.as_deref())?,
+            PlanStepStatus::Done | PlanStepStatus::Skipped | PlanStepStatus::Blocked => false,
+        };
+        if !open {
+            let (number, status) = (step.number, step.status.as_str());
+            return Err(Error::conflict(format!("step {number} is {status} and cannot be left out")));
+        }
+        plan::leave_out(tx, &mut plan, step.number)?;
+        if failed.is_some_and(|f| f.number == step.number) {
+            plan::go_on(tx, &mut plan)?;
+        }
+        PlanView::of(tx, plan)
+    }
+}
+
+/// Ends a plan before all is done.
+pub struct PlanAbort;
+
+impl Op for PlanAbort {
+    const NAME: &'static str = "plan.abort";
+    const DOC: &'static str = "End a plan; what was done stands until it is rolled back";
+    const AUDIENCE: &'static [ActorKind] = AGENT_OR_PERSON;
+    const HTTP: &'static str = "POST /v1/plans/{id}/abort";
+    const CLI: &'static str = "plan abort {id} --reason {reason}";
+    type Input = ReasonInput;
+    type Output = PlanView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ReasonInput) -> Result<PlanView> {
+        let mut plan = found(tx, &input.id)?;
+        if plan.status.is_over() {
+            return Err(wrong_state(&plan, "it is over"));
+        }
+        let by = tx.actor().name.clone();
+        let why = input.reason.as_ref().map(|r| format!(": {r}")).unwrap_or_default();
+        plan::end(tx, &mut plan, PlanStatus::Aborted, Some(format!("{by} ended it{why}")))?;
+        PlanView::of(tx, plan)
+    }
+}

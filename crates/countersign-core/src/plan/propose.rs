@@ -1,0 +1,430 @@
+//! `plan.propose`: work laid out before it is done. Every step goes through the gate and is looked at as if the steps
+//! before it were done; a plan with a step that cannot be meant is refused whole.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{
+    ActorKind, Outcome,
+    call::{
+        explode,
+        gate::{self, Examined, MAX_ARGS_BYTES},
+        placeholder,
+    },
+    canonical,
+    error::{Error, ErrorCode, Result},
+    judge::{Class, Facts, Ruling, TableRow, class_of},
+    op::Op,
+    plan::{self, Plan, PlanStatus, PlanStep, PlanStepStatus, view::PlanView},
+    record::{Doc, Record},
+    redact,
+    run::{self, Run},
+    tool::{Effect, Preview, Reversal, Tool},
+    tx::Tx,
+    world::PendingWrite,
+};
+
+/// See the module.
+pub struct PlanPropose;
+
+/// The most steps of a plan.
+const MAX_STEPS: usize = 50;
+/// The most characters of a title.
+const MAX_TITLE_CHARS: usize = 200;
+/// How a step is named where the world sees it as a pending write.
+const STEP: &str = "step ";
+
+/// A plan.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The run it belongs to; without one, the open run of this agent in this folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// What it is for, in a line.
+    pub title: String,
+    /// Its steps, in order: 1 to 50.
+    pub steps: Vec<StepInput>,
+}
+
+/// One step of a plan.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StepInput {
+    /// What it does, in a line for the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The tool, `filesystem.write_file`.
+    pub tool: String,
+    /// Its arguments. `$step1.result.id` stands for what the first step gives.
+    #[serde(default)]
+    pub args: Doc,
+    /// The numbers of the earlier steps that must be done before it; if one is left out, so is this one.
+    #[serde(default, deserialize_with = "whole_numbers", skip_serializing_if = "Vec::is_empty")]
+    pub depends_on: Vec<u32>,
+}
+
+/// Whole numbers, also those written as `2.0`: to a JSON Schema that is an integer like any other.
+fn whole_numbers<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<u32>, D::Error> {
+    let whole = |number: f64| {
+        let fits = number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&number);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is whole and fits")]
+        let whole = number as u32;
+        let wrong = || serde::de::Error::custom(format!("{number} is not the number of a step"));
+        if fits { Ok(whole) } else { Err(wrong()) }
+    };
+    Vec::<f64>::deserialize(deserializer)?.into_iter().map(whole).collect()
+}
+
+impl Op for PlanPropose {
+    const NAME: &'static str = "plan.propose";
+    const DOC: &'static str =
+        "Lay out work as a plan: a person sees it whole, and Countersign carries out its steps";
+    const AUDIENCE: &'static [ActorKind] = super::operations::AGENT_OR_PERSON;
+    const HTTP: &'static str = "POST /v1/runs/{run}/plan";
+    const CLI: &'static str = "plan propose --run {run} --title {title} --steps {steps}";
+    const MCP: Option<&'static str> = Some("propose_plan");
+    type Input = Input;
+    type Output = PlanView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<PlanView> {
+        check_form(input)?;
+        let mut run = run::for_call(tx, input.run.as_deref())?;
+        tx.about(Some(&run.id), None);
+        check_alone(tx, &run)?;
+        let id = tx.new_id(Plan::KIND);
+        let steps = drafted(tx, &run, &id, &input.steps)?;
+        let title = redact::text(input.title.trim());
+        let digests: Vec<&String> = steps.iter().map(|s| &s.digest).collect();
+        let digest = canonical::digest("plan", &json!([id, run.id, title, digests]));
+        let now = tx.now();
+        let proposed = Plan {
+            id: id.clone(),
+            run: run.id.clone(),
+            agent: run.agent.clone(),
+            title,
+            status: PlanStatus::Proposed,
+            digest,
+            length: u32::try_from(steps.len()).unwrap_or(u32::MAX),
+            whole: false,
+            running: None,
+            reason: None,
+            approved_by: None,
+            created_at: now,
+            changed_at: now,
+            ended_at: None,
+            told: false,
+        };
+        for step in &steps {
+            tx.create(step)?;
+        }
+        tx.create(&proposed)?;
+        run.plan = Some(id);
+        run.last_at = now;
+        tx.put(&run)?;
+        let view = PlanView::of(tx, proposed)?;
+        Ok(view.saying("Plan queued for user review.".to_owned()))
+    }
+
+    fn outcome(_output: &PlanView) -> Outcome {
+        Outcome::Held
+    }
+}
+
+fn check_form(input: &Input) -> Result<()> {
+    let fits = |title: &str| !title.trim().is_empty() && title.chars().count() <= MAX_TITLE_CHARS;
+    let titles = input.steps.iter().filter_map(|s| s.title.as_deref());
+    if !std::iter::once(input.title.as_str()).chain(titles).all(fits) {
+        return Err(Error::invalid(format!(
+            "a title is a line of at most {MAX_TITLE_CHARS} characters, and not blank"
+        )));
+    }
+    if input.steps.is_empty() || input.steps.len() > MAX_STEPS {
+        return Err(Error::invalid(format!(
+            "a plan has 1 to {MAX_STEPS} steps, this one {}",
+            input.steps.len()
+        )));
+    }
+    let size: usize = input.steps.iter().map(|s| serde_json::to_string(&s.args).map_or(0, |t| t.len())).sum();
+    if size > MAX_ARGS_BYTES {
+        return Err(Error::invalid(format!(
+            "the arguments of all steps weigh {size} bytes; the limit is {MAX_ARGS_BYTES}"
+        )));
+    }
+    Ok(())
+}
+
+/// A run has one plan at a time.
+fn check_alone(tx: &mut Tx<'_>, run: &Run) -> Result<()> {
+    let Some(id) = &run.plan else { return Ok(()) };
+    let other: Plan = tx.need(id)?;
+    if other.status.is_over() {
+        return Ok(());
+    }
+    Err(Error::conflict(format!("the run has a plan already: {id}, which is {}", other.status.as_str()))
+        .hint(format!("wait until it is over, or end it: countersign plan abort {id}")))
+}
+
+/// Looks at every step. What is wrong with any of them is told at once, each by its number.
+fn drafted(tx: &mut Tx<'_>, run: &Run, plan: &str, given: &[StepInput]) -> Result<Vec<PlanStep>> {
+    let (mut steps, mut planned, mut faults): (Vec<PlanStep>, Vec<PendingWrite>, Vec<String>) =
+        Default::default();
+    for (number, input) in (1..).zip(given) {
+        let draft = Draft { run, plan, number, input };
+        match draft.step(tx, &planned, &steps) {
+            Ok((step, args)) => {
+                if step.class != Class::Read {
+                    let (item, tool) = (format!("{STEP}{number}"), step.tool.clone());
+                    planned.push(PendingWrite { item, tool, args });
+                }
+                steps.push(step);
+            }
+            Err(e) if matches!(e.code, ErrorCode::Internal | ErrorCode::Store) => return Err(e),
+            Err(e) => {
+                let hint = e.hint.as_ref().map(|h| format!(" ({h})")).unwrap_or_default();
+                faults.push(format!("step {number}: {}{hint}", e.message));
+            }
+        }
+    }
+    if faults.is_empty() {
+        return Ok(steps);
+    }
+    Err(Error::invalid(format!("the plan cannot be taken: {}", faults.join("; ")))
+        .hint("mend these steps and propose the whole plan again"))
+}
+
+/// A step that is being looked at.
+struct Draft<'d> {
+    run: &'d Run,
+    plan: &'d str,
+    number: u32,
+    input: &'d StepInput,
+}
+
+impl Draft<'_> {
+    /// The step, and its exact arguments.
+    fn step(
+        &self,
+        tx: &mut Tx<'_>,
+        planned: &[PendingWrite],
+        earlier: &[PlanStep],
+    ) -> Result<(PlanStep, Doc)> {
+        let tool = self.tool(tx)?;
+        let mut args = self.input.args.clone();
+        let said = if gate::has_own_summary(tool) { None } else { gate::take_summary(&mut args) };
+        let title = self.input.title.clone().or(said).map(|t| redact::text(t.trim()));
+        let mut depends_on = self.depends_on(&args)?;
+        let bound = placeholder::bind_with(tx, self.run, args, &|_, _| Ok(None))?;
+        gate::check_schema(&tx.setup().catalog, tool, &bound.args, bound.open)?;
+        let unbound = bound.open;
+        args = bound.args.clone();
+        let examined = match gate::examine_planned(tx, self.run, tool, bound, planned) {
+            // What an earlier step is to make cannot be looked at yet.
+            Err(e) if gate::is_mendable(&e) && !depends_on.is_empty() => Err(e.message),
+            other => Ok(other?),
+        };
+        if let Ok(seen) = &examined {
+            let built_on = seen.waits_for.iter().filter_map(|w| w.strip_prefix(STEP)?.parse::<u32>().ok());
+            depends_on.extend(built_on);
+            if seen.verdict.ruling == Ruling::Refuse {
+                return Err(Error::refused(format!("refused: {}", seen.verdict.reasons.join("; "))));
+            }
+        }
+        let depends_on: Vec<u32> = depends_on.into_iter().collect();
+        let mut step = self.blank(tx, tool, title, depends_on)?;
+        step.unbound = unbound;
+        match examined {
+            Ok(seen) => {
+                describe(&mut step, &seen);
+                args.clone_from(&seen.args);
+            }
+            Err(why) => unseen(&mut step, &why),
+        }
+        if unbound {
+            note_sources(&mut step, &args, &makers(tx, earlier));
+        }
+        step.digest = digest(&step, &args);
+        plan::keep_args(tx, &mut step, &args)?;
+        Ok((step, args))
+    }
+
+    fn tool<'a>(&self, tx: &Tx<'a>) -> Result<&'a Tool> {
+        let tool = gate::find_tool(tx, &self.input.tool)?;
+        if !tool.is_offered() {
+            let why =
+                if tool.is_handed() { "what an agent's hook asks about" } else { "what only a person does" };
+            return Err(Error::invalid(format!("{} is {why}, not a tool", tool.name)));
+        }
+        if !tx.actor().may_use(&tool.name) {
+            return Err(Error::refused(format!("the token of {} is not for {}", tx.actor(), tool.name)));
+        }
+        if explode::rule(tx.setup(), tool).is_some_and(|rule| !rule.is_one(&self.input.args)) {
+            return Err(Error::invalid(format!(
+                "{} takes a list: in a plan, each element is a step of its own",
+                tool.name
+            )));
+        }
+        Ok(tool)
+    }
+
+    /// The steps that must come first: those it names, and those whose results it uses.
+    fn depends_on(&self, args: &Doc) -> Result<BTreeSet<u32>> {
+        let used = placeholder::steps_in(args).into_iter().map(|(_, n)| n);
+        let all: BTreeSet<u32> = self.input.depends_on.iter().copied().chain(used).collect();
+        match all.iter().find(|n| **n == 0 || **n >= self.number) {
+            None => Ok(all),
+            Some(n) => {
+                Err(Error::invalid(format!("it can only depend on a step before it, not on step {n}")))
+            }
+        }
+    }
+
+    fn blank(
+        &self,
+        tx: &Tx<'_>,
+        tool: &Tool,
+        title: Option<String>,
+        depends_on: Vec<u32>,
+    ) -> Result<PlanStep> {
+        let entry = tx.setup().policy.tool(&tool.server, &tool.name);
+        let class = class_of(tool.class, entry.and_then(|e| e.class), &Facts::default());
+        Ok(PlanStep {
+            id: PlanStep::key(self.plan, self.number),
+            plan: self.plan.to_owned(),
+            number: self.number,
+            title,
+            tool: tool.name.clone(),
+            definition: tx.setup().catalog.definition(tool)?.to_owned(),
+            args: Doc::new(),
+            args_blob: None,
+            class,
+            summary: String::new(),
+            preview: Preview::default(),
+            facts: Facts::default(),
+            reversal: Reversal::None,
+            flags: Vec::new(),
+            depends_on,
+            asked: false,
+            unbound: false,
+            relies_on: Vec::new(),
+            preconditions: Vec::new(),
+            digest: String::new(),
+            status: PlanStepStatus::Waiting,
+            tries: 0,
+            item: None,
+            receipt: None,
+            result: serde_json::Value::Null,
+            error: None,
+        })
+    }
+}
+
+/// Writes into a step what was found when it was looked at.
+fn describe(step: &mut PlanStep, seen: &Examined<'_>) {
+    step.class = seen.class;
+    step.summary.clone_from(&seen.look.summary);
+    step.preview = seen.look.preview.clone();
+    step.facts = seen.look.facts.clone();
+    step.reversal = seen.look.reversal.clone();
+    step.relies_on.clone_from(&seen.relies_on);
+    step.preconditions.clone_from(&seen.preconditions);
+    let verdict = &seen.verdict;
+    let always = matches!(verdict.row, TableRow::Protected | TableRow::AlwaysRule | TableRow::Definition);
+    let several = verdict.approvers > 1 || verdict.owner_excluded;
+    let waits = seen.waits_for.iter().any(|w| !w.starts_with(STEP));
+    step.asked = seen.class == Class::Destructive || always || several || waits;
+    match &seen.look.reversal {
+        Reversal::Irreversible { reason } => step.flags.push(format!("cannot be taken back: {reason}")),
+        Reversal::BestEffort { caveats } => {
+            step.flags.push(format!("can be taken back only in part: {}", caveats.join("; ")));
+        }
+        Reversal::Exact | Reversal::None => {}
+    }
+    if step.asked {
+        step.flags.push(format!("asked about on its own: {}", verdict.reasons.join("; ")));
+    }
+    if let Some(why) = &seen.look.noop {
+        step.flags.push(format!("nothing to do as things stand: {why}"));
+    }
+    step.flags.extend(seen.flags(step.title.as_deref()));
+}
+
+/// Says of a step that it could not be looked at: a yes to the plan does not cover it.
+fn unseen(step: &mut PlanStep, why: &str) {
+    step.summary = format!("Call {} when the steps before it are done", step.tool);
+    step.asked = true;
+    step.reversal = Reversal::Irreversible { reason: "it could not be looked at yet".to_owned() };
+    step.flags.push(format!("cannot be looked at yet, asked about when its turn comes: {why}"));
+}
+
+/// The steps that make something in the store. The id of that is Countersign's own; nobody else has a word in it.
+fn makers(tx: &Tx<'_>, earlier: &[PlanStep]) -> BTreeSet<u32> {
+    let makes = |step: &&PlanStep| {
+        let tool = tx.setup().catalog.get(&step.tool);
+        step.class != Class::Read && tool.is_some_and(|t| matches!(t.effect, Effect::Store(_)))
+    };
+    earlier.iter().filter(makes).map(|s| s.number).collect()
+}
+
+/// Says which results a step uses. What nobody has seen yet chooses no target and no content: such a step is asked about
+/// when the results are there. Only the id of what an earlier step makes is as good as shown.
+fn note_sources(step: &mut PlanStep, args: &Doc, makers: &BTreeSet<u32>) {
+    let mut unseen = BTreeSet::new();
+    let of_steps = placeholder::steps_in(args);
+    for (text, n) in &of_steps {
+        let flag = format!("uses what step {n} gives");
+        if !step.flags.contains(&flag) {
+            step.flags.push(flag);
+        }
+        if !(makers.contains(n) && placeholder::is_id(text)) {
+            unseen.insert(format!("step {n}"));
+        }
+    }
+    let of_items = placeholder::all_in(args).into_iter().filter(|t| of_steps.iter().all(|(s, _)| s != t));
+    unseen.extend(of_items.filter_map(|t| Some(t.strip_prefix('$')?.split_once(".result")?.0.to_owned())));
+    if step.class == Class::Read || step.asked {
+        return;
+    }
+    for source in unseen {
+        step.asked = true;
+        step.flags.push(format!("asked about on its own: nobody has seen what {source} will give"));
+    }
+}
+
+fn digest(step: &PlanStep, args: &Doc) -> String {
+    let shown = json!({
+        "number": step.number,
+        "title": step.title,
+        "tool": step.tool,
+        "definition": step.definition,
+        "args": args,
+        "class": step.class,
+        "facts": step.facts,
+        "reversal": step.reversal,
+        "flags": step.flags,
+        "depends_on": step.depends_on,
+        "asked": step.asked,
+        "relies_on": step.relies_on,
+        "preconditions": step.preconditions,
+    });
+    canonical::digest("plan step", &shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn b4_a_number_written_as_a_fraction_is_whole_if_it_is() {
+        let read = |depends_on: serde_json::Value| {
+            serde_json::from_value::<StepInput>(json!({"tool": "task.list_tasks", "depends_on": depends_on}))
+        };
+        assert_eq!(read(json!([1, 2.0, u32::MAX])).unwrap().depends_on, [1, 2, u32::MAX]);
+        for wrong in [json!([1.5]), json!([-1]), json!([4_294_967_296_u64]), json!(["1"]), json!([null])] {
+            assert!(read(wrong.clone()).is_err(), "{wrong}");
+        }
+    }
+}

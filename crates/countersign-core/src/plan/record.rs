@@ -1,0 +1,253 @@
+//! Plans: work laid out before it is done. The steps of a plan are records of their own, so that what becomes of one
+//! does not rewrite the others.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    item::Reliance,
+    record::{number, sortable, text},
+};
+use crate::{
+    judge::{Class, Facts},
+    record::{Doc, Fields, Kind, Record},
+    tool::{Preview, Reversal},
+    world::Precondition,
+};
+
+/// Where a plan stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanStatus {
+    /// Waits for a person.
+    Proposed,
+    /// A person approved it whole: the listed steps go ahead.
+    Approved,
+    /// A person approved it step by step: each step that changes something is asked about.
+    Stepwise,
+    /// It stands still until a person says how to go on.
+    Paused,
+    /// Nothing is left to do.
+    Completed,
+    /// It was ended before all was done.
+    Aborted,
+    /// A person said no.
+    Rejected,
+}
+
+impl PlanStatus {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Proposed => "proposed",
+            Self::Approved => "approved",
+            Self::Stepwise => "stepwise",
+            Self::Paused => "paused",
+            Self::Completed => "completed",
+            Self::Aborted => "aborted",
+            Self::Rejected => "rejected",
+        }
+    }
+
+    /// Whether its steps are being carried out.
+    pub fn is_going(self) -> bool {
+        matches!(self, Self::Approved | Self::Stepwise)
+    }
+
+    /// Whether nothing of it will be carried out any more.
+    pub fn is_over(self) -> bool {
+        matches!(self, Self::Completed | Self::Aborted | Self::Rejected)
+    }
+}
+
+/// Where a step of a plan stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PlanStepStatus {
+    /// Its turn has not come.
+    Waiting,
+    /// It is being carried out, or a person is being asked about it.
+    Running,
+    /// It was carried out.
+    Done,
+    /// It was tried, and did not happen.
+    Failed,
+    /// A person left it out.
+    Skipped,
+    /// A step that it depends on was left out.
+    Blocked,
+}
+
+impl PlanStepStatus {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Skipped => "skipped",
+            Self::Blocked => "blocked",
+        }
+    }
+}
+
+/// Work of one run, laid out before it is done.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Plan {
+    /// Its id.
+    pub id: String,
+    /// Its run.
+    pub run: String,
+    /// The agent's registered name.
+    pub agent: String,
+    /// What it is for, in the agent's words.
+    pub title: String,
+    /// Where it stands.
+    pub status: PlanStatus,
+    /// What an approval binds to: all steps, as they are shown.
+    pub digest: String,
+    /// How many steps it has.
+    pub length: u32,
+    /// Whether it was approved whole: what a pause goes back to.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub whole: bool,
+    /// The number of the step that is being carried out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub running: Option<u32>,
+    /// Why it is paused, rejected or aborted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Who approved it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub approved_by: Option<String>,
+    /// When it was proposed.
+    pub created_at: u64,
+    /// When its status last changed.
+    pub changed_at: u64,
+    /// When it was over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended_at: Option<u64>,
+    /// Whether the agent was told how it stands.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub told: bool,
+}
+
+/// One step of a plan, as a person is shown it before saying yes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PlanStep {
+    /// `plan/number`.
+    pub id: String,
+    /// Its plan.
+    pub plan: String,
+    /// Its number, from 1.
+    pub number: u32,
+    /// What it does, in the agent's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The tool.
+    pub tool: String,
+    /// The digest of the tool's definition.
+    pub definition: String,
+    /// The arguments, normalised where they could be looked at, secrets redacted.
+    pub args: Doc,
+    /// The exact arguments, kept apart only while they hold secrets and the plan is not over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub args_blob: Option<String>,
+    /// What the call is.
+    pub class: Class,
+    /// What it does, generated from facts.
+    pub summary: String,
+    /// Before and after.
+    #[serde(default)]
+    pub preview: Preview,
+    /// What it would touch.
+    pub facts: Facts,
+    /// Whether it could be taken back.
+    pub reversal: Reversal,
+    /// What to know before saying yes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
+    /// The numbers of the steps that must be done before it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub depends_on: Vec<u32>,
+    /// Whether it is asked about on its own, also when the plan was approved whole.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asked: bool,
+    /// Whether its arguments hold placeholders for results of earlier steps or of items.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unbound: bool,
+    /// What it rests on in the store.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub relies_on: Vec<Reliance>,
+    /// What it rests on in the world.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub preconditions: Vec<Precondition>,
+    /// What an approval binds to.
+    pub digest: String,
+    /// Where it stands.
+    pub status: PlanStepStatus,
+    /// How often it was begun.
+    #[serde(default)]
+    pub tries: u32,
+    /// The item that carries it out, or did last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item: Option<String>,
+    /// What landed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<String>,
+    /// What came back, redacted and cut to a bearable size.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub result: Value,
+    /// Why it failed, or what is in doubt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+impl PlanStep {
+    /// The id of a step.
+    pub fn key(plan: &str, number: u32) -> String {
+        format!("{plan}/{number}")
+    }
+}
+
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
+    let (status, created) = (text(doc, "status"), sortable(number(doc, "created_at")));
+    let by_run = format!("{}/{created}", text(doc, "run"));
+    let mut entries = vec![("plan.at", created.clone())];
+    // A step that is under way when its plan ends is still to be accounted for.
+    if matches!(status, "approved" | "stepwise" | "paused") || doc.contains_key("running") {
+        entries.push(("plan.active", created));
+    }
+    if matches!(status, "proposed" | "paused") {
+        entries.push(("plan.waiting", by_run));
+    }
+    let is_news = matches!(status, "paused" | "completed" | "aborted" | "rejected");
+    if is_news && doc.get("told") != Some(&Value::Bool(true)) {
+        let at = sortable(number(doc, "changed_at"));
+        entries.push(("plan.untold", format!("{}/{at}", text(doc, "agent"))));
+    }
+    entries
+}
+
+impl Record for Plan {
+    const KIND: &'static Kind = &Kind { name: "plan", prefix: "pl", domain: false, index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+fn step_index(doc: &Fields) -> Vec<(&'static str, String)> {
+    vec![("plan_step.plan", format!("{}/{:04}", text(doc, "plan"), number(doc, "number")))]
+}
+
+impl Record for PlanStep {
+    const KIND: &'static Kind =
+        &Kind { name: "plan_step", prefix: "", domain: false, index: step_index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}

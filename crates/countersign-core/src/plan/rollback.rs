@@ -1,0 +1,75 @@
+//! `plan.rollback`: takes back what the steps of a plan did, newest first, as far as nothing has moved since. What could
+//! not be taken back is named, and the next try goes on from there.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::operations::OnePlan;
+use crate::{
+    ActorKind, Outcome,
+    error::{Error, Result},
+    op::{Answer, Op, Part, Undo},
+    plan,
+    receipt::Receipt,
+    run::Run,
+    tx::Tx,
+};
+use crate::{
+    receipt::operations::UndoOutput,
+    run::rollback::{self, Output as RolledBack, Remaining},
+};
+
+/// See the module.
+pub struct PlanRollback;
+
+/// What is back, and what is not.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// `rolled_back`, `partial`, `nothing_to_do`.
+    pub status: String,
+    /// The plan.
+    pub plan: String,
+    /// What was taken back, in order.
+    pub undone: Vec<UndoOutput>,
+    /// What was not, and why.
+    pub remaining: Vec<Remaining>,
+    /// In words.
+    pub message: String,
+}
+
+impl Op for PlanRollback {
+    const NAME: &'static str = "plan.rollback";
+    const DOC: &'static str = "Take back what the steps of a plan did, newest first";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const UNDO: Undo = Undo::ByChanges;
+    const COMPOSITE: bool = true;
+    const HTTP: &'static str = "POST /v1/plans/{id}/rollback";
+    const CLI: &'static str = "plan rollback {id}";
+    type Input = OnePlan;
+    type Output = Output;
+
+    fn parts(&self, view: &mut Tx<'_>, input: &OnePlan) -> Result<Option<Vec<Part>>> {
+        let found = plan::find(view, &input.id)?;
+        if !found.status.is_over() || found.running.is_some() {
+            return Err(Error::conflict(format!("the plan {} is {}", found.id, found.status.as_str()))
+                .hint(format!("end it first: countersign plan abort {}", found.id)));
+        }
+        let run: Run = view.need(&found.run)?;
+        let own = |receipt: &Receipt| receipt.plan.as_ref().is_some_and(|p| p.id == found.id);
+        rollback::rollback_parts(view, &run, own).map(Some)
+    }
+
+    fn join(&self, input: &OnePlan, answers: Vec<Result<Answer>>) -> Result<Output> {
+        let plan = input.id.clone();
+        let RolledBack { status, undone, remaining, message, .. } = rollback::joined(answers, "", "plan")?;
+        Ok(Output { status, plan, undone, remaining, message })
+    }
+
+    fn run(&self, _tx: &mut Tx<'_>, _input: &OnePlan) -> Result<Output> {
+        Err(Error::bug("a rollback consists of parts"))
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        if output.status == "partial" { Outcome::Stale } else { Outcome::Done }
+    }
+}

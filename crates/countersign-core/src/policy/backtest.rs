@@ -1,0 +1,302 @@
+//! `policy.backtest`: what a rule, or a whole policy, would have made of the calls that were judged lately. Judging only:
+//! nothing is run, and nothing is remembered.
+//!
+//! # Limitations
+//! A held call is judged by the facts that were found then. Of others the log keeps no facts, so they are looked at anew:
+//! where the world has moved on, so have they. Whether a grant or a plan would have covered a call that neither was asked
+//! about then is not worked out.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind,
+    call::gate,
+    error::{Error, ErrorCode, Result},
+    event::Event,
+    item::Item,
+    judge::{self, Case, Evidence, Facts, Policy, Verdict},
+    op::Op,
+    record::{Doc, Record},
+    run::Run,
+    settings::Accepted,
+    store::EventQuery,
+    tool::{Effect, Hold, Reversal, Tool},
+    tx::Tx,
+};
+
+/// See the module.
+pub struct PolicyBacktest;
+
+/// How many calls are judged if nobody says how many.
+const CALLS: u32 = 400;
+/// How many at most.
+const MAX_CALLS: u32 = 2_000;
+/// How many events are looked at for them.
+const MAX_EVENTS: usize = 20_000;
+/// How many events are read at once.
+const PAGE: usize = 500;
+/// How many changed calls are told of; all are counted.
+const MAX_TOLD: usize = 200;
+
+/// What to try, on how much.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// A whole policy (it says its version), or rules alone (`[[rule]]`), which come after those in force.
+    pub text: String,
+    /// On so many calls, the latest first; 400 by default, 2000 at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = MAX_CALLS))]
+    pub calls: Option<u32>,
+}
+
+/// What it would have changed.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// How many calls were judged.
+    pub judged: usize,
+    /// How many of them would have ended otherwise.
+    pub changed: usize,
+    /// How many of those would have run without asking, or asked instead of being refused.
+    pub looser: usize,
+    /// How many would have been asked about, or refused.
+    pub stricter: usize,
+    /// Calls that can no longer be judged: their tool or what they name is gone.
+    pub unjudged: usize,
+    /// The changed calls, the latest first; 200 at most.
+    pub calls: Vec<Changed>,
+    /// False where the log has more calls than were looked at.
+    pub complete: bool,
+}
+
+/// A call that would have ended otherwise.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Changed {
+    /// The event that tells of it.
+    pub event_id: String,
+    /// When it was.
+    pub at: u64,
+    /// Whose it was.
+    pub agent: String,
+    /// The tool.
+    pub tool: String,
+    /// Its arguments, redacted.
+    pub arguments: Value,
+    /// What becomes of it by the policy in force.
+    pub before: Ruled,
+    /// What would have become of it.
+    pub after: Ruled,
+}
+
+/// A verdict in short.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Ruled {
+    /// `proceed`, `proceed_after`, `ask`, `refuse`.
+    pub verdict: String,
+    /// The row of the verdict table.
+    pub row: String,
+    /// The rule that decided, if one did.
+    pub rule: Option<String>,
+}
+
+impl From<&Verdict> for Ruled {
+    fn from(verdict: &Verdict) -> Self {
+        Self {
+            verdict: verdict.ruling.as_str().to_owned(),
+            row: verdict.row.as_str().to_owned(),
+            rule: verdict.rule.clone(),
+        }
+    }
+}
+
+impl Op for PolicyBacktest {
+    const NAME: &'static str = "policy.backtest";
+    const DOC: &'static str =
+        "Say which of the latest calls a policy or a rule would have changed; nothing is run";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const WRITE: bool = false;
+    const OF_LOG: bool = true;
+    const HTTP: &'static str = "POST /v1/policy/backtest";
+    const CLI: &'static str = "policy backtest {text} --calls {calls}";
+    type Input = Input;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        let calls = input.calls.unwrap_or(CALLS);
+        if !(1..=MAX_CALLS).contains(&calls) {
+            return Err(Error::invalid(format!("calls are from 1 to {MAX_CALLS}")));
+        }
+        // What is wrong with a text that is only tried is the caller's to mend, and no fault of the settings.
+        let tried = policy_of(tx, &input.text).map_err(|mut e| {
+            if e.code == ErrorCode::Settings {
+                e.code = ErrorCode::Invalid;
+            }
+            e
+        })?;
+        let mut output = Output {
+            judged: 0,
+            changed: 0,
+            looser: 0,
+            stricter: 0,
+            unjudged: 0,
+            calls: Vec::new(),
+            complete: false,
+        };
+        let mut query = EventQuery { limit: PAGE, ..EventQuery::default() };
+        for _ in 0..MAX_EVENTS / PAGE {
+            let events = tx.events(&query)?;
+            query.before_seq = events.last().map(|e| e.seq);
+            for event in &events {
+                output.add(tx, event, &tried)?;
+                if output.judged + output.unjudged == calls as usize {
+                    return Ok(output);
+                }
+            }
+            if events.len() < PAGE {
+                output.complete = true;
+                break;
+            }
+        }
+        Ok(output)
+    }
+}
+
+/// The policy that a text stands for.
+fn policy_of(tx: &mut Tx<'_>, text: &str) -> Result<Policy> {
+    let catalog = &tx.setup().catalog;
+    let table: toml::Table = match toml::from_str(text) {
+        Ok(table) => table,
+        // Its own error names the place.
+        Err(_) => return Policy::parse(text, catalog),
+    };
+    if table.contains_key("version") {
+        return Policy::parse(text, catalog);
+    }
+    if table.keys().any(|key| key != "rule") || table.is_empty() {
+        return Err(Error::invalid("that is neither a policy nor a rule").hint(
+            "a policy says version = 1 on its first line; a rule begins with [[rule]] and has a name, tools and then",
+        ));
+    }
+    let in_force = tx.setup().policy.digest();
+    let accepted = tx.get::<Accepted>("policy")?.filter(|a| a.digest == in_force).map(|a| a.text);
+    let base = match accepted {
+        Some(base) if !base.trim().is_empty() => base,
+        _ if in_force == Policy::default().digest() => "version = 1\n".to_owned(),
+        _ => {
+            return Err(Error::conflict("the text of the policy in force is not known here")
+                .hint("give the whole policy, with the rule in it"));
+        }
+    };
+    Policy::parse(&format!("{base}\n{text}"), catalog)
+}
+
+impl Output {
+    fn add(&mut self, tx: &mut Tx<'_>, event: &Event, tried: &Policy) -> Result<()> {
+        let Some(body) = event.told() else { return Ok(()) };
+        let (verdict, [call]) = (&body.note["verdict"], body.calls.as_slice()) else { return Ok(()) };
+        if !verdict["ruling"].is_string() {
+            return Ok(());
+        }
+        let Some(past) = Past::of(tx, event, &call.tool, &call.arguments, verdict)? else {
+            self.unjudged += 1;
+            return Ok(());
+        };
+        self.judged += 1;
+        let (before, after) = (past.judge(&tx.setup().policy), past.judge(tried));
+        if (before.ruling, before.approvers) == (after.ruling, after.approvers) {
+            return Ok(());
+        }
+        self.changed += 1;
+        if (after.ruling, after.approvers) < (before.ruling, before.approvers) {
+            self.looser += 1;
+        } else {
+            self.stricter += 1;
+        }
+        if self.calls.len() < MAX_TOLD {
+            self.calls.push(Changed {
+                event_id: event.id(),
+                at: event.at,
+                agent: past.run.agent.clone(),
+                tool: past.tool.name.clone(),
+                arguments: call.arguments.clone(),
+                before: Ruled::from(&before),
+                after: Ruled::from(&after),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// A call as it was when it was judged.
+struct Past<'a> {
+    tool: &'a Tool,
+    run: Run,
+    facts: Facts,
+    args: Doc,
+    reversal: Reversal,
+    /// The row that decided then: what else let it go ahead, or held it.
+    row: String,
+}
+
+impl<'a> Past<'a> {
+    fn of(tx: &mut Tx<'a>, event: &Event, tool: &str, args: &Value, verdict: &Value) -> Result<Option<Self>> {
+        let (Some(tool), Value::Object(args)) = (tx.setup().catalog.find(tool), args) else {
+            return Ok(None);
+        };
+        let run = match &event.run {
+            Some(run) => tx.get::<Run>(run)?,
+            None => None,
+        };
+        let agent = event.actor.split_once(':').map_or("local", |(_, name)| name);
+        let run = run.unwrap_or_else(|| Run::imagined(agent, None, event.at));
+        let row = verdict["row"].as_str().unwrap_or_default().to_owned();
+        let (facts, args, reversal) = match item_of(tx, event)? {
+            Some(item) => (item.facts, item.args, item.reversal),
+            None => match gate::look_again(tx, &run, tool, args.clone()) {
+                Ok(look) => (look.facts, look.args, look.reversal),
+                Err(e) if gate::is_mendable(&e) => return Ok(None),
+                Err(e) => return Err(e),
+            },
+        };
+        Ok(Some(Self { tool, run, facts, args, reversal, row }))
+    }
+
+    fn judge(&self, policy: &Policy) -> Verdict {
+        let Self { tool, run, facts, args, reversal, row } = self;
+        let entry = policy.tool(&tool.server, &tool.name);
+        let class = judge::class_of(tool.class, entry.and_then(|e| e.class), facts);
+        let about = json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner});
+        let hits = policy.hits(&tool.name, class, facts, args, &run.agent, &about);
+        let hold = entry.and_then(|e| e.hold).or(tool.hold);
+        let in_store = matches!(tool.effect, Effect::Store(_));
+        let exact = matches!(reversal, Reversal::Exact | Reversal::None);
+        judge::judge(&Case {
+            class,
+            facts,
+            known_tool: true,
+            unaccepted: row == "definition",
+            frozen: row == "frozen",
+            stopped: row == "stopped",
+            paused: row == "paused",
+            hits: &hits,
+            plan_step: (row == "plan_step").then_some(1),
+            grant: (row == "grant").then_some("the grant of then"),
+            listed_hosts: policy.hosts(),
+            rehearsed: row == "rehearsed",
+            evidence: (row == "evidence").then_some(Evidence::Releases),
+            by_policy: in_store && exact && hold == Some(Hold::None),
+            stage: (row == "stage").then_some("the stage of then"),
+        })
+    }
+}
+
+/// The item that the event of a held call made.
+fn item_of(tx: &mut Tx<'_>, event: &Event) -> Result<Option<Item>> {
+    let Some(bytes) = &event.changes else { return Ok(None) };
+    let Ok(changes) = serde_json::from_slice::<Vec<Value>>(bytes) else { return Ok(None) };
+    let made = |change: &&Value| change[0] == "w" && change[1] == Item::KIND.name && change[3].is_null();
+    let Some(id) = changes.iter().find(made).and_then(|change| change[2].as_str()) else { return Ok(None) };
+    Ok(tx.get::<Item>(id)?.filter(|item| item.original_args.is_none()))
+}

@@ -1,0 +1,298 @@
+//! The policy and the tools, for looking: `policy.check`, `policy.show`, `tool.list`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind,
+    call::{explode, gate, placeholder},
+    error::{Error, Result},
+    judge::{
+        self, Case, Class, Facts, Millionths, Mode, Rehearsal, RuleHits, Verdict, confidence::THRESHOLD,
+    },
+    op::Op,
+    record::Doc,
+    run::Run,
+    tool::{Hold, Preview, Reversal},
+    tx::Tx,
+};
+
+/// Judges a call and does nothing.
+pub struct PolicyCheck;
+
+/// A call that is not made.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckInput {
+    /// The tool.
+    pub tool: String,
+    /// Its arguments.
+    #[serde(default)]
+    pub args: Doc,
+    /// The agent that would call; `local` by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
+    /// The folder it would call from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+}
+
+/// What would happen.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct CheckOutput {
+    /// What the call is.
+    pub class: Class,
+    /// `proceed`, `proceed_after`, `ask`, `refuse`.
+    pub verdict: String,
+    /// Why.
+    pub reasons: Vec<String>,
+    /// What it would touch.
+    pub facts: Facts,
+    /// The rule that decided, if one did.
+    pub rule: Option<String>,
+    /// The row of the verdict table.
+    pub row: String,
+    /// What it does, in words.
+    pub summary: Option<String>,
+    /// Before and after.
+    pub preview: Option<Preview>,
+    /// Whether it could be taken back.
+    pub reversal: Option<Reversal>,
+    /// Why the arguments cannot run, if so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invalid: Option<String>,
+}
+
+impl Op for PolicyCheck {
+    const NAME: &'static str = "policy.check";
+    const DOC: &'static str = "Say how a call would be judged; nothing is run";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person, ActorKind::Verifier];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "POST /v1/policy/check";
+    const CLI: &'static str = "check --tool {tool} --args {args} --agent {agent} --cwd {cwd}";
+    type Input = CheckInput;
+    type Output = CheckOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &CheckInput) -> Result<CheckOutput> {
+        let Some(tool) = tx.setup().catalog.find(&input.tool) else { return Ok(unknown(tx, input)) };
+        let run = imagined(tx, input);
+        let mut args = input.args.clone();
+        gate::take_summary(&mut args);
+        match placeholder::bind(tx, &run, args).and_then(|args| gate::examine(tx, &run, tool, args)) {
+            Ok(examined) => Ok(CheckOutput {
+                summary: Some(examined.look.summary.clone()),
+                preview: Some(examined.look.preview.clone()),
+                reversal: Some(examined.look.reversal.clone()),
+                ..CheckOutput::of(examined.class, &examined.verdict, examined.look.facts.clone())
+            }),
+            Err(e) if gate::is_mendable(&e) => {
+                // What it does is not known, so it is not taken for harmless.
+                let class = tool.class.max(Class::Mutable);
+                let verdict = verdict_of(tx, class, &Facts::default(), true);
+                let invalid = Some(e.message);
+                Ok(CheckOutput { invalid, ..CheckOutput::of(class, &verdict, Facts::default()) })
+            }
+            Err(e) => Err(e),
+        }
+    }
+}
+
+impl CheckOutput {
+    fn of(class: Class, verdict: &Verdict, facts: Facts) -> Self {
+        Self {
+            class,
+            verdict: verdict.ruling.as_str().to_owned(),
+            reasons: verdict.reasons.clone(),
+            facts,
+            rule: verdict.rule.clone(),
+            row: verdict.row.as_str().to_owned(),
+            summary: None,
+            preview: None,
+            reversal: None,
+            invalid: None,
+        }
+    }
+}
+
+/// A tool that is not built in: known if a person bound its server, else never taken for harmless, since a name
+/// classifies nothing by itself.
+fn unknown(tx: &Tx<'_>, input: &CheckInput) -> CheckOutput {
+    let (server, name) = input.tool.split_once('.').unwrap_or(("", &input.tool));
+    let bound = tx.setup().servers.get(server).map(|s| s.known(name, &input.args));
+    let known = bound.is_some();
+    let (class, facts) = bound.unwrap_or((Class::Mutable, Facts::default()));
+    let policy = &tx.setup().policy;
+    let class = judge::class_of(class, policy.tool(server, name).and_then(|e| e.class), &facts);
+    let agent = input.agent.as_deref().unwrap_or("local");
+    let hits = policy.hits(&input.tool, class, &facts, &input.args, agent, &json!({}));
+    let verdict = case(tx, class, &facts, known, &hits);
+    CheckOutput::of(class, &verdict, facts)
+}
+
+fn verdict_of(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool) -> Verdict {
+    case(tx, class, facts, known_tool, &RuleHits::default())
+}
+
+fn case(tx: &Tx<'_>, class: Class, facts: &Facts, known_tool: bool, hits: &RuleHits) -> Verdict {
+    judge::judge(&Case {
+        class,
+        facts,
+        known_tool,
+        unaccepted: false,
+        frozen: false,
+        stopped: false,
+        paused: false,
+        hits,
+        plan_step: None,
+        grant: None,
+        listed_hosts: tx.setup().policy.hosts(),
+        rehearsed: false,
+        evidence: None,
+        by_policy: false,
+        stage: None,
+    })
+}
+
+/// The run that such a call would belong to; it is never stored.
+fn imagined(tx: &Tx<'_>, input: &CheckInput) -> Run {
+    let agent = input.agent.as_deref().unwrap_or_else(|| tx.actor().agent_name());
+    Run::imagined(agent, input.cwd.clone().or_else(|| tx.call().origin.cwd.clone()), tx.now())
+}
+
+/// Shows the policy in force.
+pub struct PolicyShow;
+
+/// The policy in force.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct PolicyOutput {
+    /// Its digest; empty for the built-in policy.
+    pub digest: String,
+    /// What governs mutable calls and finished steps, where a run says nothing else.
+    pub mode: Mode,
+    /// The number for `confidence_threshold`.
+    pub confidence_threshold: Millionths,
+    /// The commands that check every step.
+    pub checks: Vec<String>,
+    /// Hosts that data may be sent to without asking.
+    pub hosts: Vec<String>,
+    /// Paths whose content can be made again.
+    pub scratch: Vec<String>,
+    /// How many items a set holds.
+    pub set_size: u32,
+    /// After how long a proposal expires, in milliseconds.
+    pub expire_ms: Option<u64>,
+    /// How commands are rehearsed before a person is asked.
+    pub rehearsal: Rehearsal,
+    /// What the person said of tools.
+    pub tools: Value,
+    /// The rules, in order.
+    pub rules: Value,
+}
+
+impl Op for PolicyShow {
+    const NAME: &'static str = "policy.show";
+    const DOC: &'static str = "Show the policy in force";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/policy";
+    const CLI: &'static str = "policy show";
+    type Input = crate::authority::operations::Nothing;
+    type Output = PolicyOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Self::Input) -> Result<PolicyOutput> {
+        let policy = &tx.setup().policy;
+        Ok(PolicyOutput {
+            digest: policy.digest().to_owned(),
+            mode: policy.mode(),
+            confidence_threshold: policy.confidence_threshold().unwrap_or(THRESHOLD),
+            checks: policy.checks().to_vec(),
+            hosts: policy.hosts().to_vec(),
+            scratch: policy.scratch().to_vec(),
+            set_size: policy.set_size(),
+            expire_ms: policy.expire_ms(),
+            rehearsal: policy.rehearsal().clone(),
+            tools: json!(policy.tools()),
+            rules: json!(policy.rules()),
+        })
+    }
+}
+
+/// Lists tools.
+pub struct ToolList;
+
+/// Which tools.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ToolInput {
+    /// Only this one, or those of this server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// One tool.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ToolView {
+    /// Its name.
+    pub name: String,
+    /// What it does.
+    pub doc: String,
+    /// What it is.
+    pub class: Class,
+    /// How a held call waits, if it has a word in that.
+    pub hold: Option<Hold>,
+    /// The tool that each element of its list becomes.
+    pub explodes_into: Option<String>,
+    /// What it takes.
+    pub schema: Value,
+}
+
+/// The tools.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ToolOutput {
+    /// By name.
+    pub tools: Vec<ToolView>,
+}
+
+impl Op for ToolList {
+    const NAME: &'static str = "tool.list";
+    const DOC: &'static str = "List the tools that agents can call";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person, ActorKind::Verifier];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/tools";
+    const CLI: &'static str = "tools {name}";
+    type Input = ToolInput;
+    type Output = ToolOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ToolInput) -> Result<ToolOutput> {
+        let policy = &tx.setup().policy;
+        let wanted = |t: &&crate::tool::Tool| match &input.name {
+            Some(name) => *name == t.name || *name == t.server || *name == t.flat_name(),
+            None => true,
+        };
+        let tools: Vec<ToolView> = tx
+            .setup()
+            .catalog
+            .iter()
+            .filter(|t| input.name.is_some() || t.is_offered())
+            .filter(wanted)
+            .map(|t| {
+                let entry = policy.tool(&t.server, &t.name);
+                ToolView {
+                    name: t.name.clone(),
+                    doc: t.doc.clone(),
+                    class: entry.and_then(|e| e.class).unwrap_or(t.class),
+                    hold: entry.and_then(|e| e.hold).or(t.hold),
+                    explodes_into: explode::rule(tx.setup(), t).map(|e| e.into.clone()),
+                    schema: t.schema.clone(),
+                }
+            })
+            .collect();
+        match (&input.name, tools.is_empty()) {
+            (Some(name), true) => {
+                Err(gate::find_tool(tx, name).err().unwrap_or_else(|| Error::bug("a tool hides")))
+            }
+            _ => Ok(ToolOutput { tools }),
+        }
+    }
+}

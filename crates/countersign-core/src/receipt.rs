@@ -1,0 +1,8 @@
+//! Receipts: what landed, and how it is taken back.
+
+pub mod operations;
+mod record;
+pub mod take_back;
+pub mod undo;
+
+pub use self::record::{AllowedBy, PlanRef, Receipt, RerunAction, StaleUndo, UndoAction, Undone};

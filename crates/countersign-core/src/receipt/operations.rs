@@ -1,0 +1,279 @@
+//! What landed: `receipt.list`, `receipt.undo`, `receipt.rerun`.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::call::propose::{self, CallPropose, Given};
+use crate::{
+    ActorKind, Outcome,
+    call::gate,
+    error::{Error, Result},
+    item::Item,
+    op::{Op, Undo},
+    page,
+    receipt::{
+        Receipt,
+        undo::{self, Refusal, Resume},
+    },
+    record::Record,
+    run,
+    store::Scan,
+    tx::Tx,
+};
+
+/// Lists what landed.
+pub struct ReceiptList;
+
+/// Which receipts.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListInput {
+    /// Only those of this run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+    /// At most so many; 50 by default, 1000 at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Only those older than this one: the `next` of the answer before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+}
+
+/// Receipts, newest first.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ListOutput {
+    /// Newest first.
+    pub receipts: Vec<Receipt>,
+    /// What to ask for as `before` to go on; null at the end.
+    pub next: Option<String>,
+}
+
+impl Op for ReceiptList {
+    const NAME: &'static str = "receipt.list";
+    const DOC: &'static str = "List what landed, newest first, each with its way back";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/receipts";
+    const CLI: &'static str = "receipts --run {run} --limit {limit} --before {before}";
+    type Input = ListInput;
+    type Output = ListOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ListInput) -> Result<ListOutput> {
+        let scan = match &input.run {
+            Some(named) => {
+                let found = run::own(tx, named)?;
+                Scan::prefix(Receipt::KIND.name, "receipt.run", &format!("{}/", found.id))
+            }
+            None => Scan::prefix(Receipt::KIND.name, "receipt.at", ""),
+        };
+        let actor = tx.actor();
+        let own = |r: &Receipt| actor.kind != ActorKind::Agent || r.agent == actor.name;
+        let page = page::older(tx, scan, input.before.as_deref(), input.limit, own)?;
+        Ok(ListOutput { receipts: page.rows, next: page.next })
+    }
+}
+
+/// Takes back what a receipt says.
+pub struct ReceiptUndo;
+
+/// One receipt, by exact handle.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UndoInput {
+    /// The receipt, or the item it belongs to.
+    pub id: String,
+    /// The handle that was shown; without one, the receipt's own event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_event_id: Option<String>,
+}
+
+/// What became of it.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct UndoOutput {
+    /// `undone`, `undoing` (it was begun), `stale`, `already_undone`, `irreversible`, `purged`, `failed`, `refused`.
+    pub status: String,
+    /// The receipt of the undo; where nothing was undone, the one that was asked about.
+    pub receipt: Receipt,
+    /// What stands again.
+    pub restored: Vec<Value>,
+    /// The event that was taken back.
+    pub undone_event_id: Option<String>,
+    /// The event that took it back.
+    pub undo_event_id: Option<String>,
+    /// What the taken-back event was about.
+    pub undone_event_type: Option<String>,
+    /// Where to go on.
+    pub resume: Option<Resume>,
+    /// In words.
+    pub message: String,
+    /// The difference that stands in the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<String>,
+    /// The handle of the undo itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_id: Option<String>,
+    /// What that event was about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latest_reversible_event_type: Option<String>,
+}
+
+impl Op for ReceiptUndo {
+    const NAME: &'static str = "receipt.undo";
+    const DOC: &'static str = "Take back exactly what a receipt says, if nothing has moved since";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/receipts/{id}/undo";
+    const CLI: &'static str = "undo {id} --expect {expected_event_id}";
+    type Input = UndoInput;
+    type Output = UndoOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &UndoInput) -> Result<UndoOutput> {
+        let mut target = find_receipt(tx, &input.id)?;
+        tx.about(target.run.as_deref(), Some(&target.tool));
+        let expected = input.expected_event_id.as_deref();
+        if let Some(inverse) = target.inverse.clone() {
+            if let Some(refusal) = undo::refusal(tx, &target, expected)? {
+                return Ok(UndoOutput::refused(target, &refusal));
+            }
+            if let Some(refusal) = undo::inverse_refusal(tx, &target, &inverse)? {
+                undo::mark_stale(tx, &mut target, &refusal)?;
+                return Ok(UndoOutput::refused(target, &refusal));
+            }
+            undo::order_revert(tx, &mut target, inverse, None)?;
+            return Ok(UndoOutput::under_way(target));
+        }
+        match undo::revert(tx, &target, expected)? {
+            Ok(restored) => {
+                let receipt = undo::undo_receipt(tx, &target, &restored);
+                undo::mark_undone(tx, &mut target, &receipt)?;
+                tx.create(&receipt)?;
+                tx.note_call(undo::told(&target));
+                Ok(UndoOutput::undone(target, receipt, restored))
+            }
+            Err(refusal) => {
+                undo::mark_stale(tx, &mut target, &refusal)?;
+                Ok(UndoOutput::refused(target, &refusal))
+            }
+        }
+    }
+
+    fn outcome(output: &UndoOutput) -> Outcome {
+        output.outcome()
+    }
+}
+
+fn find_receipt(tx: &mut Tx<'_>, given: &str) -> Result<Receipt> {
+    if let Ok(item) = tx.find::<Item>(given) {
+        let id = item.receipt.ok_or_else(|| Error::conflict(format!("nothing of {} has landed", item.id)))?;
+        return tx.need(&id);
+    }
+    tx.find(given)
+}
+
+impl UndoOutput {
+    /// How it counts.
+    pub fn outcome(&self) -> Outcome {
+        match self.status.as_str() {
+            "undone" => Outcome::Done,
+            "undoing" => Outcome::Held,
+            "failed" => Outcome::Failed,
+            "refused" => Outcome::Refused,
+            _ => Outcome::Stale,
+        }
+    }
+
+    /// The answer when it was begun; what became of it is reported later.
+    fn under_way(target: Receipt) -> Self {
+        let status = "undoing".to_owned();
+        Self { status, ..Self::refused(target, &Refusal::Stale("its undo is under way".to_owned())) }
+    }
+
+    /// The answer when it was taken back.
+    pub fn undone(target: Receipt, receipt: Receipt, restored: Vec<Value>) -> Self {
+        Self {
+            status: "undone".to_owned(),
+            resume: Some(Resume::after(&receipt, &restored)),
+            restored,
+            undone_event_id: Some(target.event_id),
+            undo_event_id: Some(receipt.event_id.clone()),
+            undone_event_type: Some(target.event_type),
+            message: receipt.summary.clone(),
+            difference: None,
+            latest_reversible_event_id: Some(receipt.event_id.clone()),
+            latest_reversible_event_type: Some(receipt.event_type.clone()),
+            receipt,
+        }
+    }
+
+    /// The answer when it was not.
+    pub fn refused(target: Receipt, refusal: &Refusal) -> Self {
+        Self {
+            status: refusal.status().to_owned(),
+            restored: Vec::new(),
+            undone_event_id: target.undone.as_ref().map(|_| target.event_id.clone()),
+            undo_event_id: target.undone.as_ref().map(|u| u.event_id.clone()),
+            undone_event_type: target.undone.as_ref().map(|_| target.event_type.clone()),
+            resume: None,
+            message: refusal.message(),
+            difference: None,
+            latest_reversible_event_id: None,
+            latest_reversible_event_type: None,
+            receipt: target,
+        }
+    }
+}
+
+/// Does once more what a receipt says.
+pub struct ReceiptRerun;
+
+/// One receipt.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RerunInput {
+    /// The receipt.
+    pub id: String,
+}
+
+impl Op for ReceiptRerun {
+    const NAME: &'static str = "receipt.rerun";
+    const DOC: &'static str = "Propose once more what a receipt did; it passes the gate like any call";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent, ActorKind::Person];
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/receipts/{id}/rerun";
+    const CLI: &'static str = "rerun {id}";
+    type Input = RerunInput;
+    type Output = propose::Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &RerunInput) -> Result<propose::Output> {
+        let receipt = find_receipt(tx, &input.id)?;
+        if tx.actor().kind == ActorKind::Agent && receipt.agent != tx.actor().name {
+            return Err(Error::not_found(format!("there is no receipt {} of yours", input.id)));
+        }
+        if receipt.rerun_action.is_none() {
+            return Err(Error::conflict(format!("repeating {} makes no sense", receipt.id)));
+        }
+        let args = match &receipt.item {
+            Some(item) => tx.need::<Item>(item)?.args,
+            None => call_args(tx, &receipt)?,
+        };
+        let tool = gate::find_tool(tx, &receipt.tool)?;
+        let mut own = run::for_call(tx, None)?;
+        tx.note("rerun_of", receipt.id.clone().into());
+        let output = propose::propose(tx, &mut own, tool, Given::Literal(args), None, None)?;
+        Ok(propose::Output { run: Some(own.id), ..output })
+    }
+
+    fn outcome(output: &propose::Output) -> Outcome {
+        CallPropose::outcome(output)
+    }
+}
+
+/// The arguments of a call that was never held, as the log tells them.
+fn call_args(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<crate::record::Doc> {
+    let gone = || Error::conflict(format!("the arguments of {} are no longer kept", receipt.id));
+    let seq = crate::event::event_seq(&receipt.event_id).ok_or_else(gone)?;
+    let body = tx.event(seq)?.and_then(|e| e.told()).ok_or_else(gone)?;
+    let call = body.calls.into_iter().find(|c| c.tool == receipt.tool).ok_or_else(gone)?;
+    call.arguments.as_object().cloned().ok_or_else(gone)
+}

@@ -1,0 +1,186 @@
+//! Receipts: what landed, and the way back.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::record::{number, sortable};
+use crate::{
+    actor::Level,
+    judge::Class,
+    record::{Fields, Kind, Record},
+    tool::FieldChange,
+    world::Inverse,
+};
+
+/// What landed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Receipt {
+    /// Its id.
+    pub id: String,
+    /// The item it belongs to; None for calls that were never held.
+    pub item: Option<String>,
+    /// The run it belongs to.
+    pub run: Option<String>,
+    /// The agent that proposed it; empty for a person's own act.
+    pub agent: String,
+    /// What it is about.
+    pub subject: String,
+    /// The tool, or `undo`.
+    pub tool: String,
+    /// What was done, generated.
+    pub summary: String,
+    /// What the call was.
+    pub class: Class,
+    /// Who allowed it.
+    pub allowed_by: AllowedBy,
+    /// Where persons allowed it: the least of the levels at which they said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<Level>,
+    /// The event that recorded it.
+    pub event_id: String,
+    /// What that event was about.
+    pub event_type: String,
+    /// When.
+    pub at: u64,
+    /// How long it took.
+    pub duration_ms: u64,
+    /// What came back, redacted.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub result: Value,
+    /// Before and after.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<FieldChange>,
+    /// The way back, while there is one.
+    pub undo_action: Option<UndoAction>,
+    /// Why there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub irreversible_reason: Option<String>,
+    /// The words that go with the way back.
+    pub rollback_label: String,
+    /// What to know before taking it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rollback_cues: Vec<String>,
+    /// How to do it once more, where that makes sense.
+    pub rerun_action: Option<RerunAction>,
+    /// How to take it back, where that is done to the world.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inverse: Option<Inverse>,
+    /// The id of the receipt that its undo will give, while that is under way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undoing: Option<String>,
+    /// The item by which an agent proposed that undo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo_item: Option<String>,
+    /// Who asked for that undo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undo_asked_by: Option<String>,
+    /// Why its undo did not fit the world any more when it was last tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stale: Option<StaleUndo>,
+    /// How it was taken back.
+    pub undone: Option<Undone>,
+    /// The receipt that this one took back.
+    pub undoes: Option<String>,
+    /// `move`, `delete`, `create`, `write`.
+    pub action: String,
+    /// The step of the run that it belongs to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
+    /// The plan that it belongs to, and the number of its step there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<PlanRef>,
+}
+
+/// A step of a plan.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct PlanRef {
+    /// The plan.
+    pub id: String,
+    /// The number of the step, from 1.
+    pub step: u32,
+}
+
+/// An executable way back, bound to one event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct UndoAction {
+    /// `Undo` where it is exact, `Rollback` where it is best effort.
+    pub label: String,
+    /// The exact handle.
+    pub expected_event_id: String,
+}
+
+/// An executable repetition; it passes the gate like any call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RerunAction {
+    /// `Run again`.
+    pub label: String,
+    /// The receipt whose call is repeated.
+    pub receipt: String,
+}
+
+/// An undo that was tried and did not fit any more. It is looked at afresh when somebody tries again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct StaleUndo {
+    /// Why.
+    pub reason: String,
+    /// When that was first found.
+    pub at: u64,
+}
+
+/// Who allowed an effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "by", content = "name")]
+pub enum AllowedBy {
+    /// A person, by their own yes.
+    Person(String),
+    /// A grant.
+    Grant(String),
+    /// A rule or a setting of the policy.
+    Policy(String),
+    /// A plan that a person approved whole.
+    Plan(String),
+    /// Nobody objected in time; the name is the step whose evidence allowed the wait, or the item.
+    Timeout(String),
+    /// It only reads.
+    Automatic,
+}
+
+/// How an effect was taken back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Undone {
+    /// By which event.
+    pub event_id: String,
+    /// With which receipt.
+    pub receipt: String,
+    /// By whom.
+    pub by: String,
+    /// When.
+    pub at: u64,
+}
+
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
+    let at = sortable(number(doc, "at"));
+    let mut entries = vec![("receipt.at", at.clone())];
+    if let Some(run) = doc.get("run").and_then(Value::as_str) {
+        entries.push(("receipt.run", format!("{run}/{at}")));
+    }
+    if let Some(step) = doc.get("step").and_then(Value::as_str) {
+        entries.push(("receipt.step", format!("{step}/{at}")));
+    }
+    if doc.contains_key("inverse") {
+        entries.push(("receipt.kept", at.clone()));
+    }
+    if doc.contains_key("undoing") {
+        entries.push(("receipt.undoing", at));
+    }
+    entries
+}
+
+impl Record for Receipt {
+    const KIND: &'static Kind = &Kind { name: "receipt", prefix: "rc", domain: false, index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}

@@ -1,0 +1,157 @@
+//! Taking back what was answered to several items at once: `receipts.undo_selected` for what landed, each by its own
+//! handle, and `items.withdraw_selected` for rejections the agent has not been told. The last one first.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{
+    ActorKind, Outcome,
+    error::{Error, Result},
+    op::{Answer, Op, Part},
+    tx::Tx,
+};
+use crate::{change_set::decide::Results, item::confirm::Output as ItemResult};
+
+/// How many can be taken back at once.
+const MOST: usize = 1000;
+
+fn check(count: usize) -> Result<()> {
+    if count > MOST {
+        return Err(Error::invalid(format!("at most {MOST} at once")));
+    }
+    Ok(())
+}
+
+/// Takes back what several receipts say.
+pub struct ReceiptsUndoSelected;
+
+/// The receipts, in the order in which they landed.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UndoSelection {
+    /// Each with its handle.
+    #[schemars(length(max = MOST))]
+    pub receipts: Vec<UndoHandle>,
+}
+
+/// One receipt with its handle.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UndoHandle {
+    /// The receipt.
+    pub id: String,
+    /// The event to take back.
+    pub expected_event_id: String,
+}
+
+/// What became of each, the last one first.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct UndoResults {
+    /// In the order in which they were taken back.
+    pub results: Vec<UndoResult>,
+}
+
+/// What became of one receipt.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct UndoResult {
+    /// The receipt that was to be taken back.
+    pub receipt: String,
+    /// `undone`, `stale`, `already_undone`, `irreversible`, `purged`, `failed`, `refused`, or the code of an error.
+    pub status: String,
+    /// In words.
+    pub message: String,
+    /// The receipt of the undo, which can be undone in turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undone_by: Option<String>,
+}
+
+impl Op for ReceiptsUndoSelected {
+    const NAME: &'static str = "receipts.undo_selected";
+    const DOC: &'static str = "Take back several receipts, each by its own handle, the last one first";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const COMPOSITE: bool = true;
+    const HTTP: &'static str = "POST /v1/receipts/undo-selected";
+    const CLI: &'static str = "";
+    type Input = UndoSelection;
+    type Output = UndoResults;
+
+    fn parts(&self, _view: &mut Tx<'_>, input: &UndoSelection) -> Result<Option<Vec<Part>>> {
+        check(input.receipts.len())?;
+        let part = |handle: &UndoHandle| Part { op: "receipt.undo", input: json!(handle), touches: None };
+        Ok(Some(input.receipts.iter().rev().map(part).collect()))
+    }
+
+    fn join(&self, input: &UndoSelection, answers: Vec<Result<Answer>>) -> Result<UndoResults> {
+        let result = |(handle, answer): (&UndoHandle, Result<Answer>)| {
+            let receipt = handle.id.clone();
+            let answer = match answer {
+                Ok(answer) => answer,
+                Err(e) => {
+                    let status = e.code.as_str().to_owned();
+                    return UndoResult { receipt, status, message: e.message, undone_by: None };
+                }
+            };
+            let text = |name: &str| answer.value[name].as_str().unwrap_or_default().to_owned();
+            let status = text("status");
+            let undone_by = answer.value["receipt"]["id"].as_str().filter(|_| status == "undone");
+            UndoResult { receipt, message: text("message"), undone_by: undone_by.map(str::to_owned), status }
+        };
+        Ok(UndoResults { results: input.receipts.iter().rev().zip(answers).map(result).collect() })
+    }
+
+    fn run(&self, _tx: &mut Tx<'_>, _input: &UndoSelection) -> Result<UndoResults> {
+        Err(Error::bug("undo-selected consists of parts"))
+    }
+
+    fn outcome(output: &UndoResults) -> Outcome {
+        let all = output.results.iter().all(|r| r.status == "undone");
+        if all { Outcome::Done } else { Outcome::Stale }
+    }
+}
+
+/// Takes back the answers to several items.
+pub struct ItemsWithdrawSelected;
+
+/// The items, in the order in which they were answered.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WithdrawSelection {
+    /// Their ids.
+    #[schemars(length(max = MOST))]
+    pub items: Vec<String>,
+}
+
+impl Op for ItemsWithdrawSelected {
+    const NAME: &'static str = "items.withdraw_selected";
+    const DOC: &'static str = "Take back answers to several items, as far as each still can be";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const COMPOSITE: bool = true;
+    const HTTP: &'static str = "POST /v1/items/withdraw-selected";
+    const CLI: &'static str = "";
+    type Input = WithdrawSelection;
+    type Output = Results;
+
+    fn parts(&self, _view: &mut Tx<'_>, input: &WithdrawSelection) -> Result<Option<Vec<Part>>> {
+        check(input.items.len())?;
+        let part = |id: &String| Part { op: "item.withdraw", input: json!({"id": id}), touches: None };
+        Ok(Some(input.items.iter().rev().map(part).collect()))
+    }
+
+    fn join(&self, input: &WithdrawSelection, answers: Vec<Result<Answer>>) -> Result<Results> {
+        let result = |(id, answer): (&String, Result<Answer>)| match answer {
+            Ok(answer) => serde_json::from_value(answer.value).map_err(Error::bug),
+            Err(e) => Ok(ItemResult::new(id, e.code.as_str(), e.message)),
+        };
+        let results = input.items.iter().rev().zip(answers).map(result);
+        Ok(Results { results: results.collect::<Result<_>>()? })
+    }
+
+    fn run(&self, _tx: &mut Tx<'_>, _input: &WithdrawSelection) -> Result<Results> {
+        Err(Error::bug("withdraw-selected consists of parts"))
+    }
+
+    fn outcome(output: &Results) -> Outcome {
+        output.outcome()
+    }
+}

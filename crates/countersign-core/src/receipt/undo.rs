@@ -1,0 +1,518 @@
+//! Undo: taking back what landed, by exact handle, if nothing has moved since.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind,
+    authority::Claim,
+    call::gate::{self, Examined},
+    decision::Decision,
+    error::{Error, ErrorCode, Result},
+    event::{self, CallNote},
+    item::Item,
+    judge::{Class, Facts, Ruling},
+    receipt::{AllowedBy, Receipt, StaleUndo, Undone},
+    record::{Doc, Record},
+    run::Run,
+    tool::{Effect, FieldChange, Look, Preview, Reversal, StoreTool, Tool},
+    tx::Tx,
+    working_set,
+    world::{Inverse, Job},
+};
+
+/// The tool by which an agent proposes an undo; a person's undo needs no tool.
+pub const UNDO_TOOL: &str = "countersign.undo";
+
+/// Whether a receipt can be taken back now, and if not, why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// It was taken back before, by this event.
+    AlreadyUndone(String),
+    /// There never was a way back.
+    Irreversible(String),
+    /// The bytes that would be needed are gone.
+    Purged(String),
+    /// The handle is another one, or somebody else is at it.
+    Stale(String),
+    /// Something has changed since.
+    Moved(String),
+    /// It was tried and failed; the handle stays.
+    Failed(String),
+    /// The call that would take it back is not let through.
+    Refused(String),
+}
+
+impl Refusal {
+    /// In words.
+    pub fn message(&self) -> String {
+        match self {
+            Self::AlreadyUndone(event) => format!("already undone by {event}"),
+            Self::Irreversible(reason) => format!("irreversible: {reason}"),
+            Self::Purged(reason)
+            | Self::Stale(reason)
+            | Self::Moved(reason)
+            | Self::Failed(reason)
+            | Self::Refused(reason) => reason.clone(),
+        }
+    }
+
+    /// The status word of the answer.
+    pub fn status(&self) -> &'static str {
+        match self {
+            Self::AlreadyUndone(_) => "already_undone",
+            Self::Irreversible(_) => "irreversible",
+            Self::Purged(_) => "purged",
+            Self::Stale(_) | Self::Moved(_) => "stale",
+            Self::Failed(_) => "failed",
+            Self::Refused(_) => "refused",
+        }
+    }
+}
+
+/// Why a receipt cannot be taken back now, as far as the store can tell.
+pub fn refusal(tx: &mut Tx<'_>, receipt: &Receipt, expected: Option<&str>) -> Result<Option<Refusal>> {
+    if let Some(undone) = &receipt.undone {
+        return Ok(Some(Refusal::AlreadyUndone(undone.event_id.clone())));
+    }
+    let Some(action) = &receipt.undo_action else {
+        let reason = receipt.irreversible_reason.clone().unwrap_or_else(|| "it has no undo".to_owned());
+        return Ok(Some(Refusal::Irreversible(reason)));
+    };
+    if let Some(expected) = expected.filter(|e| !is_handle(e, &action.expected_event_id)) {
+        let message = format!(
+            "{expected} is not the handle of {}; its handle is {}",
+            receipt.id, action.expected_event_id
+        );
+        return Ok(Some(Refusal::Stale(message)));
+    }
+    if let Some(holder) = claimed_by_another(tx, receipt)? {
+        return Ok(Some(Refusal::Stale(format!("{holder} holds it"))));
+    }
+    let under_way = receipt.undoing.is_some();
+    Ok(under_way.then(|| Refusal::Stale("its undo is under way".to_owned())))
+}
+
+/// Takes back everything that the receipt's event did to domain records. On refusal nothing is touched.
+pub fn revert(
+    tx: &mut Tx<'_>,
+    receipt: &Receipt,
+    expected: Option<&str>,
+) -> Result<Result<Vec<Value>, Refusal>> {
+    if let Some(refusal) = refusal(tx, receipt, expected)? {
+        return Ok(Err(refusal));
+    }
+    if receipt.inverse.is_some() {
+        let message = "its effect is in the world: a person undoes it by its receipt".to_owned();
+        return Ok(Err(Refusal::Stale(message)));
+    }
+    let Some(action) = &receipt.undo_action else {
+        return Err(Error::bug("a receipt without a way back passed its check"));
+    };
+    let event = match event::event_seq(&action.expected_event_id) {
+        Some(seq) => tx.event(seq)?.filter(|e| e.id() == action.expected_event_id),
+        None => None,
+    };
+    let setup = tx.setup();
+    let Some(changes) = event.map(|e| e.changes(|k| setup.kind(k).map(|k| k.name))).transpose()?.flatten()
+    else {
+        return Ok(Err(Refusal::Purged("what it did is no longer kept".to_owned())));
+    };
+    let domain = |c: &crate::change::Change| setup.kind(c.key().kind).is_some_and(|k| k.domain);
+    let changes: Vec<_> = changes.into_iter().filter(domain).rev().collect();
+    let applied = tx.attempt(|tx| {
+        let mut restored = Vec::new();
+        for change in changes {
+            let key = change.key().clone();
+            tx.apply(change.invert())?;
+            let row = tx.row(&key)?;
+            let thing =
+                json!({"kind": key.kind, "id": key.id, "value": row.map(|r| Value::Object(r.doc.into()))});
+            restored.retain(|r: &Value| (&r["kind"], &r["id"]) != (&thing["kind"], &thing["id"]));
+            restored.push(thing);
+            working_set::check_restored(tx, &key)?;
+        }
+        Ok(restored)
+    });
+    match applied {
+        Ok(restored) => Ok(Ok(restored)),
+        Err(e) if e.code == ErrorCode::Stale => Ok(Err(Refusal::Moved(e.message))),
+        Err(e) => Err(e),
+    }
+}
+
+fn is_handle(given: &str, handle: &str) -> bool {
+    given == handle || handle.split('-').next() == Some(given)
+}
+
+fn claimed_by_another(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<Option<String>> {
+    let Some(item) = &receipt.item else { return Ok(None) };
+    let set = tx.get::<Item>(item)?.map(|item| item.set);
+    for id in [Some(item.clone()), set].into_iter().flatten() {
+        let claim = tx.get::<Claim>(&id)?;
+        if let Some(held) = claim.filter(|c| c.until > tx.now() && c.person != tx.actor().name) {
+            return Ok(Some(held.person));
+        }
+    }
+    Ok(None)
+}
+
+/// What the log tells of an undo.
+pub fn told(target: &Receipt) -> CallNote {
+    CallNote {
+        tool: "undo".to_owned(),
+        arguments: json!({"receipt": target.id, "expected_event_id": target.event_id}),
+        result: Value::Null,
+        result_status: Some("success".to_owned()),
+        user_confirmed: true,
+        execution_time_ms: 0,
+    }
+}
+
+/// A call that would take an effect back, looked at and judged as if it were made now.
+struct Judged<'a> {
+    tool: &'a Tool,
+    examined: Result<Examined<'a>>,
+}
+
+/// Looks at the calls that an inverse consists of, where it consists of calls: `{"call": {"tool": …, "args": …}}`, or a
+/// list of those. What else a tool wrote there is its own business.
+fn inverse_calls<'a>(
+    tx: &mut Tx<'a>,
+    target: &Receipt,
+    inverse: &Inverse,
+) -> Result<Result<Vec<Judged<'a>>, Refusal>> {
+    let steps = inverse.steps.as_array().map_or_else(|| std::slice::from_ref(&inverse.steps), Vec::as_slice);
+    let calls: Vec<&Value> = steps.iter().filter_map(|step| step.get("call")).collect();
+    let mut judged = Vec::new();
+    for call in calls {
+        let name = call["tool"].as_str().unwrap_or_default();
+        let Some(tool) = tx.setup().catalog.get(name) else {
+            let message = format!("{name}, which would take it back, is not there any more");
+            return Ok(Err(Refusal::Moved(message)));
+        };
+        let args = call["args"].as_object().cloned().unwrap_or_default();
+        let run = run_of(tx, target)?;
+        let examined = gate::examine(tx, &run, tool, args);
+        if tx.is_asking() {
+            return Err(Error::unanswered());
+        }
+        judged.push(Judged { tool, examined });
+    }
+    Ok(Ok(judged))
+}
+
+/// The run that a receipt belongs to; an imagined one where that is not known.
+fn run_of(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<Run> {
+    let known = receipt.run.as_deref().map(|id| tx.get::<Run>(id)).transpose()?.flatten();
+    Ok(known.unwrap_or_else(|| Run::imagined(&receipt.agent, None, tx.now())))
+}
+
+/// Why the call that would take an effect back is not let through, if so. The person's word stands for the decision;
+/// everything else that is asked of a call is asked of this one, too.
+pub fn inverse_refusal(tx: &mut Tx<'_>, target: &Receipt, inverse: &Inverse) -> Result<Option<Refusal>> {
+    let judged = match inverse_calls(tx, target, inverse)? {
+        Ok(judged) => judged,
+        Err(refusal) => return Ok(Some(refusal)),
+    };
+    for Judged { tool, examined } in judged {
+        let examined = match examined {
+            Ok(examined) => examined,
+            Err(e) if !gate::is_mendable(&e) => return Err(e),
+            Err(e) => {
+                let message =
+                    format!("{}, which would take it back, cannot be called: {}", tool.name, e.message);
+                return Ok(Some(Refusal::Failed(message)));
+            }
+        };
+        tx.note(
+            "inverse",
+            json!({
+                "tool": tool.name, "class": examined.class, "ruling": examined.verdict.ruling,
+                "reasons": examined.verdict.reasons,
+            }),
+        );
+        if examined.verdict.ruling == Ruling::Refuse {
+            let why = examined.verdict.reasons.join("; ");
+            return Ok(Some(Refusal::Refused(format!(
+                "{} would take it back, and is refused: {why}",
+                tool.name
+            ))));
+        }
+        if examined.unaccepted {
+            let message = format!(
+                "{} would take it back, and nobody has accepted what its server says of it now; \
+                 countersign servers shows it",
+                tool.name
+            );
+            return Ok(Some(Refusal::Refused(message)));
+        }
+    }
+    Ok(None)
+}
+
+/// Orders the undo of an effect in the world, for the person who calls; `item` is how an agent proposed it.
+pub fn order_revert(
+    tx: &mut Tx<'_>,
+    target: &mut Receipt,
+    inverse: Inverse,
+    item: Option<&str>,
+) -> Result<()> {
+    let id = tx.new_id(Receipt::KIND);
+    target.undoing = Some(id.clone());
+    target.undo_item = item.map(str::to_owned);
+    target.undo_asked_by = Some(tx.actor().name.clone());
+    tx.put(target)?;
+    tx.order(Job::Revert { receipt: target.id.clone(), id, inverse });
+    Ok(())
+}
+
+/// The receipt in the world that an agent's proposal would take back, if it is one.
+pub fn proposed(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Receipt>> {
+    if item.tool != UNDO_TOOL {
+        return Ok(None);
+    }
+    let id = item.args.get("receipt").and_then(Value::as_str).unwrap_or_default();
+    Ok(tx.get::<Receipt>(id)?.filter(|r| r.inverse.is_some()))
+}
+
+/// Keeps why an undo does not fit any more, so that whoever sees the receipt sees that, too.
+pub fn mark_stale(tx: &mut Tx<'_>, target: &mut Receipt, refusal: &Refusal) -> Result<()> {
+    let Refusal::Moved(reason) = refusal else { return Ok(()) };
+    if target.stale.as_ref().is_some_and(|known| known.reason == *reason) {
+        return Ok(());
+    }
+    target.stale = Some(StaleUndo { reason: reason.clone(), at: tx.now() });
+    tx.put(target)
+}
+
+/// Marks `target` as taken back by `by`, and everything that follows from it: a decision that no longer counts as
+/// learning, or, when `target` was itself an undo, the receipt that stands again.
+pub fn mark_undone(tx: &mut Tx<'_>, target: &mut Receipt, by: &Receipt) -> Result<()> {
+    let at = tx.now();
+    // What was done to the world is reported by Countersign, for the person who asked.
+    let actor = match (&by.allowed_by, tx.actor().kind) {
+        (AllowedBy::Person(name), ActorKind::System) => format!("{}:{name}", ActorKind::Person.as_str()),
+        _ => tx.actor().to_string(),
+    };
+    let undone = |receipt: &str| Undone {
+        event_id: by.event_id.clone(),
+        receipt: receipt.to_owned(),
+        by: actor.clone(),
+        at,
+    };
+    target.undone = Some(undone(&by.id));
+    target.stale = None;
+    tx.put(target)?;
+    // Along a chain of undos, what one of them took back stands again, what that had taken back does not, and so on.
+    let (mut stands, mut last, mut next) = (true, target.id.clone(), target.undoes.clone());
+    while let Some(id) = next {
+        let mut earlier: Receipt = tx.need(&id)?;
+        earlier.undone = (!stands).then(|| undone(&last));
+        if stands && earlier.inverse.is_some() {
+            // What its own inverse kept was used up by the undo; what the redo kept leads back to the same state.
+            earlier.inverse.clone_from(&by.inverse);
+        }
+        count_decision(tx, &earlier, stands)?;
+        tx.put(&earlier)?;
+        (stands, last, next) = (!stands, earlier.id, earlier.undoes);
+    }
+    count_decision(tx, target, false)
+}
+
+fn count_decision(tx: &mut Tx<'_>, receipt: &Receipt, counts: bool) -> Result<()> {
+    let Some(item) = &receipt.item else { return Ok(()) };
+    let Value::String(decision) = tx.field::<Item>(item, "decision")? else { return Ok(()) };
+    let mut decision: Decision = tx.need(&decision)?;
+    decision.withdrawn = !counts;
+    tx.put(&decision)
+}
+
+/// The receipt of an undo: what it restored, and its own way back.
+pub fn undo_receipt(tx: &mut Tx<'_>, target: &Receipt, restored: &[Value]) -> Receipt {
+    let swap = |c: &FieldChange| FieldChange {
+        label: c.label.clone(),
+        before: c.after.clone(),
+        after: c.before.clone(),
+    };
+    let (by, level) = (AllowedBy::Person(tx.actor().name.clone()), tx.call().origin.level);
+    let mut receipt = Receipt {
+        run: target.run.clone(),
+        agent: target.agent.clone(),
+        subject: target.subject.clone(),
+        summary: format!("Undo: {}", target.summary),
+        result: json!({"restored": restored}),
+        effects: target.effects.iter().map(swap).collect(),
+        undoes: Some(target.id.clone()),
+        step: target.step.clone(),
+        plan: target.plan.clone(),
+        ..Receipt::made(tx, "undo", by, Some(level))
+    };
+    receipt.set_reversal(&Reversal::Exact);
+    receipt
+}
+
+/// After a landing: when the tool was the agent's undo, the receipt it took back is marked.
+pub fn finish_receipt(tx: &mut Tx<'_>, tool: &Tool, result: &Value, receipt: &mut Receipt) -> Result<()> {
+    if tool.name != UNDO_TOOL {
+        return Ok(());
+    }
+    let target = result["receipt"].as_str().ok_or_else(|| Error::bug("an undo names no receipt"))?;
+    let mut target: Receipt = tx.need(target)?;
+    receipt.undoes = Some(target.id.clone());
+    mark_undone(tx, &mut target, receipt)
+}
+
+/// What the calls would touch that an undo consists of, and what a person must know of them.
+fn inverse_facts(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<(Facts, Vec<String>)> {
+    let (mut facts, mut warnings) = (Facts::default(), Vec::new());
+    let Some(inverse) = &receipt.inverse else { return Ok((facts, warnings)) };
+    let judged = inverse_calls(tx, receipt, inverse)?.map_err(|refusal| Error::invalid(refusal.message()))?;
+    for Judged { tool, examined } in judged {
+        let examined = examined?;
+        if examined.verdict.ruling == Ruling::Refuse {
+            let why = examined.verdict.reasons.join("; ");
+            return Err(Error::invalid(format!("{} would take it back, and is refused: {why}", tool.name)));
+        }
+        warnings.push(format!("calls {}, which is {}", tool.name, examined.class.as_str()));
+        warnings.extend(examined.look.preview.warnings.iter().cloned());
+        let found = &examined.look.facts;
+        if examined.class == Class::Destructive && found.class() != Class::Destructive {
+            facts.destroys.push(format!("what {} destroys", tool.name));
+        }
+        let lists = [
+            (&mut facts.reads, &found.reads),
+            (&mut facts.writes, &found.writes),
+            (&mut facts.deletes, &found.deletes),
+            (&mut facts.destroys, &found.destroys),
+            (&mut facts.changes, &found.changes),
+            (&mut facts.executes, &found.executes),
+            (&mut facts.hosts, &found.hosts),
+            (&mut facts.protected, &found.protected),
+        ];
+        lists.into_iter().for_each(|(all, own)| all.extend(own.iter().cloned()));
+        facts.sends |= found.sends;
+        facts.opaque |= found.opaque;
+        facts.outside |= found.outside;
+        facts.privileged |= found.privileged;
+    }
+    Ok((facts, warnings))
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct UndoArgs {
+    /// The receipt to take back.
+    receipt: String,
+    /// Its exact handle, if it is to be checked.
+    #[serde(default)]
+    expected_event_id: Option<String>,
+}
+
+struct UndoTool;
+
+impl UndoTool {
+    fn args(args: &Doc) -> Result<UndoArgs> {
+        serde_json::from_value(Value::Object(args.clone())).map_err(|e| Error::invalid(e.to_string()))
+    }
+}
+
+impl StoreTool for UndoTool {
+    fn look(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Look> {
+        let given = Self::args(args)?;
+        let receipt: Receipt = tx.find(&given.receipt)?;
+        if receipt.agent != tx.actor().agent_name() && tx.actor().kind == ActorKind::Agent {
+            return Err(Error::not_found(format!("there is no receipt {} of yours", given.receipt)));
+        }
+        let handle = given.expected_event_id.unwrap_or_else(|| receipt.event_id.clone());
+        let noop = receipt.undone.as_ref().map(|u| format!("already undone by {}", u.event_id));
+        if noop.is_none() && receipt.undo_action.is_none() {
+            return Err(Error::invalid(format!("{} cannot be undone", receipt.id))
+                .hint(receipt.irreversible_reason.clone().unwrap_or_default()));
+        }
+        let mut args = Doc::new();
+        args.insert("receipt".to_owned(), receipt.id.clone().into());
+        args.insert("expected_event_id".to_owned(), handle.into());
+        let swap = |c: &FieldChange| FieldChange {
+            label: c.label.clone(),
+            before: c.after.clone(),
+            after: c.before.clone(),
+        };
+        let (facts, warnings) =
+            if noop.is_some() { Default::default() } else { inverse_facts(tx, &receipt)? };
+        Ok(Look {
+            args,
+            facts: Facts {
+                writes: [vec![format!("receipt:{}/undone", receipt.id)], facts.writes].concat(),
+                ..facts
+            },
+            summary: format!("Undo: {}", receipt.summary),
+            preview: Preview {
+                target: format!("receipt {}", receipt.id),
+                changes: receipt.effects.iter().map(swap).collect(),
+                warnings,
+                ..Preview::default()
+            },
+            noop,
+            relies_on: Vec::new(),
+            reversal: Reversal::Exact,
+            typed: receipt.id.clone(),
+        })
+    }
+
+    fn apply(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Value> {
+        let given = Self::args(args)?;
+        let receipt: Receipt = tx.find(&given.receipt)?;
+        match revert(tx, &receipt, given.expected_event_id.as_deref())? {
+            Ok(restored) => Ok(json!({"receipt": receipt.id, "restored": restored})),
+            Err(refusal) => Err(Error::stale(refusal.message())),
+        }
+    }
+}
+
+/// The tools that the core itself has.
+pub fn tools() -> Vec<Tool> {
+    vec![Tool {
+        server: "countersign".to_owned(),
+        name: UNDO_TOOL.to_owned(),
+        doc: "Propose to take back what a receipt of yours did. A person decides.".to_owned(),
+        schema: schemars::schema_for!(UndoArgs).to_value(),
+        class: Class::Mutable,
+        hold: None,
+        explode: None,
+        rerun: false,
+        action: "write",
+        effect: Effect::Store(&UndoTool),
+        upstream: None,
+    }]
+}
+
+/// Where to go on after an undo.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Resume {
+    /// The surface that shows it.
+    pub surface: String,
+    /// What kind of thing it is.
+    pub kind: String,
+    /// Its id.
+    pub id: String,
+    /// Its page.
+    pub url: String,
+}
+
+impl Resume {
+    /// The first restored thing, or the receipt where nothing is left of it.
+    pub fn after(receipt: &Receipt, restored: &[Value]) -> Self {
+        let alive = restored.iter().find(|r| !r["value"].is_null());
+        let (kind, id) = alive.map_or(("receipt", receipt.id.as_str()), |r| {
+            (r["kind"].as_str().unwrap_or_default(), r["id"].as_str().unwrap_or_default())
+        });
+        Self {
+            surface: "review".to_owned(),
+            kind: kind.to_owned(),
+            id: id.to_owned(),
+            url: format!("/receipts/{}", receipt.id),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! `retention.sweep`: what was kept for undo is let go when its time is over. That is an event, and each receipt says
+//! from then on why it has no way back.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ActorKind, Role,
+    error::{Error, Result},
+    op::Op,
+    receipt::Receipt,
+    record::{Record, sortable},
+    store::Scan,
+    tx::Tx,
+    world::Job,
+};
+
+/// See the module.
+pub struct RetentionSweep;
+
+/// For how long things are kept.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// So many days.
+    #[schemars(range(min = 1))]
+    pub days: u32,
+}
+
+/// What was let go.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// The receipts that lost their way back.
+    pub purged: Vec<String>,
+}
+
+/// How many receipts one sweep takes.
+const MAX_RECEIPTS: usize = 1000;
+
+impl Op for RetentionSweep {
+    const NAME: &'static str = "retention.sweep";
+    const DOC: &'static str = "Let go of what was kept for undo when its time is over";
+    const ROLE: Role = Role::Admin;
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::System, ActorKind::Person];
+    const LAZY: bool = true;
+    const HTTP: &'static str = "POST /v1/retention/sweep";
+    const CLI: &'static str = "";
+    type Input = Input;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        if input.days == 0 {
+            return Err(Error::invalid("what undo needs is kept for at least a day"));
+        }
+        let oldest = tx.now().saturating_sub(u64::from(input.days) * 24 * 3_600_000);
+        let scan = Scan {
+            to: sortable(oldest),
+            ..Scan::prefix(Receipt::KIND.name, "receipt.kept", "").limit(MAX_RECEIPTS)
+        };
+        let mut purged = Vec::new();
+        for mut receipt in tx.list::<Receipt>(&scan)?.into_iter().filter(|r| r.undoing.is_none()) {
+            receipt.inverse = None;
+            if receipt.undo_action.take().is_some() {
+                receipt.irreversible_reason =
+                    Some(format!("what stood before was kept for {} days, and they are over", input.days));
+            }
+            tx.put(&receipt)?;
+            // An effect keeps things under its item, an undo under its own receipt.
+            let id =
+                if receipt.undoes.is_some() { receipt.id.clone() } else { receipt.item.unwrap_or_default() };
+            tx.order(Job::Forget { id });
+            purged.push(receipt.id);
+        }
+        Ok(Output { purged })
+    }
+}

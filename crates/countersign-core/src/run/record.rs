@@ -1,0 +1,162 @@
+//! Runs: one piece of work of one agent, from start to end.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::record::{number, sortable, text};
+use crate::{
+    judge::{Millionths, Mode},
+    record::{Fields, Kind, Record},
+};
+
+/// Where a run stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RunStatus {
+    /// It works.
+    Running,
+    /// It works, and something of it waits for a person. Only ever shown: see `run::shown`.
+    WaitingApproval,
+    /// A person holds it; nothing of it begins until they let go.
+    Paused,
+    /// It ended well.
+    Completed,
+    /// It ended, and not well.
+    Failed,
+    /// A person stopped it.
+    Aborted,
+}
+
+impl RunStatus {
+    /// Whether it is not over.
+    pub fn is_open(self) -> bool {
+        matches!(self, Self::Running | Self::WaitingApproval | Self::Paused)
+    }
+}
+
+/// One piece of work.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Run {
+    /// Its id.
+    pub id: String,
+    /// The agent's registered name.
+    pub agent: String,
+    /// On whose behalf.
+    pub owner: Option<String>,
+    /// What it is about.
+    pub subject: Option<String>,
+    /// The conversation it belongs to.
+    pub thread: Option<String>,
+    /// A line for people.
+    pub title: Option<String>,
+    /// The folder it works in.
+    pub cwd: Option<String>,
+    /// Where it stands.
+    pub status: RunStatus,
+    /// False once it was rolled back: it stays in history and counts no more.
+    pub active: bool,
+    /// When it began.
+    pub started_at: u64,
+    /// When it was last heard of.
+    pub last_at: u64,
+    /// When it ended.
+    pub ended_at: Option<u64>,
+    /// How many items it proposed so far.
+    #[serde(alias = "items")]
+    pub proposed: u32,
+    /// The change set that the next item joins.
+    pub open_set: Option<String>,
+    /// What governs its mutable calls and its finished steps.
+    #[serde(default)]
+    pub mode: Mode,
+    /// The number for `confidence_threshold`; 0.8 where none was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence_threshold: Option<Millionths>,
+    /// Whether it needs one band more of confidence than others.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub critical: bool,
+    /// The commands that check its steps, as whoever started it declared them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<String>,
+    /// Whether a person declared them. What an agent declares for itself can only lower.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub checks_by_person: bool,
+    /// The step it is at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<String>,
+    /// Its plan that is not over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<String>,
+    /// The stage that its calls work in: what they change stays there until a person lands it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<String>,
+    /// Who paused or stopped it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_by: Option<String>,
+    /// Why it was paused, stopped or failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Whether it was stopped so that calls in its folder which name no run are refused on its account.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub bars: bool,
+}
+
+impl Run {
+    /// A run that is never stored: its calls are judged and not made.
+    pub fn imagined(agent: &str, cwd: Option<String>, now: u64) -> Self {
+        Self {
+            id: crate::call::gate::IMAGINED.to_owned(),
+            agent: agent.to_owned(),
+            owner: None,
+            subject: None,
+            thread: None,
+            title: None,
+            cwd,
+            status: RunStatus::Running,
+            active: true,
+            started_at: now,
+            last_at: now,
+            ended_at: None,
+            proposed: 0,
+            open_set: None,
+            mode: Mode::default(),
+            confidence_threshold: None,
+            critical: false,
+            checks: Vec::new(),
+            checks_by_person: false,
+            step: None,
+            plan: None,
+            stage: None,
+            held_by: None,
+            reason: None,
+            bars: false,
+        }
+    }
+
+    /// What its items are about: its subject, or itself.
+    pub fn subject(&self) -> &str {
+        self.subject.as_deref().unwrap_or(&self.id)
+    }
+}
+
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
+    let started = sortable(number(doc, "started_at"));
+    let subject = doc.get("subject").and_then(|s| s.as_str()).unwrap_or_else(|| text(doc, "id"));
+    let mut entries = vec![("run.started", started.clone()), ("run.subject", format!("{subject}/{started}"))];
+    // A paused run stays the open one of its folder: what it may not do must not begin in a new one.
+    if matches!(text(doc, "status"), "running" | "paused") {
+        entries.push(("run.open", format!("{}/{}", text(doc, "agent"), text(doc, "cwd"))));
+    }
+    if doc.contains_key("bars") {
+        entries.push(("run.stopped", format!("{}/{}", text(doc, "agent"), text(doc, "cwd"))));
+    }
+    entries
+}
+
+impl Record for Run {
+    const KIND: &'static Kind = &Kind { name: "run", prefix: "run", domain: false, index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}

@@ -1,0 +1,150 @@
+//! Steering: how persons put a hand on a run while it works, and how what they say reaches its agent.
+
+pub mod operations;
+
+use crate::{
+    change_set,
+    error::{Error, Result},
+    item::{Item, ItemStatus, Trigger, decide},
+    record::Record,
+    redact,
+    run::{Instruction, MemoryKind, Run},
+    store::Scan,
+    text,
+    tx::Tx,
+};
+
+/// How many characters of instructions are told at once; the first is always told whole.
+const TOLD_CHARS: usize = Instruction::MOST_CHARS;
+/// How many instructions are told at once.
+const TOLD_MOST: usize = 20;
+
+/// The run that a person means to steer; it must not be over.
+pub fn going(tx: &mut Tx<'_>, given: &str) -> Result<Run> {
+    let run: Run = tx.find(given)?;
+    if run.status.is_open() {
+        return Ok(run);
+    }
+    Err(Error::conflict(format!("the run {} has ended; nobody is left to steer", run.id))
+        .hint("countersign run list shows those that work"))
+}
+
+/// Refuses a text that is no instruction.
+pub fn check_text(text: &str) -> Result<()> {
+    let length = text.chars().count();
+    if text.trim().is_empty() {
+        return Err(Error::invalid("an instruction cannot be blank"));
+    }
+    if length > Instruction::MOST_CHARS {
+        let most = Instruction::MOST_CHARS;
+        return Err(Error::invalid(format!("the instruction has {length} characters; the limit is {most}"))
+            .hint("put the rest into a file that the agent can read"));
+    }
+    Ok(())
+}
+
+/// Gives a run an instruction. The agent gets it with the next answer to it.
+pub fn instruct(tx: &mut Tx<'_>, run: &Run, given: &str) -> Result<Instruction> {
+    check_text(given)?;
+    let scan = Scan::prefix(Instruction::KIND.name, "instruction.run", &format!("{}/", run.id));
+    let last = tx.list::<Instruction>(&scan.reversed().limit(1))?.pop();
+    let start: String = given.trim_start().chars().take(Instruction::SUMMARY_CHARS).collect();
+    let instruction = Instruction {
+        id: tx.new_id(Instruction::KIND),
+        run: run.id.clone(),
+        agent: run.agent.clone(),
+        ordinal: last.map_or(0, |i| i.ordinal) + 1,
+        kind: MemoryKind::UserInstruction,
+        summary: redact::text(&start),
+        text: given.to_owned(),
+        tags: Instruction::TAGS.map(str::to_owned).to_vec(),
+        by: tx.actor().to_string(),
+        at: tx.now(),
+        delivered_at: None,
+        superseded: false,
+    };
+    tx.create(&instruction)?;
+    tx.about(Some(&run.id), None);
+    Ok(instruction)
+}
+
+/// The instructions that a run's agent was not told yet, in order.
+pub fn untold(tx: &mut Tx<'_>, run: &str) -> Result<Vec<Instruction>> {
+    // Mostly there is none at all.
+    if tx.is_empty(Instruction::KIND.name, "instruction.untold")? {
+        return Ok(Vec::new());
+    }
+    tx.list(&Scan::prefix(Instruction::KIND.name, "instruction.untold", &format!("{run}/")))
+}
+
+/// Takes out what the agent is to be told now, and remembers it as told; and whether there is more.
+pub fn deliver(tx: &mut Tx<'_>, run: &str) -> Result<(Vec<Instruction>, bool)> {
+    let (mut told, mut chars) = (Vec::new(), 0);
+    for mut instruction in untold(tx, run)? {
+        chars += instruction.text.chars().count();
+        if !told.is_empty() && (chars > TOLD_CHARS || told.len() == TOLD_MOST) {
+            return Ok((told, true));
+        }
+        instruction.delivered_at = Some(tx.now());
+        tx.put(&instruction)?;
+        told.push(instruction);
+    }
+    Ok((told, false))
+}
+
+/// Drops the instructions that the agent was not told yet: which they were.
+pub fn supersede(tx: &mut Tx<'_>, run: &str) -> Result<Vec<String>> {
+    let mut superseded = Vec::new();
+    for mut instruction in untold(tx, run)? {
+        instruction.superseded = true;
+        tx.put(&instruction)?;
+        superseded.push(instruction.id);
+    }
+    Ok(superseded)
+}
+
+/// Instructions as the agent reads them: whole, and each line marked as a person's.
+pub fn words(instructions: &[Instruction]) -> String {
+    let mut out = String::new();
+    for instruction in instructions {
+        let shown = text::visible_multiline(&instruction.text).text;
+        let by = instruction.by.strip_prefix("person:").unwrap_or(&instruction.by);
+        out.push_str(&format!("- {} from {}:\n", instruction.id, text::visible(by).text));
+        shown.lines().for_each(|line| out.push_str(&format!("  > {line}\n")));
+    }
+    out
+}
+
+/// Whether a no to a proposal also stands in the way when the agent proposes the same again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lasting {
+    /// It does: the person wants something else.
+    Yes,
+    /// It does not: the no was to the run, not to the call.
+    No,
+}
+
+/// Says no to everything of a run that waits for a yes; what was begun goes on to its end. Another person's claim does
+/// not stand in the way: whoever stops a run stops it.
+pub fn deny_open(tx: &mut Tx<'_>, run: &Run, reason: &str, lasting: Lasting) -> Result<Vec<String>> {
+    if run.proposed == 0 {
+        return Ok(Vec::new());
+    }
+    let mut denied = Vec::new();
+    let scan = Scan::prefix(Item::KIND.name, "item.run", &format!("{}/", run.id));
+    for found in tx.list::<Item>(&scan)? {
+        // It may have gone with its parent just now.
+        let mut item: Item = tx.need(&found.id)?;
+        if item.status == ItemStatus::Confirmed {
+            change_set::step(tx, &mut item, Trigger::Withdraw)?;
+        }
+        if item.status.is_decidable() {
+            item.lifted |= lasting == Lasting::No;
+            decide::reject(tx, &mut item, Some(reason))?;
+        }
+        if found.status.is_open() && !item.status.is_open() {
+            denied.push(item.id);
+        }
+    }
+    Ok(denied)
+}

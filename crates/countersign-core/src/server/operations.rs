@@ -1,0 +1,393 @@
+//! Upstream servers and what they say of their tools: `server.listed` holds each listing against what was accepted,
+//! `server.list` shows it, `server.accept` and `server.forget` are a person's word.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::authority::operations::Nothing;
+use crate::{
+    ActorKind, Role, canonical,
+    error::{Error, Result},
+    op::Op,
+    passkey::{Assertion, live},
+    record::Record,
+    server::{Offered, Pin, Server, pins},
+    store::Scan,
+    text,
+    tool::{FieldChange, upstream_definition},
+    tx::Tx,
+};
+
+/// The most tools that one server may have.
+const MAX_TOOLS: usize = 2000;
+/// The most that one definition may weigh.
+const MAX_DEFINITION_BYTES: usize = 256 * 1024;
+/// The longest name of a tool.
+const MAX_NAME_CHARS: usize = 256;
+/// How much of a digest must be given: with less, a server could make two listings that begin alike.
+const DIGEST_LEAST: usize = 32;
+
+/// Tells what a server lists now.
+pub struct ServerListed;
+
+/// A listing.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListedInput {
+    /// The server, by the name the person gave it.
+    pub server: String,
+    /// Its tools.
+    pub tools: Vec<ListedTool>,
+}
+
+/// One tool of a listing.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListedTool {
+    /// Its name, as the server has it.
+    pub name: String,
+    /// The whole of its definition, as the server listed it.
+    pub definition: Value,
+}
+
+/// How a listing compares with what was accepted.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ListedOutput {
+    /// The server.
+    pub server: String,
+    /// Whether it was the first, which is taken as it is.
+    pub first: bool,
+    /// How many of its tools are as they were accepted.
+    pub pinned: usize,
+    /// Those that were not there before; each is asked about before its first use.
+    pub new: Vec<String>,
+    /// Those whose definition has changed; each is asked about before its next use.
+    pub changed: Vec<String>,
+    /// Those that were accepted and are not listed any more.
+    pub absent: Vec<String>,
+    /// Those that cannot be taken up: their name or their definition is too long, or unreadable.
+    pub left_out: Vec<String>,
+}
+
+impl Op for ServerListed {
+    const NAME: &'static str = "server.listed";
+    const DOC: &'static str = "Hold what an upstream server lists against what was accepted";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
+    const LAZY: bool = true;
+    const HTTP: &'static str = "POST /v1/servers/{server}/listed";
+    const CLI: &'static str = "";
+    type Input = ListedInput;
+    type Output = ListedOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ListedInput) -> Result<ListedOutput> {
+        check_server(&input.server)?;
+        let server = input.server.clone();
+        let first = tx.get::<Server>(&server)?.is_none();
+        let mut output = ListedOutput { server, first, ..ListedOutput::default() };
+        let mut known: BTreeMap<String, Pin> =
+            of_server(tx, &input.server)?.into_iter().map(|pin| (pin.name.clone(), pin)).collect();
+        let mut seen = BTreeSet::new();
+        for tool in &input.tools {
+            if !is_bearable(tool) || seen.len() == MAX_TOOLS {
+                output.left_out.push(text::line(&tool.name, MAX_NAME_CHARS));
+            } else if seen.insert(&tool.name) {
+                compare(tx, &mut output, tool, known.remove(&tool.name))?;
+            }
+        }
+        for (_, pin) in known {
+            vanish(tx, &mut output, pin)?;
+        }
+        if first {
+            tx.create(&Server { id: input.server.clone(), at: tx.now() })?;
+        }
+        Ok(output)
+    }
+}
+
+/// Names stand before a dot in the names of tools, and in addresses.
+fn check_server(name: &str) -> Result<()> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if name.is_empty() || name.len() > MAX_NAME_CHARS || !name.chars().all(plain) {
+        return Err(Error::invalid(format!("{name:?} cannot be the name of a server"))
+            .hint("use letters, digits, - and _"));
+    }
+    Ok(())
+}
+
+fn is_bearable(tool: &ListedTool) -> bool {
+    let name = &tool.name;
+    let size = serde_json::to_string(&tool.definition).map_or(usize::MAX, |s| s.len());
+    !name.is_empty()
+        && name.chars().count() <= MAX_NAME_CHARS
+        && !name.chars().any(char::is_control)
+        && tool.definition.is_object()
+        && size <= MAX_DEFINITION_BYTES
+}
+
+/// Holds one tool against its pin, and stores only what is news.
+fn compare(tx: &mut Tx<'_>, output: &mut ListedOutput, tool: &ListedTool, pin: Option<Pin>) -> Result<()> {
+    let (at, by) = (tx.now(), tx.actor().to_string());
+    let id = format!("{}.{}", output.server, tool.name);
+    let digest = upstream_definition(&id, &tool.definition);
+    let mut now = pin.clone().unwrap_or_else(|| Pin {
+        id,
+        server: output.server.clone(),
+        name: tool.name.clone(),
+        digest: None,
+        definition: Value::Null,
+        at,
+        by: String::new(),
+        offered: None,
+        absent: false,
+    });
+    now.absent = false;
+    if pin.is_none() && output.first {
+        now.accept(digest.clone(), tool.definition.clone(), by, at);
+    }
+    let is_offered = now.offered.as_ref().is_some_and(|o| o.digest == digest);
+    if now.digest.as_ref() == Some(&digest) {
+        now.offered = None;
+        output.pinned += 1;
+    } else {
+        if !is_offered {
+            now.offered = Some(Offered { digest, definition: tool.definition.clone(), since: at });
+        }
+        let list = if now.digest.is_some() { &mut output.changed } else { &mut output.new };
+        list.push(tool.name.clone());
+    }
+    if pin.as_ref() != Some(&now) { tx.put(&now) } else { Ok(()) }
+}
+
+/// Marks a tool that is not listed any more. What was only ever offered is forgotten.
+fn vanish(tx: &mut Tx<'_>, output: &mut ListedOutput, mut pin: Pin) -> Result<()> {
+    if pin.digest.is_none() {
+        return tx.delete::<Pin>(&pin.id);
+    }
+    output.absent.push(pin.name.clone());
+    if pin.absent && pin.offered.is_none() {
+        return Ok(());
+    }
+    (pin.absent, pin.offered) = (true, None);
+    tx.put(&pin)
+}
+
+/// The pins of a server, by name.
+fn of_server(tx: &mut Tx<'_>, server: &str) -> Result<Vec<Pin>> {
+    tx.list(&Scan::prefix(Pin::KIND.name, "pin.server", &format!("{server}/")))
+}
+
+/// Shows servers and what they say of their tools.
+pub struct ServerList;
+
+/// All servers that ever listed their tools.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ListOutput {
+    /// By name.
+    pub servers: Vec<ServerView>,
+}
+
+/// A server, and how its tools compare with what was accepted.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ServerView {
+    /// The name the person gave it.
+    pub name: String,
+    /// When its tools were first listed.
+    pub at: u64,
+    /// How many tools it lists.
+    pub tools: usize,
+    /// How many of them are as they were accepted.
+    pub pinned: usize,
+    /// How many have changed since.
+    pub changed: usize,
+    /// How many are new.
+    pub new: usize,
+    /// How many were accepted and are not listed any more.
+    pub absent: usize,
+    /// What waits for a person's word.
+    pub offered: Vec<OfferedView>,
+    /// The digest of all that waits: `server.accept` takes it.
+    pub digest: Option<String>,
+}
+
+/// A definition that waits.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct OfferedView {
+    /// The tool, as the server calls it.
+    pub tool: String,
+    /// `new` or `changed`.
+    pub state: String,
+    /// Since when.
+    pub since: u64,
+    /// How it differs from what was accepted; where nothing was, the parts of it.
+    pub changes: Vec<FieldChange>,
+}
+
+impl Op for ServerList {
+    const NAME: &'static str = "server.list";
+    const DOC: &'static str = "List upstream servers, and what of their tools is new or has changed";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/servers";
+    const CLI: &'static str = "servers";
+    type Input = Nothing;
+    type Output = ListOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<ListOutput> {
+        let mut by_server: BTreeMap<String, Vec<Pin>> = BTreeMap::new();
+        for server in tx.list::<Server>(&Scan::prefix(Server::KIND.name, "server.name", ""))? {
+            by_server.insert(server.id, Vec::new());
+        }
+        for pin in tx.list::<Pin>(&Scan::prefix(Pin::KIND.name, "pin.server", ""))? {
+            by_server.entry(pin.server.clone()).or_default().push(pin);
+        }
+        let views = by_server.into_iter().map(|(name, pins)| view(tx, &name, &pins));
+        Ok(ListOutput { servers: views.collect::<Result<_>>()? })
+    }
+}
+
+fn view(tx: &mut Tx<'_>, name: &str, all: &[Pin]) -> Result<ServerView> {
+    let at = tx.get::<Server>(name)?.map(|s| s.at).unwrap_or_default();
+    let mut view = ServerView { name: name.to_owned(), at, digest: offer(all), ..ServerView::default() };
+    for pin in all {
+        view.tools += usize::from(!pin.absent);
+        match (&pin.offered, &pin.digest) {
+            (None, _) if pin.absent => view.absent += 1,
+            (None, _) => view.pinned += 1,
+            (Some(_), Some(_)) => view.changed += 1,
+            (Some(_), None) => view.new += 1,
+        }
+        if let Some(offered) = &pin.offered {
+            view.offered.push(OfferedView {
+                tool: text::visible(&pin.name).text,
+                state: if pin.digest.is_some() { "changed" } else { "new" }.to_owned(),
+                since: offered.since,
+                changes: pins::difference(&pin.definition, &offered.definition),
+            });
+        }
+    }
+    Ok(view)
+}
+
+/// The digest of everything that a server offers; None where that is nothing.
+fn offer(all: &[Pin]) -> Option<String> {
+    let offered: Vec<Value> =
+        all.iter().filter_map(|p| p.offered.as_ref().map(|o| json!([p.id, o.digest]))).collect();
+    (!offered.is_empty()).then(|| canonical::digest("offered", &json!(offered)))
+}
+
+/// Accepts all that a server offers.
+pub struct ServerAccept;
+
+/// Which server, and what was shown of it.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AcceptInput {
+    /// The server.
+    pub name: String,
+    /// The digest of all that it offers, or its beginning: what was shown is what is accepted.
+    #[schemars(length(min = DIGEST_LEAST))]
+    pub digest: String,
+    /// The caller's signature, if they have a passkey, over the whole digest: see `passkey.authorize`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
+}
+
+impl Op for ServerAccept {
+    const NAME: &'static str = "server.accept";
+    const DOC: &'static str = "Accept what a server says of its new and changed tools, as it was shown";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const ROLE: Role = Role::Admin;
+    const HTTP: &'static str = "POST /v1/servers/{name}/accept";
+    const CLI: &'static str = "servers accept {name} {digest}";
+    type Input = AcceptInput;
+    type Output = ServerView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &AcceptInput) -> Result<ServerView> {
+        let given = input.digest.trim();
+        if given.chars().count() < DIGEST_LEAST {
+            return Err(Error::invalid(
+                "at least half of the digest is needed, so that nothing else begins like it",
+            )
+            .hint("countersign servers shows it"));
+        }
+        let mut all = known_server(tx, &input.name)?;
+        let Some(digest) = offer(&all) else {
+            return Err(Error::conflict(format!("{} offers nothing that is new", input.name)));
+        };
+        if !digest.starts_with(given) {
+            return Err(Error::stale(format!("what {} offers has changed since it was shown", input.name))
+                .hint("countersign servers shows what it is now"));
+        }
+        live::vouch(tx, input.assertion.as_ref())?;
+        // Of two listings that begin alike, one could be signed and the other accepted.
+        if input.assertion.is_some() && given != digest {
+            return Err(Error::refused("what is signed is the whole digest").hint(digest));
+        }
+        let (by, at) = (tx.actor().to_string(), tx.now());
+        for pin in &mut all {
+            if let Some(Offered { digest, definition, .. }) = pin.offered.take() {
+                pin.accept(digest, definition, by.clone(), at);
+                tx.put(pin)?;
+            }
+        }
+        view(tx, &input.name, &all)
+    }
+}
+
+/// The pins of a server that listed its tools once.
+fn known_server(tx: &mut Tx<'_>, name: &str) -> Result<Vec<Pin>> {
+    let pins = of_server(tx, name)?;
+    if pins.is_empty() && tx.get::<Server>(name)?.is_none() {
+        let name = text::visible(name).text;
+        return Err(Error::not_found(format!("no server {name} ever listed its tools"))
+            .hint("countersign servers lists those that did"));
+    }
+    Ok(pins)
+}
+
+/// Forgets all that was accepted of a server.
+pub struct ServerForget;
+
+/// Which server.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ForgetInput {
+    /// The server.
+    pub name: String,
+    /// The caller's signature, if they have a passkey: see `passkey.authorize`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
+}
+
+/// What was forgotten.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct ForgetOutput {
+    /// The server.
+    pub name: String,
+    /// Of how many tools.
+    pub tools: usize,
+}
+
+impl Op for ServerForget {
+    const NAME: &'static str = "server.forget";
+    const DOC: &'static str = "Forget what was accepted of a server; its next listing is taken as it is";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const ROLE: Role = Role::Admin;
+    const HTTP: &'static str = "POST /v1/servers/{name}/forget";
+    const CLI: &'static str = "servers forget {name}";
+    type Input = ForgetInput;
+    type Output = ForgetOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &ForgetInput) -> Result<ForgetOutput> {
+        let pins = known_server(tx, &input.name)?;
+        live::vouch(tx, input.assertion.as_ref())?;
+        for pin in &pins {
+            tx.delete::<Pin>(&pin.id)?;
+        }
+        tx.delete::<Server>(&input.name)?;
+        Ok(ForgetOutput { name: input.name.clone(), tools: pins.len() })
+    }
+}

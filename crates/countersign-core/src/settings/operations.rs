@@ -1,0 +1,187 @@
+//! Settings in force: a file that changed counts at once if it only tightens. What it loosens waits for a person's
+//! word, so that whoever can write the file has not thereby decided anything.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    ActorKind, Role,
+    error::{Error, Result},
+    op::Op,
+    passkey::{Assertion, live},
+    record::Record,
+    settings::{Accepted, Waiting},
+    store::Scan,
+    tx::Tx,
+};
+
+const SYSTEM: &[ActorKind] = &[ActorKind::System];
+
+/// How much of a digest must be given: with less, whoever writes the file could make two texts that begin alike, show one
+/// and have the other accepted.
+const DIGEST_LEAST: usize = 32;
+
+/// Tells what a settings file says now.
+pub struct SettingsLoad;
+
+/// A settings file.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LoadInput {
+    /// Which: `policy` or `config`.
+    pub name: String,
+    /// What it says; empty where there is no such file.
+    pub text: String,
+    /// What that loosens, in words.
+    pub loosens: Vec<String>,
+    /// The digest of what was in force when that was found out; None where nothing was.
+    #[serde(default)]
+    pub over: Option<String>,
+}
+
+/// A settings file and what is in force of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SettingsView {
+    /// Which.
+    pub name: String,
+    /// The digest of what is in force.
+    pub digest: String,
+    /// What is in force.
+    pub text: String,
+    /// Who said so: a person, or Countersign where nothing was loosened.
+    pub by: String,
+    /// Since when.
+    pub at: u64,
+    /// What the file says since, if that waits for a person.
+    pub waiting: Option<Waiting>,
+}
+
+impl From<Accepted> for SettingsView {
+    fn from(a: Accepted) -> Self {
+        let Accepted { id, digest, text, by, at, waiting } = a;
+        Self { name: id, digest, text, by, at, waiting }
+    }
+}
+
+impl Op for SettingsLoad {
+    const NAME: &'static str = "settings.load";
+    const DOC: &'static str = "Take up a settings file that changed, or let it wait for a person";
+    const AUDIENCE: &'static [ActorKind] = SYSTEM;
+    const LAZY: bool = true;
+    const HTTP: &'static str = "POST /v1/settings/load";
+    const CLI: &'static str = "";
+    type Input = LoadInput;
+    type Output = SettingsView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &LoadInput) -> Result<SettingsView> {
+        let digest = digest(&input.text);
+        let now = tx.now();
+        let old = tx.get::<Accepted>(&input.name)?;
+        // What loosens nothing of one policy may loosen another, which a person has accepted since.
+        if old.as_ref().is_some_and(|old| input.over.as_ref() != Some(&old.digest)) {
+            return Err(Error::conflict("other settings are in force by now").hint("compare with those"));
+        }
+        let accepted = match old {
+            Some(old) if old.digest == digest && old.waiting.is_none() => return Ok(old.into()),
+            Some(old) if old.digest == digest => Accepted { waiting: None, ..old },
+            Some(old) if old.waiting.as_ref().is_some_and(|w| w.digest == digest) => return Ok(old.into()),
+            Some(old) if !input.loosens.is_empty() => {
+                let (text, loosens) = (input.text.clone(), input.loosens.clone());
+                Accepted { waiting: Some(Waiting { digest, text, since: now, loosens }), ..old }
+            }
+            // The first that this home ever saw: there is nothing that it could loosen.
+            _ => Accepted {
+                id: input.name.clone(),
+                digest,
+                text: input.text.clone(),
+                by: tx.actor().to_string(),
+                at: now,
+                waiting: None,
+            },
+        };
+        tx.put(&accepted)?;
+        Ok(accepted.into())
+    }
+}
+
+fn digest(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex().to_string()
+}
+
+/// Shows what is in force, and what waits.
+pub struct SettingsShow;
+
+/// All settings files that were ever seen.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct SettingsList {
+    /// By name.
+    pub settings: Vec<SettingsView>,
+}
+
+impl Op for SettingsShow {
+    const NAME: &'static str = "settings.show";
+    const DOC: &'static str = "Show which settings are in force, and what waits for your word";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person, ActorKind::System];
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/settings";
+    const CLI: &'static str = "policy changes";
+    type Input = crate::authority::operations::Nothing;
+    type Output = SettingsList;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Self::Input) -> Result<SettingsList> {
+        let all: Vec<Accepted> = tx.list(&Scan::prefix(Accepted::KIND.name, "settings.name", ""))?;
+        Ok(SettingsList { settings: all.into_iter().map(SettingsView::from).collect() })
+    }
+}
+
+/// Accepts what a settings file says now.
+pub struct SettingsAccept;
+
+/// Which change.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AcceptInput {
+    /// The digest of the change, or its beginning: what was shown is what is accepted.
+    #[schemars(length(min = DIGEST_LEAST))]
+    pub digest: String,
+    /// The caller's signature, if they have a passkey, over the whole digest: see `passkey.authorize`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
+}
+
+impl Op for SettingsAccept {
+    const NAME: &'static str = "settings.accept";
+    const DOC: &'static str = "Put a change of the settings in force that loosens something";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const ROLE: Role = Role::Admin;
+    const HTTP: &'static str = "POST /v1/settings/accept";
+    const CLI: &'static str = "policy accept {digest}";
+    type Input = AcceptInput;
+    type Output = SettingsView;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &AcceptInput) -> Result<SettingsView> {
+        let given = input.digest.trim();
+        if given.chars().count() < DIGEST_LEAST {
+            return Err(Error::invalid(
+                "at least half of the digest is needed, so that no other text begins like it",
+            )
+            .hint("countersign policy changes shows it"));
+        }
+        let all: Vec<Accepted> = tx.list(&Scan::prefix(Accepted::KIND.name, "settings.name", ""))?;
+        let fits = |w: &Waiting| w.digest.starts_with(given);
+        let Some(old) = all.into_iter().find(|a| a.waiting.as_ref().is_some_and(fits)) else {
+            return Err(Error::not_found(format!("no change of the settings waits under {given}"))
+                .hint("countersign policy changes shows what waits; it may have changed since"));
+        };
+        live::vouch(tx, input.assertion.as_ref())?;
+        let Waiting { digest, text, .. } = old.waiting.unwrap_or_default();
+        // Of two changes that begin alike, one could be signed and the other put in force.
+        if input.assertion.is_some() && given != digest {
+            return Err(Error::refused("what is signed is the whole digest").hint(digest));
+        }
+        let (by, at) = (tx.actor().to_string(), tx.now());
+        let accepted = Accepted { digest, text, by, at, waiting: None, ..old };
+        tx.put(&accepted)?;
+        Ok(accepted.into())
+    }
+}

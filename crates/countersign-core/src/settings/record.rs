@@ -1,0 +1,50 @@
+//! Which settings are in force: what a file said when it was last taken up.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::record::text;
+use crate::record::{Fields, Kind, Record};
+
+/// A settings file as it is in force, whatever the file says by now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Accepted {
+    /// `policy` or `config`.
+    pub id: String,
+    /// The digest of the text.
+    pub digest: String,
+    /// The text.
+    pub text: String,
+    /// Who put it in force.
+    pub by: String,
+    /// When.
+    pub at: u64,
+    /// What the file says since, if that waits for a person.
+    #[serde(default)]
+    pub waiting: Option<Waiting>,
+}
+
+/// A change that waits for a person.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Waiting {
+    /// The digest of the text.
+    pub digest: String,
+    /// The text.
+    pub text: String,
+    /// Since when it waits.
+    pub since: u64,
+    /// What it loosens, in words.
+    pub loosens: Vec<String>,
+}
+
+fn index(doc: &Fields) -> Vec<(&'static str, String)> {
+    vec![("settings.name", text(doc, "id").to_owned())]
+}
+
+impl Record for Accepted {
+    const KIND: &'static Kind = &Kind { name: "settings", prefix: "", domain: false, index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}

@@ -1,0 +1,253 @@
+//! `stage.diff` shows what is in a stage, and `stage.land` brings it into the real folders: one decision over what was shown,
+//! one receipt that takes it all back.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind, Outcome, Role,
+    authority::Seen,
+    call::{
+        gate::{self, Examined},
+        propose,
+    },
+    error::{Error, Result},
+    item::{
+        Item, ItemStatus,
+        confirm::{self, Output},
+        decide,
+    },
+    judge::{Class, Facts, Ruling},
+    op::{Op, Undo},
+    passkey::Assertion,
+    receipt::Receipt,
+    record::{Doc, Record},
+    run::{Run, RunStatus},
+    stage::{self, Stage, StageView},
+    store::Scan,
+    tool::{Hold, Preview, Reversal},
+    tx::Tx,
+    world::Ask,
+};
+
+/// How many calls that happened in a stage are told with it.
+const MAX_CALLS: usize = 200;
+
+/// Shows what is in a stage.
+pub struct StageDiff;
+
+/// One stage.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DiffInput {
+    /// The stage.
+    pub id: String,
+}
+
+/// What would land.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct DiffOutput {
+    /// The stage, with its commands and what they were denied.
+    pub stage: StageView,
+    /// In one line.
+    pub summary: String,
+    /// What a landing binds to: all that is shown here.
+    pub digest: String,
+    /// What it is.
+    pub class: Class,
+    /// Before and after of each path, and the differences of texts.
+    pub preview: Preview,
+    /// What it touches.
+    pub facts: Facts,
+    /// Whether it could be taken back.
+    pub reversal: Reversal,
+    /// Whether there is nothing to land.
+    pub empty: bool,
+    /// What must be typed to land all of it, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed: Option<String>,
+    /// What moved meanwhile and cannot be merged: it stands in the way until it is left out, or solved in the stage.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conflicts: Vec<String>,
+    /// What calls of tools did in it, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<String>,
+}
+
+impl Op for StageDiff {
+    const NAME: &'static str = "stage.diff";
+    const DOC: &'static str =
+        "Show everything that would land from a stage; a later landing binds to what was shown";
+    const ROLE: Role = Role::Viewer;
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const LAZY: bool = true;
+    const HTTP: &'static str = "GET /v1/stages/{id}/diff";
+    const CLI: &'static str = "stage diff {id}";
+    type Input = DiffInput;
+    type Output = DiffOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &DiffInput) -> Result<DiffOutput> {
+        let stage = stage::find_live(tx, &input.id)?;
+        difference(tx, stage)
+    }
+}
+
+/// Everything that would land from a stage; a later landing binds to it.
+pub fn difference(tx: &mut Tx<'_>, stage: Stage) -> Result<DiffOutput> {
+    let args = Doc::from_iter([("stage".to_owned(), json!(stage.id))]);
+    let sight = tx.sight(Ask {
+        tool: Stage::LAND.to_owned(),
+        args,
+        agent: stage.agent.clone(),
+        cwd: stage.roots.first().cloned(),
+        ..Ask::default()
+    })?;
+    let digest = digest_of(&sight.args);
+    mark_seen(tx, &stage, &digest)?;
+    let class = crate::judge::class_of(Class::Mutable, None, &sight.facts);
+    Ok(DiffOutput {
+        summary: sight.summary,
+        digest,
+        class,
+        typed: gate::typed(class, &sight.facts, &sight.reversal, &sight.typed),
+        preview: sight.preview,
+        facts: sight.facts,
+        reversal: sight.reversal,
+        empty: sight.noop.is_some(),
+        conflicts: texts(&sight.args, "conflicts"),
+        calls: calls(tx, &stage)?,
+        stage: StageView::of(tx, stage)?,
+    })
+}
+
+fn texts(args: &Doc, field: &str) -> Vec<String> {
+    let list = args.get(field).and_then(Value::as_array).into_iter().flatten();
+    list.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+fn digest_of(args: &Doc) -> String {
+    args.get("digest").and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+fn mark_seen(tx: &mut Tx<'_>, stage: &Stage, digest: &str) -> Result<()> {
+    if decide::mark_shown(tx, &stage.id, digest)? {
+        tx.about(Some(&stage.run), None);
+    }
+    Ok(())
+}
+
+/// What was done in a stage by calls of its run.
+fn calls(tx: &mut Tx<'_>, stage: &Stage) -> Result<Vec<String>> {
+    let run: Run = tx.need(&stage.run)?;
+    if run.stage.as_ref() != Some(&stage.id) {
+        return Ok(Vec::new());
+    }
+    let scan = Scan::prefix(Receipt::KIND.name, "receipt.run", &format!("{}/", run.id));
+    let mut receipts = tx.list::<Receipt>(&scan.reversed().limit(MAX_CALLS))?;
+    receipts.retain(|r| r.tool != Stage::LAND && r.undoes.is_none());
+    Ok(receipts.into_iter().rev().map(|r| r.summary).collect())
+}
+
+/// Lands what is in a stage.
+pub struct StageLand;
+
+/// A yes to what is in a stage, or to part of it.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LandInput {
+    /// The stage.
+    pub id: String,
+    /// The digest that was shown; without one, the digest last shown to this person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub digest: Option<String>,
+    /// Only these paths: a file, or a folder with all in it; `PATH#1+3` means only the first and the third hunk.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<String>,
+    /// All but these paths.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub except: Vec<String>,
+    /// What was typed, where typing is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed: Option<String>,
+    /// The person's signature, made with a passkey for a challenge about the item that this landing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
+}
+
+impl Op for StageLand {
+    const NAME: &'static str = "stage.land";
+    const DOC: &'static str =
+        "Say yes to a stage: what was shown of it lands, and one receipt takes it all back";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/stages/{id}/land";
+    const CLI: &'static str =
+        "stage land {id} --digest {digest} --only {only} --except {except} --type {typed}";
+    type Input = LandInput;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &LandInput) -> Result<Output> {
+        let mut stage = stage::find_live(tx, &input.id)?;
+        tx.about(Some(&stage.run), Some(Stage::LAND));
+        let shown = match &input.digest {
+            Some(digest) => digest.clone(),
+            None => match tx.get::<Seen>(&Seen::key(&tx.actor().name, &stage.id))? {
+                Some(seen) => seen.digest,
+                None => {
+                    let message =
+                        format!("it was never shown to you; look first: countersign stage diff {}", stage.id);
+                    return Ok(Output::new(&stage.id, "not_shown", message));
+                }
+            },
+        };
+        stage::check_unused(tx, &stage)?;
+        let mut run: Run = tx.need(&stage.run)?;
+        let tool = gate::find_tool(tx, Stage::LAND)?;
+        let args = json!({"stage": stage.id, "only": input.only, "except": input.except, "expected": shown});
+        let args = args.as_object().cloned().unwrap_or_default();
+        // Whatever holds up the run, it is a person who lands.
+        let standing = Run { status: RunStatus::Running, stage: None, ..run.clone() };
+        let examined = gate::examine(tx, &standing, tool, args)?;
+        if let Some(why) = &examined.look.noop {
+            return Err(Error::conflict(format!("there is nothing to land: {why}")));
+        }
+        if examined.verdict.ruling == Ruling::Refuse {
+            return Err(Error::refused(format!("refused: {}", examined.verdict.reasons.join("; "))));
+        }
+        propose::note_verdict(tx, &examined);
+        let item = proposed(tx, &mut stage, &mut run, &examined)?;
+        let yes = confirm::Input {
+            id: item.id.clone(),
+            digest: Some(item.digest.clone()),
+            typed: input.typed.clone(),
+            always: None,
+            scope: None,
+            uses: None,
+            together: false,
+            assertion: input.assertion.clone(),
+        };
+        confirm::decide(tx, item, &yes)
+    }
+
+    fn outcome(output: &Output) -> Outcome {
+        output.outcome()
+    }
+}
+
+/// The item that this landing is: the one of an earlier try, if that was about the very same, else a new one.
+fn proposed(tx: &mut Tx<'_>, stage: &mut Stage, run: &mut Run, examined: &Examined<'_>) -> Result<Item> {
+    if let Some(id) = &stage.item {
+        let item: Item = tx.need(id)?;
+        let waits = matches!(item.status, ItemStatus::Pending | ItemStatus::Blocked | ItemStatus::Deferred);
+        if waits && item.digest == examined.digest() {
+            return Ok(item);
+        }
+    }
+    stage::retract(tx, stage)?;
+    let item = propose::queue(tx, run, examined, None, Hold::Queue)?;
+    stage.item = Some(item.id.clone());
+    tx.put(stage)?;
+    tx.put(run)?;
+    Ok(item)
+}

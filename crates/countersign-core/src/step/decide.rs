@@ -1,0 +1,219 @@
+//! What a person says to a step: `step.approve`, `step.reject`, `step.retry`, `step.skip`, and `step.rollback`, which
+//! takes back what it did.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::operations::OneStep;
+use crate::run::rollback::{self, Output as RolledBack};
+use crate::{
+    ActorKind, Outcome,
+    error::{Error, Result},
+    op::{Answer, Op, Part, Undo},
+    receipt::Receipt,
+    record::Record,
+    redact,
+    run::Run,
+    step::{self, Step, StepStatus},
+    store::Scan,
+    tx::Tx,
+};
+
+const PERSON: &[ActorKind] = &[ActorKind::Person];
+
+/// What became of a step.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// The step's id.
+    pub id: String,
+    /// Where it stands.
+    pub status: StepStatus,
+    /// The step.
+    pub step: Step,
+    /// What of it can be taken back, newest first: `step.rollback` does so.
+    pub receipts: Vec<String>,
+    /// In words.
+    pub message: String,
+}
+
+/// The step that a person's word is about; it must be one that they may have a word in.
+fn waiting(tx: &mut Tx<'_>, given: &str, may: fn(StepStatus) -> bool) -> Result<Step> {
+    let step: Step = tx.find(given)?;
+    tx.about(Some(&step.run), None);
+    if may(step.status) {
+        return Ok(step);
+    }
+    let by = step.decided_by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
+    let error = Error::conflict(format!("{} is {}{by}", step.id, step.status.as_str()));
+    Err(match step.status {
+        StepStatus::Running => error.hint("its agent has not reported it yet"),
+        StepStatus::Stopped => error.hint(format!(
+            "say how to go on: countersign step retry {0}, step skip {0}, or step reject {0}",
+            step.id
+        )),
+        _ => error,
+    })
+}
+
+fn answered(tx: &mut Tx<'_>, step: Step, message: String) -> Result<Output> {
+    let receipts = standing(tx, &step)?.into_iter().filter(|r| r.undo_action.is_some()).map(|r| r.id);
+    let receipts = receipts.collect();
+    Ok(Output { id: step.id.clone(), status: step.status, step, receipts, message })
+}
+
+/// Says yes to a step.
+pub struct StepApprove;
+
+impl Op for StepApprove {
+    const NAME: &'static str = "step.approve";
+    const DOC: &'static str = "Say yes to steps that wait: their runs go on";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/steps/{id}/approve";
+    const CLI: &'static str = "step approve {id...}";
+    type Input = OneStep;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OneStep) -> Result<Output> {
+        let may = |s| matches!(s, StepStatus::Waiting | StepStatus::Counting);
+        let mut found = waiting(tx, &input.id, may)?;
+        let by = tx.actor().to_string();
+        step::end(tx, &mut found, StepStatus::Completed, &by)?;
+        let message = format!("Approved: {}", found.title);
+        answered(tx, found, message)
+    }
+}
+
+/// Says no to a step.
+pub struct StepReject;
+
+/// A no.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RejectInput {
+    /// The step.
+    pub id: String,
+    /// Why; the agent reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl Op for StepReject {
+    const NAME: &'static str = "step.reject";
+    const DOC: &'static str = "Say no to steps: they have failed, and what they did can be rolled back";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/steps/{id}/reject";
+    const CLI: &'static str = "step reject {id...} --reason {reason}";
+    type Input = RejectInput;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &RejectInput) -> Result<Output> {
+        let mut found = waiting(tx, &input.id, StepStatus::waits)?;
+        found.reason = input.reason.as_deref().map(redact::text);
+        let by = tx.actor().to_string();
+        step::end(tx, &mut found, StepStatus::Failed, &by)?;
+        let mut output = answered(tx, found, String::new())?;
+        output.message = match output.receipts.len() {
+            0 => format!("Rejected: {}", output.step.title),
+            n => format!(
+                "Rejected: {}; {n} of its effects can be taken back: countersign step rollback {}",
+                output.step.title, output.id
+            ),
+        };
+        Ok(output)
+    }
+}
+
+/// Lets a step be tried again.
+pub struct StepRetry;
+
+impl Op for StepRetry {
+    const NAME: &'static str = "step.retry";
+    const DOC: &'static str = "Let the agent try steps again; what was gathered for them is gathered anew";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/steps/{id}/retry";
+    const CLI: &'static str = "step retry {id...}";
+    type Input = OneStep;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OneStep) -> Result<Output> {
+        let mut found = waiting(tx, &input.id, StepStatus::waits)?;
+        let run: Run = tx.need(&found.run)?;
+        if !run.status.is_open() {
+            return Err(Error::conflict(format!("the run {} has ended", run.id)));
+        }
+        found.status = StepStatus::Running;
+        found.retries = found.retries.saturating_add(1);
+        (found.uncertain, found.gave_up, found.held_by) = (false, false, None);
+        (found.reported_at, found.confidence, found.diagnostics) = (None, None, None);
+        found.drop_checks(|_| true);
+        found.verified.clear();
+        found.end_countdown();
+        found.untold = true;
+        tx.put(&found)?;
+        let message = format!("The agent may try again: {}", found.title);
+        answered(tx, found, message)
+    }
+}
+
+/// Leaves a step out.
+pub struct StepSkip;
+
+impl Op for StepSkip {
+    const NAME: &'static str = "step.skip";
+    const DOC: &'static str = "Leave steps out: their runs go on without them";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const HTTP: &'static str = "POST /v1/steps/{id}/skip";
+    const CLI: &'static str = "step skip {id...}";
+    type Input = OneStep;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &OneStep) -> Result<Output> {
+        let mut found = waiting(tx, &input.id, StepStatus::is_open)?;
+        let by = tx.actor().to_string();
+        step::end(tx, &mut found, StepStatus::Skipped, &by)?;
+        let message = format!("Skipped: {}", found.title);
+        answered(tx, found, message)
+    }
+}
+
+/// Takes back what a step did.
+pub struct StepRollback;
+
+/// What of a step still stands, newest first.
+fn standing(tx: &mut Tx<'_>, step: &Step) -> Result<Vec<Receipt>> {
+    rollback::standing(tx, &Scan::prefix(Receipt::KIND.name, "receipt.step", &format!("{}/", step.id)))
+}
+
+impl Op for StepRollback {
+    const NAME: &'static str = "step.rollback";
+    const DOC: &'static str = "Take back everything a step did, newest first";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const UNDO: Undo = Undo::ByChanges;
+    const COMPOSITE: bool = true;
+    const HTTP: &'static str = "POST /v1/steps/{id}/rollback";
+    const CLI: &'static str = "step rollback {id}";
+    type Input = OneStep;
+    type Output = RolledBack;
+
+    fn parts(&self, view: &mut Tx<'_>, input: &OneStep) -> Result<Option<Vec<Part>>> {
+        let step: Step = view.find(&input.id)?;
+        let standing = standing(view, &step)?;
+        let mut parts = rollback::undo_parts(view, standing)?;
+        parts.push(Part { op: "step.show", input: json!({"id": step.id}), touches: None });
+        Ok(Some(parts))
+    }
+
+    fn join(&self, _input: &OneStep, mut answers: Vec<Result<Answer>>) -> Result<RolledBack> {
+        let step = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??.value;
+        rollback::joined(answers, step["run"].as_str().unwrap_or_default(), "step")
+    }
+
+    fn run(&self, _tx: &mut Tx<'_>, _input: &OneStep) -> Result<RolledBack> {
+        Err(Error::bug("a rollback consists of parts"))
+    }
+
+    fn outcome(output: &RolledBack) -> Outcome {
+        rollback::outcome(output)
+    }
+}

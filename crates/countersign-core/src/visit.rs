@@ -1,0 +1,6 @@
+//! What happened since a person last looked.
+
+pub mod operations;
+mod record;
+
+pub use self::record::Visit;

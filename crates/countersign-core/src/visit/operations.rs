@@ -1,0 +1,246 @@
+//! `visit.since`: what landed, was decided and was asked since a person last looked, each with the handle that takes it
+//! back, and what waits. It is read from the log, so that nothing depends on clocks.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    ActorKind, Role,
+    authority::Control,
+    change::Change,
+    error::{Error, Result},
+    event::{Event, event_seq},
+    item::{
+        Item,
+        view::{Waits, by_risk},
+    },
+    op::Op,
+    page, plan, question,
+    receipt::Receipt,
+    record::{Fields, Key, Record},
+    stage, step,
+    store::{EventQuery, Scan},
+    tx::Tx,
+    visit::Visit,
+    working_set,
+};
+
+/// See the module.
+pub struct VisitSince;
+
+/// How many events are read at a time.
+const CHUNK: usize = 200;
+/// How many events one answer looks at; most of them are reads, of which there is nothing to tell.
+const LOOKED_MOST: usize = 2000;
+/// How many of the things that wait are listed.
+const WAITING_MOST: usize = 100;
+
+/// Which part.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// Record this visit: the next list begins here.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mark: bool,
+    /// At most about so many; 50 by default, 1000 at most. What one event did stays together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+    /// Only what came before this event: the `next` of the answer before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+}
+
+/// What happened, and what waits.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Output {
+    /// When the visit was that the list begins after; null for the first.
+    pub since: Option<u64>,
+    /// Newest first.
+    pub happened: Vec<Happening>,
+    /// What to ask for as `before` to go on; null at the end.
+    pub next: Option<String>,
+    /// What waits for a person now, the most dangerous first.
+    pub waiting: Vec<Waits>,
+    /// Whether more waits than is listed.
+    pub more_waiting: bool,
+    /// Whether this visit was recorded.
+    pub marked: bool,
+}
+
+/// One thing that happened.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Happening {
+    /// `landed`, `undone`, `decided`, `asked`, `expired`.
+    pub what: String,
+    /// What it is: `receipt`, `decision`, `item`, `plan`, `question`.
+    pub kind: String,
+    /// Its id.
+    pub id: String,
+    /// In a line.
+    pub title: String,
+    /// Where it stands now; of a decision, its word.
+    pub status: Option<String>,
+    /// The agent whose it is.
+    pub agent: Option<String>,
+    /// Who did it (`person:ana`).
+    pub by: String,
+    /// When.
+    pub at: u64,
+    /// The event that recorded it.
+    pub event_id: String,
+    /// What landed, with the way back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Receipt>,
+}
+
+impl Op for VisitSince {
+    const NAME: &'static str = "visit.since";
+    const DOC: &'static str = "Show what happened since your last visit, with the ways back, and what waits";
+    const ROLE: Role = Role::Viewer;
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
+    const LAZY: bool = true;
+    const OF_LOG: bool = true;
+    const HTTP: &'static str = "GET /v1/visits/since";
+    const CLI: &'static str = "since --mark {mark} --limit {limit} --before {before}";
+    type Input = Input;
+    type Output = Output;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &Input) -> Result<Output> {
+        if input.mark && input.before.is_some() {
+            return Err(Error::invalid("only the first page can be marked")
+                .hint("what came since is on none of the others; ask without before"));
+        }
+        let before = input.before.as_deref().map(place).transpose()?;
+        let last = tx.get::<Visit>(&tx.actor().name)?;
+        let from = boundary(last.as_ref(), before);
+        let (happened, next) = happened(tx, from, before, page::limit(input.limit))?;
+        let (waiting, more_waiting) = waiting(tx)?;
+        // Where nothing is new, there is nothing to remember either.
+        let is_news = last.as_ref().is_none_or(|_| !happened.is_empty() || next.is_some());
+        if input.mark && is_news {
+            let (id, seq, at) = (tx.actor().name.clone(), tx.seq(), tx.now());
+            tx.put(&Visit { id, seq, before: from, at })?;
+        }
+        let since = last.filter(|l| from == l.seq).map(|l| l.at);
+        Ok(Output { since, happened, next, waiting, more_waiting, marked: input.mark })
+    }
+}
+
+fn place(given: &str) -> Result<u64> {
+    event_seq(given.trim()).ok_or_else(|| {
+        Error::not_found(format!("there is no event {given:?}"))
+            .hint("give the next of the answer before, such as e42")
+    })
+}
+
+/// The last event that had been seen when the list began that is read on behind `before`.
+fn boundary(last: Option<&Visit>, before: Option<u64>) -> u64 {
+    let Some(last) = last else { return 0 };
+    let ends = [last.seq, last.before];
+    ends.into_iter().find(|seq| before.is_none_or(|b| *seq < b)).unwrap_or_default()
+}
+
+/// What happened between two events, newest first, and where to go on.
+fn happened(
+    tx: &mut Tx<'_>,
+    from: u64,
+    before: Option<u64>,
+    limit: usize,
+) -> Result<(Vec<Happening>, Option<String>)> {
+    let (mut found, mut looked, mut at) = (Vec::new(), 0, before);
+    loop {
+        let query =
+            EventQuery { after_seq: Some(from), before_seq: at, limit: CHUNK, ..EventQuery::default() };
+        let events = tx.events(&query)?;
+        for event in &events {
+            found.extend(of_event(tx, event)?);
+            looked += 1;
+            at = Some(event.seq);
+            if found.len() >= limit || looked >= LOOKED_MOST {
+                let next = (event.seq > from + 1).then(|| event.id());
+                return Ok((found, next));
+            }
+        }
+        if events.len() < CHUNK {
+            return Ok((found, None));
+        }
+    }
+}
+
+/// What one event did that a person wants to hear of; nothing where retention dropped it.
+fn of_event(tx: &mut Tx<'_>, event: &Event) -> Result<Vec<Happening>> {
+    let setup = tx.setup();
+    let Some(changes) = event.changes(|k| setup.kind(k).map(|k| k.name))? else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for change in changes {
+        let told = match change {
+            Change::Whole { key, before: None, after: Some(row) } => made(tx, event, &key, &row.doc)?,
+            Change::Field { key, field, after, .. }
+                if key.kind == Item::KIND.name && field == "status" && after.0 == "expired" =>
+            {
+                let row = tx.row(&key)?;
+                row.map(|row| Happening::of(event, "expired", &key, &row.doc))
+            }
+            _ => None,
+        };
+        found.extend(told);
+    }
+    Ok(found)
+}
+
+/// What a new record says, as it stands now where it may have moved since.
+fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Option<Happening>> {
+    let what = match key.kind {
+        "receipt" if doc.contains_key("undoes") => "undone",
+        "receipt" => "landed",
+        "decision" => "decided",
+        "plan" | "question" => "asked",
+        // What began at once was asked of nobody.
+        "item" if matches!(doc.get("status").and_then(Value::as_str), Some("pending" | "blocked")) => "asked",
+        _ => return Ok(None),
+    };
+    let now = tx.row(key)?.map(|row| row.doc);
+    let mut told = Happening::of(event, what, key, now.as_ref().unwrap_or(doc));
+    if key.kind == Receipt::KIND.name {
+        told.receipt = tx.get(&key.id)?;
+    }
+    Ok(Some(told))
+}
+
+impl Happening {
+    fn of(event: &Event, what: &str, key: &Key, doc: &Fields) -> Self {
+        let field = |name: &str| doc.get(name).and_then(Value::as_str).filter(|t| !t.is_empty());
+        Self {
+            what: what.to_owned(),
+            kind: key.kind.to_owned(),
+            id: key.id.clone(),
+            title: working_set::title(doc).unwrap_or_default(),
+            status: field("status").or(field("decision")).map(str::to_owned),
+            agent: field("agent").map(str::to_owned),
+            by: event.actor.clone(),
+            at: event.at,
+            event_id: event.id(),
+            receipt: None,
+        }
+    }
+}
+
+/// What waits for a person, as far as it is listed, and whether there is more.
+fn waiting(tx: &mut Tx<'_>) -> Result<(Vec<Waits>, bool)> {
+    // While everything is frozen, nothing expires.
+    let now = tx.get::<Control>(Control::FREEZE)?.map_or(tx.now(), |frozen| frozen.at);
+    let open = |item: &Item| item.expires_at.is_none_or(|t| t > now);
+    let scan = Scan::prefix(Item::KIND.name, "item.open", "");
+    let page = page::read(tx, &scan, None, WAITING_MOST, open)?;
+    let items = page.rows.iter();
+    let mut waiting: Vec<Waits> = items.map(|item| Waits::item(tx, item)).collect::<Result<_>>()?;
+    waiting.extend(step::waiting(tx, None)?);
+    waiting.extend(plan::waiting(tx, None)?);
+    waiting.extend(question::waiting(tx, None)?);
+    waiting.extend(stage::waiting(tx, None)?);
+    waiting.sort_by(by_risk);
+    let more = page.next.is_some() || waiting.len() > WAITING_MOST;
+    waiting.truncate(WAITING_MOST);
+    Ok((waiting, more))
+}

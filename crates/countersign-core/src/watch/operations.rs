@@ -1,0 +1,276 @@
+//! Watched folders: `watch.settle` says which are to be watched now and ends those that are over, `watch.noticed` tells
+//! what happened in one. Both are the daemon's own; a person's yes to `filesystem.watch_folder` begins a watch.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind,
+    authority::Control,
+    error::{Error, Result},
+    item::Item,
+    op::Op,
+    receipt::Receipt,
+    record::Record,
+    redact,
+    run::Run,
+    store::Scan,
+    tool::Tool,
+    tx::Tx,
+    watch::{Happened, Noticed, Watch, WatchEnd},
+    world::Landed,
+};
+use crate::{
+    authority::operations::Nothing,
+    effect::operations::{Ended, Failure},
+};
+
+/// How many watches one look takes in; that is far more than inotify gives.
+const MOST: usize = 10_000;
+
+/// How long a reason may be.
+const WORDS: usize = 300;
+
+/// Says which folders are to be watched.
+pub struct WatchSettle;
+
+/// What is to be watched.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+pub struct SettleOutput {
+    /// All that is to be watched now, without what was noticed; nothing while everything is frozen.
+    pub watches: Vec<Watch>,
+    /// Whether everything is frozen: watches stand still.
+    pub frozen: bool,
+    /// Those that ended just now.
+    pub ended: Vec<String>,
+    /// When the next one ends by its time.
+    pub next_at: Option<u64>,
+}
+
+impl Op for WatchSettle {
+    const NAME: &'static str = "watch.settle";
+    const DOC: &'static str = "Say which folders are to be watched, and end the watches that are over";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
+    const LAZY: bool = true;
+    const HTTP: &'static str = "POST /v1/watches/settle";
+    const CLI: &'static str = "";
+    type Input = Nothing;
+    type Output = SettleOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, _input: &Nothing) -> Result<SettleOutput> {
+        let mut output = SettleOutput::default();
+        if tx.get::<Control>(Control::FREEZE)?.is_some() {
+            return Ok(SettleOutput { frozen: true, ..output });
+        }
+        let mut ending: Option<String> = None;
+        for mut watch in tx.list::<Watch>(&Scan::prefix(Watch::KIND.name, "watch.live", "").limit(MOST))? {
+            let Some(why) = over(tx, &watch)? else {
+                output.next_at = Some(output.next_at.map_or(watch.until_at, |at| at.min(watch.until_at)));
+                watch.recent.clear();
+                output.watches.push(watch);
+                continue;
+            };
+            // An event is about one run; those of others end with the next look.
+            if ending.get_or_insert_with(|| watch.run.clone()) != &watch.run {
+                output.next_at = Some(tx.now());
+                continue;
+            }
+            tx.about(Some(&watch.run), Some(Watch::TOOL));
+            end(tx, &mut watch, why)?;
+            output.ended.push(watch.id);
+        }
+        Ok(output)
+    }
+}
+
+/// Why a watch is over, if so.
+fn over(tx: &mut Tx<'_>, watch: &Watch) -> Result<Option<&'static str>> {
+    if watch.until_at <= tx.now() {
+        return Ok(Some("its time is over"));
+    }
+    let running = tx.get::<Run>(&watch.run)?.is_some_and(|r| r.status.is_open());
+    Ok((!running).then_some("its run has ended"))
+}
+
+fn end(tx: &mut Tx<'_>, watch: &mut Watch, why: &str) -> Result<()> {
+    watch.ended = Some(WatchEnd { at: tx.now(), why: why.to_owned() });
+    watch.since = None;
+    tx.put(watch)
+}
+
+/// Tells what happened in a watched folder.
+pub struct WatchNoticed;
+
+/// What was noticed, all at once.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoticedInput {
+    /// The watch.
+    pub watch: String,
+    /// Whether watching began just now. What happened since it last did was not seen.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub began: bool,
+    /// Why something may have happened that was not seen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap: Option<String>,
+    /// What happened, in order; the names are made visible.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(max = 100))]
+    pub changes: Vec<Happened>,
+    /// How many more changes there were.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub more: u64,
+    /// Why it cannot go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
+}
+
+fn is_none(more: &u64) -> bool {
+    *more == 0
+}
+
+impl Op for WatchNoticed {
+    const NAME: &'static str = "watch.noticed";
+    const DOC: &'static str = "Tell what happened in a watched folder";
+    const AUDIENCE: &'static [ActorKind] = &[ActorKind::System];
+    const HTTP: &'static str = "POST /v1/watches/{watch}/noticed";
+    const CLI: &'static str = "";
+    type Input = NoticedInput;
+    type Output = Watch;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &NoticedInput) -> Result<Watch> {
+        let mut watch: Watch = tx.need(&input.watch)?;
+        if let Some(ended) = &watch.ended {
+            return Err(Error::conflict(format!("that watch has ended: {}", ended.why)));
+        }
+        if tx.get::<Control>(Control::FREEZE)?.is_some() {
+            return Err(Error::conflict("everything is frozen: watches stand still"));
+        }
+        if input.changes.len() > Watch::AT_ONCE {
+            return Err(Error::invalid(format!("one event tells at most {} changes", Watch::AT_ONCE)));
+        }
+        let gap = match (&input.gap, watch.since) {
+            // Nothing could be missed before it first began.
+            (_, None) => None,
+            (Some(why), Some(_)) => Some(crate::text::truncate(why, WORDS)),
+            (None, Some(_)) => input.began.then(|| AWAY.to_owned()),
+        };
+        if input.began {
+            watch.since = Some(tx.now());
+        }
+        watch.noticed = watch.noticed.saturating_add(input.changes.len() as u64).saturating_add(input.more);
+        let at = tx.now();
+        let gaps = gap.iter().map(|why| Happened::Gap { why: why.clone() });
+        let fresh = gaps.chain(input.changes.iter().cloned()).map(|change| Noticed { at, change });
+        watch.recent.extend(fresh);
+        let surplus = watch.recent.len().saturating_sub(Watch::RECENT);
+        watch.recent.drain(..surplus);
+        tx.about(Some(&watch.run), Some(Watch::TOOL));
+        let mut told = json!({"id": watch.id, "folder": redact::text(&watch.path), "noticed": watch.noticed});
+        if let Some(why) = gap {
+            told["gap"] = Value::String(why);
+        }
+        tx.note("watch", told);
+        match &input.ended {
+            Some(why) => end(tx, &mut watch, &crate::text::truncate(why, WORDS))?,
+            None => tx.put(&watch)?,
+        }
+        Ok(watch)
+    }
+}
+
+/// What is told when watching begins again.
+const AWAY: &str = "while the daemon was away changes were not seen";
+
+/// Whether this is our own tool; another server's may not pass for it.
+fn is_watch(tool: &Tool) -> bool {
+    tool.name == Watch::TOOL && tool.upstream.is_none()
+}
+
+/// Why an agent may not have one more watch, if so.
+fn no_room(tx: &mut Tx<'_>, agent: &str) -> Result<Option<String>> {
+    let scan = Scan::prefix(Watch::KIND.name, "watch.live", &format!("{agent}/")).limit(Watch::MOST);
+    let full = tx.scan(&scan)?.len() >= Watch::MOST;
+    Ok(full.then(|| format!("{agent} has {} watches already; undo one of them first", Watch::MOST)))
+}
+
+/// Refuses a call for one watch too many before anybody is asked.
+pub fn check_room(tx: &mut Tx<'_>, run: &Run, tool: &Tool) -> Result<()> {
+    let full = if is_watch(tool) { no_room(tx, &run.agent)? } else { None };
+    full.map_or(Ok(()), |why| Err(Error::invalid(why)))
+}
+
+/// Begins a watch whose effect has landed. What comes back is how it really ended, where it could not begin.
+pub fn begin(
+    tx: &mut Tx<'_>,
+    item: &Item,
+    tool: &Tool,
+    outcome: &Ended<Landed>,
+) -> Result<Option<Ended<Landed>>> {
+    let Ended::Done(landed) = outcome else { return Ok(None) };
+    if !is_watch(tool) {
+        return Ok(None);
+    }
+    let failed = |message: String| Ok(Some(Ended::Failed(Failure { message, detail: None })));
+    let run: Run = tx.need(&item.run)?;
+    if !run.status.is_open() {
+        return failed("its run has ended, so nobody would hear of it; reject it".to_owned());
+    }
+    if let Some(why) = no_room(tx, &item.agent)? {
+        return failed(why);
+    }
+    let result = &landed.result;
+    let seconds = result["until"].as_u64().unwrap_or(Watch::LONGEST_S).min(Watch::LONGEST_S);
+    let path = result["path"].as_str().ok_or_else(|| Error::bug("a watch says what it watches"))?;
+    let watch = Watch {
+        id: item.id.clone(),
+        agent: item.agent.clone(),
+        run: item.run.clone(),
+        path: path.to_owned(),
+        recursive: result["recursive"].as_bool().unwrap_or_default(),
+        landed_at: tx.now(),
+        until_at: tx.now().saturating_add(seconds * 1000),
+        since: None,
+        ended: None,
+        noticed: 0,
+        recent: Vec::new(),
+    };
+    tx.put(&watch)?;
+    Ok(None)
+}
+
+/// Ends a watch whose receipt was taken back, or begins it again where that was.
+pub fn turn(tx: &mut Tx<'_>, target: &Receipt) -> Result<()> {
+    let Some(inverse) = target.inverse.as_ref().filter(|i| i.tool == Watch::TOOL) else { return Ok(()) };
+    let id = inverse.steps["watch"].as_str().unwrap_or_default();
+    let Some(mut watch) = tx.get::<Watch>(id)? else { return Ok(()) };
+    if inverse.steps["on"] != true {
+        return end(tx, &mut watch, "it was undone");
+    }
+    if let Some(why) = no_room(tx, &watch.agent)? {
+        return end(tx, &mut watch, &why);
+    }
+    watch.ended = None;
+    tx.put(&watch)
+}
+
+/// What became of a watch, as the result of its item; None where the item is none.
+pub fn told(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Value>> {
+    if item.tool != Watch::TOOL {
+        return Ok(None);
+    }
+    let Some(watch) = tx.get::<Watch>(&item.id)? else { return Ok(None) };
+    let frozen = tx.get::<Control>(Control::FREEZE)?.is_some();
+    let state = match (&watch.ended, watch.since) {
+        (Some(_), _) => "ended",
+        (None, _) if frozen => "frozen",
+        (None, Some(_)) => "watching",
+        (None, None) => "beginning",
+    };
+    let ended = watch.ended.map(|e| e.why);
+    Ok(Some(json!({
+        "watch": watch.id, "path": redact::text(&watch.path), "recursive": watch.recursive, "state": state,
+        "until_at": watch.until_at, "ended": ended, "noticed": watch.noticed, "changes": watch.recent,
+    })))
+}

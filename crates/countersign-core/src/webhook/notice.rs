@@ -1,0 +1,307 @@
+//! Whether to ring, and with which words: one notification per run and subject, counted from what waits now.
+//! Pure: given what a run proposed and when it last rang, the answer is always the same.
+//!
+//! Words that came from an agent (its summary, and every name in a generated one) are made inert for the place where
+//! they are shown: no link, no mention, no markup.
+
+use serde_json::{Value, json};
+
+use crate::{
+    ActorKind,
+    event::Event,
+    item::{Item, ItemStatus, view::Waits},
+    judge::Class,
+    operations as ops, redact, text,
+    webhook::{Rung, Shape},
+    when,
+};
+
+/// The type of the event that asks a person.
+pub const APPROVAL_REQUESTED: &str = "approval_requested";
+/// The type of the event by which a person tells a run what to do.
+pub const STEER_INSTRUCTION: &str = "steer_instruction";
+
+/// The operations by which persons tell a run what to do.
+const STEERS: [&str; 2] = ["run.steer", "run.redirect"];
+
+/// The kinds of records that wait for a person once they are made.
+const WAIT: [&str; 4] = ["item", "step", "plan", "question"];
+
+/// Whether an event that an agent caused made something that waits for a person; `made` says whether it made a record of
+/// one of those kinds.
+pub fn asks(event: &Event, made: impl FnOnce(&[&str]) -> bool) -> bool {
+    let by_agents = |op: &str| ops::find(op).is_some_and(|op| op.spec().audience.contains(&ActorKind::Agent));
+    // A step was there before it came to wait.
+    event.status == "held" && by_agents(&event.op) && (event.op == SETTLES || made(&WAIT))
+}
+
+/// The operation by which a step comes to wait.
+const SETTLES: &str = "step.settle";
+
+/// Whether an event is one by which a person told a run what to do.
+pub fn steers(event: &Event) -> bool {
+    event.status == "done" && STEERS.contains(&event.op.as_str())
+}
+
+/// How much of a text from elsewhere is shown where people are rung.
+const MAX_CHARS: usize = 200;
+
+/// How much of a text from elsewhere programs are told.
+const MAX_TOLD: usize = 2000;
+
+/// How many names of a list programs are told.
+const MAX_NAMES: usize = 50;
+
+/// The type under which receivers know an event; `made` is what it made that waits for a person, if anything. None for
+/// what tells of telling.
+pub fn event_type<'a>(event: &'a Event, made: Option<&Asked>) -> Option<&'a str> {
+    if event.op.starts_with("webhook.") {
+        return None;
+    }
+    Some(match made {
+        Some(_) if event.status == "held" => APPROVAL_REQUESTED,
+        _ if steers(event) => STEER_INSTRUCTION,
+        _ => &event.op,
+    })
+}
+
+/// What an event made that waits for a person.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Asked {
+    /// A proposal.
+    Item(Box<Item>),
+    /// Anything else: a step, a plan, a question.
+    Other(Waits),
+}
+
+/// What to tell a person of one run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// The agent's registered name.
+    pub agent: String,
+    /// How many items wait.
+    pub waiting: usize,
+    /// How many of them destroy.
+    pub destructive: usize,
+    /// The item to look at first: the newest, a destructive one before all others.
+    pub item: String,
+    /// What that does, generated.
+    pub summary: String,
+    /// What the agent says it does.
+    pub claim: Option<String>,
+    /// To be remembered once it was told.
+    pub rung: Rung,
+}
+
+/// Whether an item waits for a person now.
+fn waits(item: &Item, now: u64) -> bool {
+    use ItemStatus::{Blocked, NeedsReview, Pending, Stale};
+    matches!(item.status, Pending | Blocked | Stale | NeedsReview) && item.expires_at.is_none_or(|t| t > now)
+}
+
+/// Whether a person had a part in where it stands, or time had.
+fn acted_on(item: &Item, now: u64) -> bool {
+    let by_time = item.expires_at.is_some_and(|t| t <= now) && item.status != ItemStatus::Retracted;
+    !waits(item, now) && (item.status == ItemStatus::Deferred || item.decision.is_some() || by_time)
+}
+
+/// What waits in a run, given all its items in order; None when nothing does.
+pub fn waiting(items: &[Item], now: u64) -> Option<Notice> {
+    let open: Vec<&Item> = items.iter().filter(|i| waits(i, now)).collect();
+    let dangerous = |i: &&&Item| i.class == Class::Destructive;
+    let first = open.iter().rev().find(dangerous).or(open.last())?;
+    let destructive = open.iter().filter(dangerous).count();
+    let acted = items.iter().filter(|i| acted_on(i, now)).count();
+    Some(Notice {
+        agent: first.agent.clone(),
+        waiting: open.len(),
+        destructive,
+        item: first.id.clone(),
+        summary: first.summary.clone(),
+        claim: first.human_summary.clone(),
+        rung: Rung {
+            run: first.run.clone(),
+            subject: first.subject.clone(),
+            ordinal: items.last().map_or(0, |i| i.ordinal),
+            destructive: destructive > 0,
+            acted: u32::try_from(acted).unwrap_or(u32::MAX),
+        },
+    })
+}
+
+/// Whether what waits in a run is to be told, given when it was told last: if it never was; if a person has emptied it
+/// since; or if the first destructive item came since. An agent that takes its proposals back and makes them again
+/// empties nothing.
+pub fn ring(items: &[Item], rung: Option<&Rung>, now: u64) -> Option<Notice> {
+    let notice = waiting(items, now)?;
+    let Some(last) = rung else { return Some(notice) };
+    let emptied = round(items, now) > last.ordinal && notice.rung.acted > last.acted;
+    let dangerous = |i: &Item| i.ordinal > last.ordinal && i.class == Class::Destructive && waits(i, now);
+    let worse = !last.destructive && items.iter().any(dangerous);
+    (emptied || worse).then_some(notice)
+}
+
+/// The position of the item that came when nothing waited, and since which something always did.
+fn round(items: &[Item], now: u64) -> u32 {
+    let (mut first, mut open_until) = (0, 0);
+    for item in items {
+        if open_until <= item.created_at {
+            first = item.ordinal;
+        }
+        let end = if waits(item, now) { u64::MAX } else { item.decided_at.unwrap_or(item.created_at) };
+        open_until = open_until.max(end);
+    }
+    first
+}
+
+/// The body of a message for a shape that rings.
+pub fn render(shape: Shape, notice: &Notice, link: &str, topic: &str) -> Value {
+    let noun = if notice.waiting == 1 { "change waits" } else { "changes wait" };
+    let danger = match notice.destructive {
+        0 => String::new(),
+        n => format!(", {n} destructive"),
+    };
+    let head = format!("{} {noun} for you{danger}", notice.waiting);
+    let subject = Some(&notice.rung.subject).filter(|s| **s != notice.rung.run);
+    let quote = |s: &str| quoted(shape, s);
+    let mut lines = vec![quote(&notice.summary)];
+    lines.extend(notice.claim.as_ref().map(|s| format!("{} says: {}", quote(&notice.agent), quote(s))));
+    lines.extend(subject.map(|s| format!("About: {}", quote(s))));
+    let priority = if notice.destructive > 0 { 5 } else { 3 };
+    message(shape, &format!("{}: {head}", quote(&notice.agent)), &lines, link, (topic, priority))
+}
+
+/// The body of a message that only shows that a webhook works.
+pub fn render_test(shape: Shape, link: &str, topic: &str) -> Value {
+    let lines = ["This webhook works.".to_owned()];
+    message(shape, "Countersign: a test", &lines, link, (topic, 3))
+}
+
+fn message(shape: Shape, title: &str, lines: &[String], link: &str, (topic, priority): (&str, u8)) -> Value {
+    let body = lines.join("\n");
+    match shape {
+        Shape::Ntfy => json!({
+            "topic": topic, "title": title, "message": body, "priority": priority,
+            "tags": [if priority > 3 { "warning" } else { "memo" }], "click": link,
+        }),
+        Shape::Slack => json!({
+            "text": format!("{title}\n{body}\n<{link}|Review>"), "unfurl_links": false, "unfurl_media": false,
+        }),
+        Shape::Mattermost | Shape::Standard => json!({"text": format!("{title}\n{body}\n[Review]({link})")}),
+    }
+}
+
+/// Text from elsewhere for a shape: one line, nothing invisible, nothing that the place would act on. In the chats it
+/// stands in a code span, where neither reads anything; what would end the span or call somebody is replaced as well.
+fn quoted(shape: Shape, given: &str) -> String {
+    let shown = text::line(&redact::text(given), MAX_CHARS);
+    let flat = shown.replace("://", "[:]//").replace("www.", "www[.]");
+    let safe: String = flat.chars().map(|c| stand_in(shape, c).unwrap_or_else(|| c.to_string())).collect();
+    match shape {
+        Shape::Slack | Shape::Mattermost => format!("`{safe}`"),
+        Shape::Ntfy | Shape::Standard => safe,
+    }
+}
+
+fn stand_in(shape: Shape, c: char) -> Option<String> {
+    let word = match (shape, c) {
+        (Shape::Ntfy | Shape::Standard, _) => return None,
+        (_, '`') => "'",
+        (_, '@') => "(at)",
+        (Shape::Slack, '&') => "&amp;",
+        (Shape::Slack, '<') => "&lt;",
+        (Shape::Slack, '>') => "&gt;",
+        // Mattermost reads Slack's `<!channel>` and `<url|text>` too, and not its entities.
+        (_, '<') => "‹",
+        (_, '>') => "›",
+        _ => return None,
+    };
+    Some(word.to_owned())
+}
+
+/// What programs are told of an event: its header, and for a request of approval the request itself.
+pub fn payload(kind: &str, event: &Event, made: Option<&Asked>, link: Option<&str>) -> Value {
+    let mut data = match (kind, made) {
+        (APPROVAL_REQUESTED, Some(Asked::Item(item))) => request(item, link),
+        (APPROVAL_REQUESTED, Some(Asked::Other(waits))) => other_request(waits, link),
+        _ => json!({}),
+    };
+    data["event"] = event.id().into();
+    data["actor"] = event.actor.as_str().into();
+    data["operation"] = event.op.as_str().into();
+    data["run"] = json!(event.run);
+    data["tool"] = json!(event.tool);
+    data["outcome"] = event.status.as_str().into();
+    json!({"type": kind, "timestamp": when::from_ms(event.at).to_string(), "data": redact::value(&data)})
+}
+
+/// The approval request of the Loom document, as far as an item has it: facts, and apart from them what the agent says.
+fn request(item: &Item, link: Option<&str>) -> Value {
+    let says = item.human_summary.as_deref().map(told);
+    let facts = &item.facts;
+    let names = |list: &[String]| -> Value {
+        let more = list.len().saturating_sub(MAX_NAMES);
+        let more = (more > 0).then(|| format!("… (+{more} more)"));
+        list.iter().take(MAX_NAMES).map(|n| told(n)).chain(more).collect()
+    };
+    json!({
+        "task_id": item.run,
+        "subtask_id": item.id,
+        "reason": told(&item.why.reasons.join("; ")),
+        "proposed_action": told(&item.summary),
+        "risk_level": item.class.risk_level(),
+        "details": {
+            "tool": item.tool,
+            "target": told(&item.preview.target),
+            "reads": names(&facts.reads),
+            "writes": names(&facts.writes),
+            "deletes": names(&facts.deletes),
+            "changes": names(&facts.changes),
+            "destroys": names(&facts.destroys),
+            "executes": names(&facts.executes),
+            "hosts": names(&facts.hosts),
+            "protected": names(&facts.protected),
+            "sends": facts.sends,
+            "opaque": facts.opaque,
+            "outside": facts.outside,
+            "privileged": facts.privileged,
+            "warnings": names(&item.preview.warnings),
+            "reversal": item.reversal,
+        },
+        "auto_approve_timeout": null,
+        "item": item.id,
+        "change_set": item.set,
+        "subject": told(&item.subject),
+        "agent": item.agent,
+        "class": item.class,
+        "status": item.status,
+        "digest": item.digest,
+        "approvers": item.approvers,
+        "expires_at": item.expires_at.map(|t| when::from_ms(t).to_string()),
+        "url": link,
+        "flags": item.flags,
+        "agent_says": {"human_summary": says},
+    })
+}
+
+/// The same for what is no item.
+fn other_request(waits: &Waits, link: Option<&str>) -> Value {
+    json!({
+        "task_id": waits.run,
+        "subtask_id": waits.id,
+        "reason": format!("a {} waits for a person", waits.kind),
+        "proposed_action": told(&waits.title),
+        "risk_level": waits.risk_level,
+        "details": {"kind": waits.kind, "status": waits.status},
+        "auto_approve_timeout": waits.auto_approve_timeout,
+        "agent": waits.agent,
+        "url": link,
+    })
+}
+
+fn told(given: &str) -> String {
+    text::line(given, MAX_TOLD)
+}
+
+#[cfg(test)]
+mod tests;

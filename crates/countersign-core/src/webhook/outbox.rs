@@ -1,0 +1,510 @@
+//! What the sender of webhooks asks and reports: what is to be sent now, what arrived, what did not. Only Countersign
+//! itself calls these; none of it can touch anything but webhooks and their deliveries.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{
+    ActorKind,
+    error::{Error, ErrorCode, Result},
+    event::Event,
+    item::{Item, view::Waits},
+    op::Op,
+    record::Record,
+    run::{self, Run},
+    store::{EventQuery, Scan},
+    tx::Tx,
+    webhook::{
+        Address, Delivery, Rung, Shape, Target, Webhook,
+        notice::{self, Asked},
+    },
+    when,
+};
+
+const SYSTEM: &[ActorKind] = &[ActorKind::System];
+
+/// How many events of the log are looked at in one go.
+const PAGE: usize = 500;
+
+/// How many messages are handed out for one webhook in one go: a crash repeats no more than these.
+const MAX_MESSAGES: usize = 20;
+
+/// For how long proposals gather before a person is rung.
+const GATHER_MS: u64 = 2000;
+
+/// How far a position may lie behind what was looked at before it is worth an event of its own.
+const MAX_LAG: u64 = 10_000;
+
+/// How long to wait after each failure, as Standard Webhooks proposes; after the last one it is given up.
+const BACK_OFF_S: [u64; 10] =
+    [5, 60, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
+
+/// The longest that a receiver may ask us to wait.
+const MAX_WAIT_S: u64 = 24 * 3600;
+
+/// How often a receiver that answers may refuse an event before later ones go on without it.
+const HEAD_TRIES: u32 = 3;
+
+/// Tells what is to be sent.
+pub struct WebhookDue;
+
+/// What the sender knows already.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DueInput {
+    /// Where a browser finds the daemon, for links.
+    pub url: String,
+    /// For each webhook the event up to which there was nothing for it: saves looking again.
+    #[serde(default)]
+    pub looked: BTreeMap<String, u64>,
+    /// The webhooks that are being sent to.
+    #[serde(default)]
+    pub busy: BTreeSet<String>,
+}
+
+/// What is to be sent.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct DueOutput {
+    /// For each webhook that is not busy.
+    pub webhooks: Vec<Outgoing>,
+    /// When there may be more, without anything happening until then.
+    pub next_at: Option<u64>,
+}
+
+/// What is to be sent to one webhook, in order.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Outgoing {
+    /// The webhook.
+    pub webhook: String,
+    /// Where to post.
+    pub url: String,
+    /// The key to sign with.
+    pub secret: Option<String>,
+    /// Whether it may be in a private network or on this machine.
+    pub allow_private: bool,
+    /// The messages.
+    pub messages: Vec<Message>,
+    /// Deliveries that need no sending any more.
+    pub done: Vec<String>,
+    /// The event up to which everything is done once the messages are.
+    pub through: u64,
+    /// Whether that is worth writing down though there is nothing to send.
+    pub lags: bool,
+    /// Whether there is more to look at right away.
+    pub more: bool,
+}
+
+/// One message.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Message {
+    /// The delivery, when it is not the first try.
+    pub delivery: Option<String>,
+    /// The number of the event.
+    pub seq: u64,
+    /// The id of the event, by which the receiver knows a twin.
+    pub id: String,
+    /// The body.
+    pub body: String,
+    /// The event up to which everything is done once this message is; None for one that is behind already.
+    pub through: Option<u64>,
+    /// For shapes that ring: what to remember.
+    pub rung: Option<Rung>,
+}
+
+impl Op for WebhookDue {
+    const NAME: &'static str = "webhook.due";
+    const DOC: &'static str = "Tell what is to be sent to webhooks now";
+    const AUDIENCE: &'static [ActorKind] = SYSTEM;
+    const WRITE: bool = false;
+    const HTTP: &'static str = "GET /v1/webhooks/due";
+    const CLI: &'static str = "";
+    type Input = DueInput;
+    type Output = DueOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &DueInput) -> Result<DueOutput> {
+        let mut output = DueOutput { webhooks: Vec::new(), next_at: None };
+        for webhook in super::operations::all(tx)? {
+            if webhook.disabled_at.is_some() || input.busy.contains(&webhook.id) {
+                continue;
+            }
+            let Some(bytes) = tx.blob(&webhook.target)? else { continue };
+            let target: Target = serde_json::from_slice(&bytes).map_err(Error::bug)?;
+            let looked = input.looked.get(&webhook.id).copied().unwrap_or_default();
+            let mut looker = Looker::new(&webhook, target, &input.url)?;
+            looker.again(tx)?;
+            if webhook.head.is_none() {
+                looker.fresh(tx, looked.max(webhook.after_seq))?;
+            }
+            output.next_at = [output.next_at, looker.next_at].into_iter().flatten().min();
+            output.webhooks.push(looker.out);
+        }
+        Ok(output)
+    }
+}
+
+/// Gathers what is to be sent to one webhook.
+struct Looker<'a> {
+    webhook: &'a Webhook,
+    link: &'a str,
+    topic: String,
+    next_at: Option<u64>,
+    out: Outgoing,
+}
+
+impl<'a> Looker<'a> {
+    fn new(webhook: &'a Webhook, target: Target, link: &'a str) -> Result<Self> {
+        let (url, topic) = match webhook.shape {
+            Shape::Ntfy => Address::parse(&target.url)?.topic().unwrap_or_default(),
+            _ => (target.url, String::new()),
+        };
+        let out = Outgoing {
+            webhook: webhook.id.clone(),
+            url,
+            secret: target.secret,
+            allow_private: webhook.allow_private,
+            messages: Vec::new(),
+            done: Vec::new(),
+            through: webhook.after_seq,
+            lags: false,
+            more: false,
+        };
+        Ok(Self { webhook, link: link.trim_end_matches('/'), topic, next_at: None, out })
+    }
+
+    fn at(&mut self, at: u64) {
+        self.next_at = Some(self.next_at.map_or(at, |t| t.min(at)));
+    }
+
+    fn item_link(&self, item: &str) -> String {
+        format!("{}/items/{item}", self.link)
+    }
+
+    /// What failed before and is to be tried again now.
+    fn again(&mut self, tx: &mut Tx<'_>) -> Result<()> {
+        let prefix = format!("{}/", self.webhook.id);
+        let scan = Scan::prefix(Delivery::KIND.name, "delivery.due", &prefix);
+        for delivery in tx.list::<Delivery>(&scan.limit(MAX_MESSAGES))? {
+            if delivery.next_at > tx.now() {
+                self.at(delivery.next_at);
+                break;
+            }
+            let made = self.remake(tx, &delivery)?;
+            match made {
+                Some((body, rung)) => self.out.messages.push(Message {
+                    delivery: Some(delivery.id),
+                    seq: delivery.seq,
+                    id: delivery.event,
+                    body,
+                    through: None,
+                    rung,
+                }),
+                None => self.out.done.push(delivery.id),
+            }
+        }
+        Ok(())
+    }
+
+    /// The body of a delivery as things stand now; None when there is nothing to tell any more.
+    fn remake(&self, tx: &mut Tx<'_>, delivery: &Delivery) -> Result<Option<(String, Option<Rung>)>> {
+        let shape = self.webhook.shape;
+        if delivery.test {
+            let body = match shape {
+                Shape::Standard => json!({
+                    "type": "webhook.test", "timestamp": when::from_ms(tx.now()).to_string(),
+                    "data": {"webhook": self.webhook.id},
+                }),
+                _ => notice::render_test(shape, self.link, &self.topic),
+            };
+            return Ok(Some((body.to_string(), None)));
+        }
+        if shape.rings() {
+            let Some(item) = item_of(tx, delivery.seq)? else { return Ok(None) };
+            let items = items_of(tx, &item.run)?;
+            let notice = notice::waiting(&items, tx.now());
+            return Ok(notice.map(|n| (self.render(&n), Some(n.rung))));
+        }
+        let Some(event) = tx.event(delivery.seq)? else { return Ok(None) };
+        let made = made_by(tx, &event)?;
+        Ok(self.payload(&event, made.as_ref()).map(|body| (body, None)))
+    }
+
+    fn render(&self, notice: &notice::Notice) -> String {
+        notice::render(self.webhook.shape, notice, &self.item_link(&notice.item), &self.topic).to_string()
+    }
+
+    fn payload(&self, event: &Event, made: Option<&Asked>) -> Option<String> {
+        let kind = notice::event_type(event, made)?;
+        let link = made.map(|made| match made {
+            Asked::Item(item) => self.item_link(&item.id),
+            Asked::Other(_) => self.link.to_owned(),
+        });
+        Some(notice::payload(kind, event, made, link.as_deref()).to_string())
+    }
+
+    /// What happened since it was last told.
+    fn fresh(&mut self, tx: &mut Tx<'_>, after: u64) -> Result<()> {
+        let query =
+            EventQuery { after_seq: Some(after), ascending: true, limit: PAGE, ..EventQuery::default() };
+        let events = tx.events(&query)?;
+        self.out.more = events.len() == PAGE;
+        self.out.through = after;
+        let mut runs: Vec<(String, Event)> = Vec::new();
+        for event in events {
+            let made = made_by(tx, &event)?;
+            let wanted = notice::event_type(&event, made.as_ref()).is_some_and(|k| self.webhook.wants(k));
+            match made {
+                _ if !wanted => {}
+                // A telephone rings for proposals; what else waits is in the inbox that it leads to.
+                Some(Asked::Other(_)) if self.webhook.shape.rings() => {}
+                Some(Asked::Item(item)) if self.webhook.shape.rings() => {
+                    if runs.is_empty() && event.at.saturating_add(GATHER_MS) > tx.now() {
+                        self.at(event.at.saturating_add(GATHER_MS));
+                        self.out.more = false;
+                        break;
+                    }
+                    runs.retain(|(run, _)| *run != item.run);
+                    runs.push((item.run, event.clone()));
+                }
+                made => {
+                    if self.out.messages.len() >= MAX_MESSAGES {
+                        self.out.more = true;
+                        break;
+                    }
+                    self.tell(&event, made.as_ref());
+                }
+            }
+            self.out.through = event.seq;
+        }
+        self.ring(tx, after, runs)?;
+        self.out.lags = self.out.through.saturating_sub(self.webhook.after_seq) > MAX_LAG;
+        Ok(())
+    }
+
+    fn tell(&mut self, event: &Event, made: Option<&Asked>) {
+        let Some(body) = self.payload(event, made) else { return };
+        let (seq, id) = (event.seq, event.id());
+        self.out.messages.push(Message { delivery: None, seq, id, body, through: Some(seq), rung: None });
+    }
+
+    /// Rings for the runs in which something was proposed, where that is due. Until all have rung, the position stays:
+    /// what rang is known by itself.
+    fn ring(&mut self, tx: &mut Tx<'_>, after: u64, runs: Vec<(String, Event)>) -> Result<()> {
+        for (run, event) in runs {
+            let items = items_of(tx, &run)?;
+            let last = self.webhook.rung.iter().find(|r| r.run == run);
+            let Some(notice) = notice::ring(&items, last, tx.now()) else { continue };
+            self.out.messages.push(Message {
+                delivery: None,
+                seq: event.seq,
+                id: event.id(),
+                body: self.render(&notice),
+                through: Some(after),
+                rung: Some(notice.rung),
+            });
+        }
+        if self.webhook.shape.rings()
+            && let Some(last) = self.out.messages.iter_mut().rfind(|m| m.delivery.is_none())
+        {
+            last.through = Some(self.out.through);
+        }
+        Ok(())
+    }
+}
+
+/// What an event made that waits for a person: the item that bears its number, else what waits in its run since then.
+fn made_by(tx: &mut Tx<'_>, event: &Event) -> Result<Option<Asked>> {
+    if event.status != "held" {
+        return Ok(None);
+    }
+    if let Some(item) = item_of(tx, event.seq)? {
+        return Ok(Some(Asked::Item(Box::new(item))));
+    }
+    let Some(run) = event.run.as_deref().map(|id| tx.get::<Run>(id)).transpose()?.flatten() else {
+        return Ok(None);
+    };
+    let since = |w: &Waits| w.kind != Item::KIND.name && w.at == event.at;
+    Ok(run::waits_for(tx, &run)?.into_iter().find(since).map(Asked::Other))
+}
+
+/// The item that an event made.
+fn item_of(tx: &mut Tx<'_>, seq: u64) -> Result<Option<Item>> {
+    // Ids carry the number of the event that made them.
+    match tx.resolve::<Item>(&format!("{}{seq}-", Item::KIND.prefix)) {
+        Ok(id) => tx.get(&id),
+        Err(e) if e.code == ErrorCode::NotFound => Ok(None),
+        Err(e) => Err(e),
+    }
+}
+
+fn items_of(tx: &mut Tx<'_>, run: &str) -> Result<Vec<Item>> {
+    tx.list(&Scan::prefix(Item::KIND.name, "item.run", &format!("{run}/")))
+}
+
+/// Records that messages arrived.
+pub struct WebhookDelivered;
+
+/// What arrived.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DeliveredInput {
+    /// At which webhook.
+    pub webhook: String,
+    /// The event up to which everything is done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub through: Option<u64>,
+    /// The deliveries that are done.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub done: Vec<String>,
+    /// For which runs it rang.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rung: Vec<Rung>,
+}
+
+/// Where the webhook stands.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct Position {
+    /// The event up to which everything was delivered or became a delivery; None when the webhook is gone.
+    pub after_seq: Option<u64>,
+}
+
+impl Op for WebhookDelivered {
+    const NAME: &'static str = "webhook.delivered";
+    const DOC: &'static str = "Record what a webhook took";
+    const AUDIENCE: &'static [ActorKind] = SYSTEM;
+    const LAZY: bool = true;
+    const HTTP: &'static str = "POST /v1/webhooks/{webhook}/delivered";
+    const CLI: &'static str = "";
+    type Input = DeliveredInput;
+    type Output = Position;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &DeliveredInput) -> Result<Position> {
+        let Some(mut webhook) = tx.get::<Webhook>(&input.webhook)? else {
+            return Ok(Position { after_seq: None });
+        };
+        settle(tx, &mut webhook, input)?;
+        tx.put(&webhook)?;
+        Ok(Position { after_seq: Some(webhook.after_seq) })
+    }
+}
+
+/// Moves a webhook on; storing it is the caller's. A position never moves back.
+fn settle(tx: &mut Tx<'_>, webhook: &mut Webhook, done: &DeliveredInput) -> Result<()> {
+    webhook.after_seq = webhook.after_seq.max(done.through.unwrap_or_default());
+    for id in &done.done {
+        if tx.get::<Delivery>(id)?.is_some_and(|d| d.webhook == webhook.id) {
+            tx.delete::<Delivery>(id)?;
+        }
+        webhook.head.take_if(|head| head == id);
+    }
+    for rung in &done.rung {
+        webhook.ring(rung.clone());
+    }
+    Ok(())
+}
+
+/// Records that a message did not arrive.
+pub struct WebhookFailed;
+
+/// What did not arrive, and why.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FailedInput {
+    /// What arrived before it.
+    pub before: DeliveredInput,
+    /// The delivery, when it was not the first try.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delivery: Option<String>,
+    /// The number of the event.
+    pub seq: u64,
+    /// The id of the event.
+    pub event: String,
+    /// Why, in words.
+    pub error: String,
+    /// The receiver's status; None when there was no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// How long the receiver asks us to wait.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_s: Option<u64>,
+}
+
+impl FailedInput {
+    /// Whether the receiver is at work and does not want this one. A proxy's answer is none of the receiver's.
+    fn is_refusal(&self) -> bool {
+        self.status.is_some_and(|s| !matches!(s, 429 | 502..=504))
+    }
+}
+
+/// What becomes of it.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct FailedOutput {
+    /// The delivery; None when the webhook is gone.
+    pub delivery: Option<Delivery>,
+}
+
+impl Op for WebhookFailed {
+    const NAME: &'static str = "webhook.failed";
+    const DOC: &'static str = "Record what a webhook did not take, and when it is tried again";
+    const AUDIENCE: &'static [ActorKind] = SYSTEM;
+    const LAZY: bool = true;
+    const HTTP: &'static str = "POST /v1/webhooks/failed";
+    const CLI: &'static str = "";
+    type Input = FailedInput;
+    type Output = FailedOutput;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &FailedInput) -> Result<FailedOutput> {
+        let Some(mut webhook) = tx.get::<Webhook>(&input.before.webhook)? else {
+            return Ok(FailedOutput { delivery: None });
+        };
+        settle(tx, &mut webhook, &input.before)?;
+        let known = input.delivery.as_ref().map(|id| tx.get::<Delivery>(id)).transpose()?.flatten();
+        let first = known.is_none();
+        let mut delivery = known.unwrap_or_else(|| Delivery {
+            id: tx.new_id(Delivery::KIND),
+            webhook: webhook.id.clone(),
+            seq: input.seq,
+            event: input.event.clone(),
+            test: false,
+            attempts: 0,
+            next_at: 0,
+            last_error: None,
+            dead_at: None,
+        });
+        postpone(tx, &mut delivery, input);
+        let is_head = first || webhook.head.as_ref() == Some(&delivery.id);
+        let aside = delivery.dead_at.is_some() || (input.is_refusal() && delivery.attempts >= HEAD_TRIES);
+        if is_head {
+            webhook.head = (!aside).then(|| delivery.id.clone());
+        }
+        if input.status == Some(410) {
+            webhook.disabled_at = Some(tx.now());
+            webhook.disabled_why = Some("the receiver answered 410 Gone".to_owned());
+        }
+        tx.put(&delivery)?;
+        tx.put(&webhook)?;
+        Ok(FailedOutput { delivery: Some(delivery) })
+    }
+}
+
+/// Puts a delivery off, or gives it up.
+fn postpone(tx: &Tx<'_>, delivery: &mut Delivery, input: &FailedInput) {
+    delivery.attempts += 1;
+    delivery.last_error = Some(crate::text::truncate(&crate::redact::text(&input.error), 300));
+    let waits = BACK_OFF_S.get(delivery.attempts as usize - 1).copied();
+    match waits.filter(|_| !delivery.test && input.status != Some(410)) {
+        None => delivery.dead_at = Some(tx.now()),
+        Some(wait_s) => {
+            let wait_ms = wait_s.max(input.retry_after_s.unwrap_or_default().min(MAX_WAIT_S)) * 1000;
+            delivery.next_at = tx.now() + wait_ms + jitter(tx, wait_ms);
+        }
+    }
+}
+
+/// Up to a fifth more, so that receivers that came back are not overrun by all senders at once.
+fn jitter(tx: &Tx<'_>, wait_ms: u64) -> u64 {
+    let random = tx.random("webhook jitter");
+    u64::from(u16::from_le_bytes([random[0], random[1]])) * wait_ms / 5 / u64::from(u16::MAX)
+}

@@ -1,0 +1,262 @@
+//! What is in a working set: added in bulk, pinned, staged, deferred, taken out, put in order.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::operations::{Done, PERSON, SetChanged, Skipped, change, things};
+use crate::{
+    ActorKind,
+    error::{Error, Result},
+    op::{Op, Undo},
+    tx::Tx,
+    working_set::{self, ENTRIES_MOST, EntryState, NOTE_MOST, SetEntry, WorkingSet},
+};
+
+/// Puts things at the end of a set: what was left alone, since it is there already. Whatever is unknown stops all.
+pub(super) fn join(
+    tx: &mut Tx<'_>,
+    set: &mut WorkingSet,
+    given: &[String],
+    state: EntryState,
+    note: Option<&str>,
+) -> Result<Vec<Skipped>> {
+    let note = note.map(str::trim).filter(|n| !n.is_empty()).map(str::to_owned);
+    if note.as_ref().is_some_and(|n| n.chars().count() > NOTE_MOST) {
+        return Err(Error::invalid(format!("a note has at most {NOTE_MOST} characters")));
+    }
+    let before = set.entries.len();
+    let mut skipped = Vec::new();
+    for given in given {
+        let thing = working_set::thing(tx, given)?;
+        if let Some(at) = set.entries.iter().position(|e| e.thing == thing) {
+            let reason = if at < before { "it is in the set already" } else { "it was named twice" };
+            skipped.push(Skipped { thing, reason: reason.to_owned() });
+        } else {
+            set.entries.push(SetEntry { thing, state, note: note.clone() });
+        }
+    }
+    if set.entries.len() > ENTRIES_MOST {
+        return Err(Error::conflict(format!("a working set has at most {ENTRIES_MOST} things"))
+            .hint("take some out, or make another set; nothing was added"));
+    }
+    Ok(skipped)
+}
+
+fn check_some(given: &[String]) -> Result<()> {
+    match given.len() {
+        0 => Err(Error::invalid("no thing was named").hint("name at least one: i12,rc4,task:t5")),
+        n if n > ENTRIES_MOST => {
+            Err(Error::invalid(format!("at most {ENTRIES_MOST} things can be named at once")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The positions of what was named, each once, in the order in which it was named.
+fn positions(tx: &mut Tx<'_>, set: &WorkingSet, given: &[String]) -> Result<(Vec<usize>, Vec<Skipped>)> {
+    check_some(given)?;
+    let (mut found, mut skipped) = (Vec::new(), Vec::new());
+    for given in given {
+        let at = working_set::position(tx, set, given)?;
+        if found.contains(&at) {
+            let thing = set.entries[at].thing.clone();
+            skipped.push(Skipped { thing, reason: "it was named twice".to_owned() });
+        } else {
+            found.push(at);
+        }
+    }
+    Ok((found, skipped))
+}
+
+/// Adds things to a working set.
+pub struct SetAdd;
+
+/// What is added, and to which set.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddInput {
+    /// The set, by id or name; without one, the one that has your focus.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Ids of items, runs, receipts, tasks and the like, or `kind:id` for what is kept elsewhere.
+    #[schemars(length(min = 1, max = ENTRIES_MOST))]
+    pub things: Vec<String>,
+    /// What you say of them: `none`, `pinned`, `staged`, `deferred`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<EntryState>,
+    /// A note on each of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(max = NOTE_MOST))]
+    pub note: Option<String>,
+}
+
+impl Op for SetAdd {
+    const NAME: &'static str = "working_set.add";
+    const DOC: &'static str = "Add things to a working set, all of them or none";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/working-sets/{id}/add";
+    const CLI: &'static str = "sets add {things} --to {id} --state {state} --note {note}";
+    type Input = AddInput;
+    type Output = SetChanged;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &AddInput) -> Result<SetChanged> {
+        check_some(&input.things)?;
+        let mut set = working_set::find(tx, input.id.as_deref())?;
+        let before = set.entries.len();
+        let state = input.state.unwrap_or_default();
+        let skipped = join(tx, &mut set, &input.things, state, input.note.as_deref())?;
+        let added: Vec<&str> = set.entries[before..].iter().map(|e| e.thing.as_str()).collect();
+        if added.is_empty() {
+            let why = format!("all of that is in {:?} already", set.name);
+            return SetChanged::unchanged(tx, &set, why, skipped);
+        }
+        let summary = format!("Add {} to the working set {:?}", things(added.len()), set.name);
+        let effects = vec![change("added", Value::Null, added)];
+        tx.put(&set)?;
+        SetChanged::landed(tx, &set, Done::new(summary, "write", effects), skipped)
+    }
+}
+
+/// Pins, stages or defers things in a working set, or takes that back.
+pub struct SetMark;
+
+/// What is said of which things.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MarkInput {
+    /// The set, by id or name; without one, the one that has your focus.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Things in the set.
+    #[schemars(length(min = 1, max = ENTRIES_MOST))]
+    pub things: Vec<String>,
+    /// What you say of them.
+    pub state: EntryState,
+}
+
+impl Op for SetMark {
+    const NAME: &'static str = "working_set.mark";
+    const DOC: &'static str = "Pin, stage or defer things in a working set, or clear that";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/working-sets/{id}/mark";
+    const CLI: &'static str = "sets pin {things} {state=pinned} --in {id} | sets stage {things} {state=staged} --in {id} | sets defer {things} {state=deferred} --in {id} | sets clear {things} {state=none} --in {id}";
+    type Input = MarkInput;
+    type Output = SetChanged;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &MarkInput) -> Result<SetChanged> {
+        let mut set = working_set::find(tx, input.id.as_deref())?;
+        let (found, mut skipped) = positions(tx, &set, &input.things)?;
+        let mut effects = Vec::new();
+        for at in found {
+            let entry = &mut set.entries[at];
+            if entry.state == input.state {
+                let reason = match input.state {
+                    EntryState::None => "there is nothing to clear".to_owned(),
+                    state => format!("it is {} already", state.as_str()),
+                };
+                skipped.push(Skipped { thing: entry.thing.clone(), reason });
+                continue;
+            }
+            effects.push(change(&entry.thing, entry.state.as_str(), input.state.as_str()));
+            entry.state = input.state;
+        }
+        if effects.is_empty() {
+            let why = "nothing of that had to be changed".to_owned();
+            return SetChanged::unchanged(tx, &set, why, skipped);
+        }
+        let word = match input.state {
+            EntryState::None => "Clear",
+            EntryState::Pinned => "Pin",
+            EntryState::Staged => "Stage",
+            EntryState::Deferred => "Defer",
+        };
+        let summary = format!("{word} {} in the working set {:?}", things(effects.len()), set.name);
+        tx.put(&set)?;
+        SetChanged::landed(tx, &set, Done::new(summary, "write", effects), skipped)
+    }
+}
+
+/// Takes things out of a working set.
+pub struct SetRemove;
+
+/// Which things.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EntriesInput {
+    /// The set, by id or name; without one, the one that has your focus.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Things in the set.
+    #[schemars(length(min = 1, max = ENTRIES_MOST))]
+    pub things: Vec<String>,
+}
+
+impl Op for SetRemove {
+    const NAME: &'static str = "working_set.remove";
+    const DOC: &'static str = "Take things out of a working set; they themselves stay where they are";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/working-sets/{id}/remove";
+    const CLI: &'static str = "sets remove {things} --from {id}";
+    type Input = EntriesInput;
+    type Output = SetChanged;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &EntriesInput) -> Result<SetChanged> {
+        let mut set = working_set::find(tx, input.id.as_deref())?;
+        let (found, skipped) = positions(tx, &set, &input.things)?;
+        let removed: Vec<String> = found.iter().map(|at| set.entries[*at].thing.clone()).collect();
+        set.entries.retain(|e| !removed.contains(&e.thing));
+        let summary = format!("Take {} out of the working set {:?}", things(removed.len()), set.name);
+        let effects = vec![change("removed", removed, Value::Null)];
+        tx.put(&set)?;
+        SetChanged::landed(tx, &set, Done::new(summary, "write", effects), skipped)
+    }
+}
+
+/// Puts what is in a working set in another order.
+pub struct SetReorder;
+
+impl Op for SetReorder {
+    const NAME: &'static str = "working_set.reorder";
+    const DOC: &'static str = "Put the things in a working set in another order: name each of them once";
+    const AUDIENCE: &'static [ActorKind] = PERSON;
+    const UNDO: Undo = Undo::ByChanges;
+    const HTTP: &'static str = "POST /v1/working-sets/{id}/reorder";
+    const CLI: &'static str = "sets reorder {things} --in {id}";
+    type Input = EntriesInput;
+    type Output = SetChanged;
+
+    fn run(&self, tx: &mut Tx<'_>, input: &EntriesInput) -> Result<SetChanged> {
+        let mut set = working_set::find(tx, input.id.as_deref())?;
+        let (order, twice) = positions(tx, &set, &input.things)?;
+        let hint = format!("name each of the {} once; nothing was changed", things(set.entries.len()));
+        if let Some(twice) = twice.first() {
+            return Err(Error::invalid(format!("the order names {} twice", twice.thing)).hint(hint));
+        }
+        let named: BTreeSet<usize> = order.iter().copied().collect();
+        let left: Vec<&str> = (0..set.entries.len())
+            .filter(|at| !named.contains(at))
+            .map(|at| set.entries[at].thing.as_str())
+            .collect();
+        if !left.is_empty() {
+            let left = crate::text::truncate(&left.join(", "), 200);
+            return Err(Error::invalid(format!("the order leaves out {left}")).hint(hint));
+        }
+        if order.is_sorted() {
+            let why = "they are in that order already".to_owned();
+            return SetChanged::unchanged(tx, &set, why, Vec::new());
+        }
+        let named = |set: &WorkingSet| set.entries.iter().map(|e| e.thing.clone()).collect::<Vec<_>>();
+        let before = named(&set);
+        set.entries = order.into_iter().map(|at| set.entries[at].clone()).collect();
+        let effects = vec![change("order", before, named(&set))];
+        let summary = format!("Reorder the working set {:?}", set.name);
+        tx.put(&set)?;
+        SetChanged::landed(tx, &set, Done::new(summary, "write", effects), Vec::new())
+    }
+}

@@ -1,0 +1,228 @@
+//! Who calls: the three kinds of actor, and Countersign itself.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::judge::Glob;
+
+/// What an actor is. No token is two of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ActorKind {
+    /// Proposes.
+    Agent,
+    /// Decides.
+    Person,
+    /// Reports checks that it ran.
+    Verifier,
+    /// Countersign itself: timers, outcomes of effects, migrations.
+    System,
+}
+
+impl ActorKind {
+    /// The word used in logs and on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::Person => "person",
+            Self::Verifier => "verifier",
+            Self::System => "system",
+        }
+    }
+}
+
+/// What a person may do, each including the ones before it. Agents and verifiers have none of them: what they may
+/// do is said by each operation's audience.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Looks.
+    Viewer,
+    /// Decides and takes back.
+    Approver,
+    /// Gives and takes authority: tokens, webhooks, settings.
+    #[default]
+    Admin,
+}
+
+impl Role {
+    /// The word used in logs and on the command line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Viewer => "viewer",
+            Self::Approver => "approver",
+            Self::Admin => "admin",
+        }
+    }
+}
+
+/// The agent that a person's own calls of tools count for.
+pub const LOCAL: &str = "local";
+
+/// An authenticated caller.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Actor {
+    /// Which of the kinds.
+    pub kind: ActorKind,
+    /// The registered name.
+    pub name: String,
+    /// The id of the token it used; None for the first person of an empty home, and for the system.
+    pub token: Option<String>,
+    /// On whose behalf an agent runs: the person who made its token.
+    pub owner: Option<String>,
+    /// What a person may do.
+    pub role: Role,
+    /// The operations (`item.*`) and tools (`tool:filesystem.*`) that its token is for; none: all that its kind and
+    /// role allow.
+    pub scopes: Vec<String>,
+}
+
+impl Actor {
+    /// An actor known by name alone.
+    pub fn new(kind: ActorKind, name: &str) -> Self {
+        let (name, role) = (name.to_owned(), Role::Admin);
+        Self { kind, name, token: None, owner: None, role, scopes: Vec::new() }
+    }
+
+    /// An agent.
+    pub fn agent(name: &str) -> Self {
+        Self::new(ActorKind::Agent, name)
+    }
+
+    /// A person.
+    pub fn person(name: &str) -> Self {
+        Self::new(ActorKind::Person, name)
+    }
+
+    /// Countersign itself.
+    pub fn system() -> Self {
+        Self::new(ActorKind::System, "countersign")
+    }
+
+    /// Whether its token is for an operation. Scopes that name tools leave the operations open.
+    pub fn in_scope(&self, op: &str) -> bool {
+        let mut ops = self.scopes.iter().filter(|s| !s.starts_with("tool:")).peekable();
+        let names = |scope: &&String| *scope == op || Glob::parse(scope).is_ok_and(|g| g.matches(op));
+        ops.peek().is_none() || ops.any(|scope| names(&scope))
+    }
+
+    /// Whether its token is for a tool.
+    pub fn may_use(&self, tool: &str) -> bool {
+        let mut tools = self.scopes.iter().filter_map(|s| s.strip_prefix("tool:")).peekable();
+        tools.peek().is_none() || tools.any(|scope| Glob::parse(scope).is_ok_and(|g| g.matches(tool)))
+    }
+
+    /// The name of the agent that its calls count for: its own, or `local` when a person calls a tool.
+    pub fn agent_name(&self) -> &str {
+        if self.kind == ActorKind::Agent { &self.name } else { LOCAL }
+    }
+
+    /// The same as the agent that it speaks for: a person who says so, or who calls from an agent's process. Nobody becomes
+    /// more by this, and an agent stays the one that its token stands for.
+    #[must_use]
+    pub fn lowered(self, agent: &str) -> Self {
+        match self.kind {
+            ActorKind::Person => {
+                Self { kind: ActorKind::Agent, name: agent.to_owned(), owner: Some(self.name), ..self }
+            }
+            _ => self,
+        }
+    }
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.kind.as_str(), self.name)
+    }
+}
+
+/// Where a call came from.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// `cli`, `http`, `mcp`, `web`, `tui`, `timer`.
+    pub surface: String,
+    /// The caller's working folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cwd: Option<String>,
+    /// Which process it was, as far as the transport could tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peer: Option<String>,
+    /// The user of the machine whose process it was, where the kernel says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uid: Option<u32>,
+    /// The agent among that process and its ancestors. From there nobody decides, whatever token comes along.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent_process: Option<String>,
+    /// How well persons and agents are kept apart where it was received.
+    #[serde(default)]
+    pub level: Level,
+    /// When the caller's session began, where the transport has sessions and knows that one of them is meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session_at: Option<u64>,
+    /// Whether it was made by a page that looks again by itself: what is answered comes before nobody's eyes yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unattended: bool,
+}
+
+impl Origin {
+    /// The same with its folder spelt in the one way: runs are found by it, and `/w/` must not be another place than `/w`.
+    pub fn plain(mut self) -> Self {
+        if let Some(cwd) = self.cwd.as_mut().filter(|cwd| cwd.starts_with('/')) {
+            let parts: Vec<&str> = cwd.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+            *cwd = format!("/{}", parts.join("/"));
+        }
+        self
+    }
+}
+
+/// How well persons and agents are kept apart; what each level stops is in the threat model.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// Agent, person and Countersign are the same user: by tokens and by who started whom.
+    #[default]
+    SameUser,
+    /// Countersign runs as a user of its own and looks at who is at the other end of its socket.
+    OwnUser,
+    /// The decision itself was signed with the person's passkey.
+    Passkey,
+}
+
+impl Level {
+    /// Its number, as people speak of it.
+    pub fn number(self) -> u8 {
+        match self {
+            Self::SameUser => 1,
+            Self::OwnUser => 2,
+            Self::Passkey => 3,
+        }
+    }
+
+    /// The highest that a decision without a signature can have, whatever a transport says.
+    #[must_use]
+    pub fn unsigned(self) -> Self {
+        self.min(Self::OwnUser)
+    }
+
+    /// What it rests on, in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::SameUser => "same user",
+            Self::OwnUser => "a user of its own",
+            Self::Passkey => "passkey",
+        }
+    }
+}
+
+impl Origin {
+    /// A call from `surface`.
+    pub fn from(surface: &str) -> Self {
+        Self { surface: surface.to_owned(), ..Self::default() }
+    }
+}

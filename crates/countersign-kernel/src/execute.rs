@@ -1,0 +1,341 @@
+//! The only door to the records: one call becomes one event, or leaves no trace.
+
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    sync::{Arc, OnceLock},
+};
+
+use serde_json::{Value, json};
+
+use crate::{
+    actor::{Actor, ActorKind, Origin},
+    canonical,
+    change::Change,
+    error::{Error, ErrorCode, Outcome, Result},
+    event::{self, Body, Event},
+    judge::Policy,
+    kept_answer::KeptAnswer,
+    op::{AnyOp, Executed, Pending, Produced, Ran, Spec},
+    record::{Key, Kind, Stored},
+    redact,
+    site::Site,
+    store::{self, Base, Batch},
+    token::Token,
+    tool::{Bound, Catalog, Hold},
+    tx::{Local, Tx},
+    world::{Ask, Seen, Sight, World},
+};
+
+/// As long as the changes of most calls are when they are written down.
+const CHANGES_BYTES: usize = 2048;
+
+/// What every call can rely on besides the store: tools, policy, kinds of records, the person's time zone.
+#[derive(Clone)]
+pub struct Setup {
+    /// The tools.
+    pub catalog: Catalog,
+    /// The policy in force.
+    pub policy: Policy,
+    /// The kinds of records, core's own and those of the tools.
+    pub kinds: Vec<&'static Kind>,
+    /// Where "today" is.
+    pub zone: jiff::tz::TimeZone,
+    /// The servers that a person bound to what is known of them, by the name the person gave them.
+    pub servers: BTreeMap<String, Arc<dyn Bound>>,
+    /// What a person set for an agent, by the agent's name.
+    pub agents: BTreeMap<String, AgentSetup>,
+    /// Where pages are served that may ask for passkeys; without one, passkeys cannot be used.
+    pub site: Option<Site>,
+    /// The folders that a person listed as the workspace, resolved; none: each call's own folder, which may be an agent's
+    /// word.
+    pub roots: Vec<PathBuf>,
+}
+
+/// What a person set for one agent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct AgentSetup {
+    /// How long its held calls wait.
+    pub hold: Option<Hold>,
+    /// Whether its runs work in stages.
+    pub stage: bool,
+}
+
+impl From<Hold> for AgentSetup {
+    fn from(hold: Hold) -> Self {
+        Self { hold: Some(hold), stage: false }
+    }
+}
+
+impl Setup {
+    /// The kind of that name.
+    pub fn kind(&self, name: &str) -> Option<&'static Kind> {
+        self.kinds.iter().copied().find(|k| k.name == name)
+    }
+}
+
+/// One call, complete: it carries its own time and seed, so that it can be run again with the same result.
+#[derive(Clone)]
+pub struct Call {
+    /// Who calls.
+    pub actor: Actor,
+    /// What is called.
+    pub op: &'static dyn AnyOp,
+    /// The input as it came, for the log.
+    pub input: Value,
+    /// The input, parsed.
+    pub pending: Arc<dyn Pending>,
+    /// When.
+    pub at: u64,
+    /// Its randomness.
+    pub seed: [u8; 32],
+    /// The caller's idempotency key.
+    pub key: Option<String>,
+    /// Where it came from.
+    pub origin: Origin,
+    /// Tools, policy, kinds.
+    pub setup: Arc<Setup>,
+    /// What the world answered to the questions of earlier tries.
+    pub seen: BTreeMap<String, Seen>,
+    /// See [`Call::told`].
+    pub told: OnceLock<Vec<u8>>,
+}
+
+impl Call {
+    /// What its event tells of the call itself, whatever becomes of it: the input without secrets, and where it came from. A
+    /// store lets whoever calls find that out, before it makes others wait.
+    pub fn told(&self) -> &[u8] {
+        self.told.get_or_init(|| event::opening(&redact::value(&self.input), &self.origin))
+    }
+
+    /// Whether its actor may call its operation; the refusal, if not.
+    pub fn authority(&self) -> Result<()> {
+        authority(&self.op.spec(), &self.actor, &self.origin)
+    }
+}
+
+/// Whether an actor may call an operation from there; the refusal, if not. This is the one place where authority is checked.
+pub fn authority(spec: &Spec, actor: &Actor, origin: &Origin) -> Result<()> {
+    let refused = |what: String, hint: String| {
+        Err(Error::refused(what).hint(format!("{hint}; this attempt is in the log")))
+    };
+    if !spec.audience.contains(&actor.kind) {
+        let who: Vec<&str> = spec.audience.iter().map(|k| k.as_str()).collect();
+        return refused(
+            format!("{actor} may not call {}", spec.name),
+            format!("only a {} may", who.join(" or a ")),
+        );
+    }
+    if actor.kind == ActorKind::Person && actor.role < spec.role {
+        return refused(
+            format!("{actor} is {} and may not call {}", actor.role.as_str(), spec.name),
+            format!("it takes {}", spec.role.as_str()),
+        );
+    }
+    if !actor.in_scope(spec.name) {
+        return refused(
+            format!("the token of {actor} is not for {}", spec.name),
+            format!("it is for {}", actor.scopes.join(", ")),
+        );
+    }
+    match &origin.agent_process {
+        // From an agent's process a person's token does no more than look: not even to have "seen" something, which a
+        // later yes would rest on. What agents may do as well is done there as the agent, or not at all.
+        Some(agent) if actor.kind == ActorKind::Person && spec.write => refused(
+            format!("{actor} may not call {} from a process of {agent}", spec.name),
+            match spec.is_persons_own() {
+                true => "decide from a terminal that no agent started".to_owned(),
+                false => "use the agent's own token, or a terminal that no agent started".to_owned(),
+            },
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Executes `call` over `base` and `batch`. On success the batch holds its changes and its event. A call refused
+/// for authority changes nothing and still appends its event. Any other error leaves the batch untouched, and so does a call that
+/// must ask the world first.
+pub fn execute(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Ran<Executed>> {
+    if let Err(e) = call.authority() {
+        return refuse(batch, call, e);
+    }
+    // What was done already is recorded, whatever has become of the caller since.
+    if !call.pending.is_done() {
+        if let Some(why) = lapsed(base, batch, call)? {
+            return Err(Error::new(ErrorCode::Unauthenticated, why));
+        }
+        if let Some(kept) = kept_answer(base, batch, call)? {
+            return Ok(Ran::Done(kept));
+        }
+    }
+    let mut tx = Tx::writer(base, batch, call);
+    let result = call.pending.run(&mut tx);
+    // Whatever it made of not knowing: it does not count.
+    if tx.is_asking() {
+        return Ok(Ran::Asks(tx.take_asks()));
+    }
+    match result {
+        Ok((output, outcome)) => {
+            if let Some(key) = &call.key {
+                let event = tx.event_id();
+                let kept = KeptAnswer {
+                    id: kept_id(call, key),
+                    input: canonical::digest("input", &call.input),
+                    op: call.op.spec().name.to_owned(),
+                    // A secret is told once, to whoever asked first.
+                    value: redact::value(&output.encode()?),
+                    outcome,
+                    event,
+                    at: call.at,
+                };
+                tx.create(&kept)?;
+            }
+            let mut local = tx.into_local();
+            let jobs = std::mem::take(&mut local.jobs);
+            let event = commit(batch, call, local, outcome.as_str());
+            Ok(Ran::Done(Executed { output, outcome, event: Some(event), jobs }))
+        }
+        Err(e) if e.code == ErrorCode::Refused => refuse(batch, call, e),
+        Err(e) => Err(e),
+    }
+}
+
+/// What a call came to that was tried on a snapshot: nothing of it is kept.
+pub struct Tried {
+    /// The output, without what is still to be read.
+    pub output: Box<dyn Produced>,
+    /// How it counts.
+    pub outcome: Outcome,
+    /// What it did.
+    pub local: Local,
+    /// What is to be read in the world.
+    pub read: Option<Ask>,
+}
+
+/// Tries a call on a snapshot. What it must see of the world is looked at meanwhile and added to `looked`; what it reads
+/// there is left to the caller. None where its token no longer counts.
+pub fn try_read(
+    base: &mut dyn Base,
+    call: &Call,
+    world: &dyn World,
+    looked: &mut Vec<(Ask, Result<Sight>)>,
+) -> Result<Option<Ran<Tried>>> {
+    let mut batch = Batch::default();
+    if lapsed(base, &mut batch, call)?.is_some() {
+        return Ok(None);
+    }
+    let mut tx = Tx::glimpse(base, &mut batch, call, world, looked);
+    let result = call.pending.run(&mut tx);
+    if tx.is_asking() {
+        return Ok(Some(Ran::Asks(tx.take_asks())));
+    }
+    let (output, outcome) = result?;
+    let read = tx.take_read();
+    Ok(Some(Ran::Done(Tried { output, outcome, local: tx.into_local(), read })))
+}
+
+fn refuse(batch: &mut Batch, call: &Call, e: Error) -> Result<Ran<Executed>> {
+    let mut local = Local::default();
+    local.body.note = json!({"refused": e.message});
+    commit(batch, call, local, Outcome::Refused.as_str());
+    Err(e)
+}
+
+/// Why the token that the call came with no longer counts: it may have been revoked since it was looked up.
+fn lapsed(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Option<&'static str>> {
+    let Some(id) = &call.actor.token else { return Ok(None) };
+    let token: Option<Token> = Tx::writer(base, batch, call).get(id)?;
+    Ok(token.map_or(Some("that token is not known here"), |t| t.lapsed(call.at)))
+}
+
+fn kept_id(call: &Call, key: &str) -> String {
+    format!("{}/{key}", call.actor)
+}
+
+fn kept_answer(base: &mut dyn Base, batch: &mut Batch, call: &Call) -> Result<Option<Executed>> {
+    let Some(key) = &call.key else { return Ok(None) };
+    let mut tx = Tx::writer(base, batch, call);
+    let Some(kept) = tx.get::<KeptAnswer>(&kept_id(call, key))? else { return Ok(None) };
+    if kept.op != call.op.spec().name || kept.input != canonical::digest("input", &call.input) {
+        return Err(Error::conflict(format!("the idempotency key {key:?} was used for another request"))
+            .hint("use a new key for a new request"));
+    }
+    Ok(Some(Executed {
+        output: Box::new(kept.value),
+        outcome: kept.outcome,
+        event: Some(kept.event),
+        jobs: Vec::new(),
+    }))
+}
+
+/// Turns what an operation did into changes, index entries and one event, and adds them to the batch. Everything
+/// it needs was read before, so nothing here can fail.
+fn commit(batch: &mut Batch, call: &Call, local: Local, status: &str) -> String {
+    let seq = batch.head.seq + 1;
+    let mut state = batch.head.state;
+    let mut changes = Vec::with_capacity(CHANGES_BYTES);
+    changes.push(b'[');
+    for (key, touched) in local.rows {
+        let before = touched.before;
+        let after = touched.now.map(|row| Arc::new(Stored::freeze(&key, Arc::unwrap_or_clone(row))));
+        if before.as_ref().map(|s| s.mark) == after.as_ref().map(|s| s.mark) {
+            continue;
+        }
+        Change::write(&mut changes, &key, before.as_deref(), after.as_deref());
+        state = before.as_ref().map_or(state, |s| state.minus(s.mark));
+        state = after.as_ref().map_or(state, |s| state.plus(s.mark));
+        reindex(batch, call, &key, before.as_deref(), after.as_deref());
+        batch.rows.insert(key, after);
+    }
+    batch.blobs.extend(local.blobs);
+    let spec = call.op.spec();
+    changes.push(b']');
+    let event = Event {
+        seq,
+        at: call.at,
+        actor: call.actor.to_string(),
+        op: spec.name.to_owned(),
+        run: local.run,
+        tool: local.tool,
+        status: status.to_owned(),
+        prev: batch.head.hash,
+        state,
+        body_commitment: [0; 32],
+        changes_commitment: [0; 32],
+        salt: event::salt(&call.seed),
+        hash: [0; 32],
+        body: Some(local.body.after(call.told())),
+        changes: Some(changes),
+    }
+    .sealed();
+    batch.head = event.head();
+    let id = event.id();
+    batch.events.push(event);
+    id
+}
+
+fn reindex(batch: &mut Batch, call: &Call, key: &Key, before: Option<&Stored>, after: Option<&Stored>) {
+    let kind =
+        call.setup.kind(key.kind).unwrap_or_else(|| panic!("BUG: the kind {} is not registered", key.kind));
+    let entries = |s: Option<&Stored>| {
+        let mut entries = s.map(|s| (kind.index)(&s.row.doc)).unwrap_or_default();
+        entries.sort_unstable();
+        entries.dedup();
+        entries
+    };
+    let (old, new) = (entries(before), entries(after));
+    for (name, sort) in old.iter().filter(|e| !new.contains(e)) {
+        store::reindex(&mut batch.index, (*name, sort.clone(), key.id.clone()), false);
+    }
+    for (name, sort) in new.iter().filter(|e| !old.contains(e)) {
+        store::reindex(&mut batch.index, (*name, sort.clone(), key.id.clone()), true);
+    }
+}
+
+/// What an event tells, while an operation still writes it.
+impl Local {
+    /// An empty one.
+    pub fn body(&mut self) -> &mut Body {
+        &mut self.body
+    }
+}

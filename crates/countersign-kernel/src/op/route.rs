@@ -1,0 +1,133 @@
+//! How an operation is called over HTTP: its method and path, read from [`Op::HTTP`](crate::Op::HTTP) once for
+//! whoever serves it, whoever calls it, and whoever documents it.
+
+use serde_json::{Map, Value};
+
+use super::Spec;
+use crate::{
+    actor::ActorKind,
+    error::{Error, Result},
+};
+
+/// A method and a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Route {
+    /// `GET`, `POST`, …
+    pub method: &'static str,
+    /// `/v1/items/{id}/confirm`.
+    pub path: &'static str,
+}
+
+/// What stands in a path for a field that is left out: `/v1/runs/-/calls` is a call in whatever run is open.
+pub const ABSENT: &str = "-";
+
+/// An operation's input, laid out for a request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filled {
+    /// The path with its fields filled in and escaped.
+    pub path: String,
+    /// The fields that the path did not take: a query for `GET`, else a body.
+    pub rest: Map<String, Value>,
+}
+
+impl Route {
+    /// The route of an operation; None for what only Countersign itself calls.
+    pub fn of(spec: &Spec) -> Option<Self> {
+        let inner = spec.audience.iter().all(|kind| *kind == ActorKind::System);
+        let (method, path) = spec.http.split_once(' ')?;
+        (!inner).then_some(Self { method, path })
+    }
+
+    /// Whether the fields outside the path travel in the query.
+    pub fn has_query(&self) -> bool {
+        self.method == "GET"
+    }
+
+    /// Whether it makes something of the kind that its path names: `POST /v1/runs`.
+    pub fn creates(&self) -> bool {
+        let kind = self.path.strip_prefix("/v1/").filter(|rest| !rest.contains('/'));
+        self.method == "POST" && kind.is_some_and(|kind| kind.ends_with('s'))
+    }
+
+    /// The fields that its path takes, in order.
+    pub fn fields(&self) -> impl Iterator<Item = &'static str> {
+        self.path.split('/').filter_map(field)
+    }
+
+    /// Lays out an input.
+    pub fn fill(&self, input: Value) -> Result<Filled> {
+        let Value::Object(mut rest) = input else {
+            return Err(Error::usage("the input of an operation is a JSON object"));
+        };
+        let mut path = String::new();
+        for segment in self.path.split('/').skip(1) {
+            path.push('/');
+            match field(segment).map(|name| (name, rest.remove(name).unwrap_or_default())) {
+                None => path.push_str(segment),
+                Some((_, Value::Null)) => path.push_str(ABSENT),
+                Some((_, Value::String(text))) => escape(&mut path, &text),
+                Some((name, _)) => return Err(Error::usage(format!("{name} must be a text"))),
+            }
+        }
+        Ok(Filled { path, rest })
+    }
+}
+
+pub fn field(segment: &'static str) -> Option<&'static str> {
+    segment.strip_prefix('{')?.strip_suffix('}')
+}
+
+/// Adds `text` as one segment of a path, or one word of a query.
+pub fn escape(to: &mut String, text: &str) {
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
+            to.push(char::from(byte));
+        } else {
+            to.push_str(&format!("%{byte:02X}"));
+        }
+    }
+}
+
+/// Reads what [`escape`] wrote; None where that is not text.
+pub fn unescape(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let mut digit = || rest.next().and_then(|b| char::from(b).to_digit(16));
+                u8::try_from(digit()? * 16 + digit()?).ok()?
+            }
+            other => other,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const ROUTE: Route = Route { method: "POST", path: "/v1/runs/{run}/calls" };
+
+    #[test]
+    fn fields_go_into_the_path_and_what_is_left_out_is_a_dash() {
+        let filled = ROUTE.fill(json!({"run": "r 1/é", "tool": "x"})).unwrap();
+        assert_eq!(filled.path, "/v1/runs/r%201%2F%C3%A9/calls");
+        assert_eq!(Value::Object(filled.rest), json!({"tool": "x"}));
+        assert_eq!(ROUTE.fill(json!({})).unwrap().path, "/v1/runs/-/calls");
+        assert!(ROUTE.fill(json!({"run": 3})).is_err() && ROUTE.fill(json!([])).is_err());
+    }
+
+    #[test]
+    fn what_is_escaped_comes_back() {
+        for text in ["", "-", "a b", "ü/%2F", "100%", "\u{0}"] {
+            let mut escaped = String::new();
+            escape(&mut escaped, text);
+            assert_eq!(unescape(&escaped).as_deref(), Some(text));
+        }
+        assert_eq!((unescape("%f"), unescape("%zz"), unescape("%ff")), (None, None, None));
+    }
+}

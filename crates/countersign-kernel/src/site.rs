@@ -1,0 +1,82 @@
+//! The site whose pages may ask for passkeys.
+
+use crate::error::{Error, ErrorCode, Result};
+
+/// Where the pages are served for which passkeys are made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    /// The domain that passkeys are bound to.
+    pub rp_id: String,
+    /// The origins (`https://review.example.com`) that may ask for a signature.
+    pub origins: Vec<String>,
+}
+
+impl Site {
+    /// Whether browsers can make passkeys for it.
+    pub fn check(&self) -> Result<()> {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.');
+        let numeric = self.rp_id.split('.').all(|part| part.bytes().all(|b| b.is_ascii_digit()));
+        let wrong = |what: String| Err(Error::new(ErrorCode::Settings, what));
+        if numeric || !self.rp_id.chars().all(plain) {
+            return wrong(format!("{:?} cannot be the domain of passkeys", self.rp_id)).map_err(|e| {
+                e.hint("use the name under which browsers find Countersign, such as localhost")
+            });
+        }
+        if self.origins.is_empty() {
+            return wrong("no origin may ask for passkeys".to_owned());
+        }
+        match self.origins.iter().find(|origin| !is_within(origin, &self.rp_id)) {
+            Some(origin) => wrong(format!("{origin:?} cannot use passkeys of {:?}", self.rp_id)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether an origin belongs to a domain and cannot be listened to on its way.
+pub fn is_within(origin: &str, rp_id: &str) -> bool {
+    let (secure, rest) = match (origin.strip_prefix("https://"), origin.strip_prefix("http://")) {
+        (Some(rest), _) => (true, rest),
+        (None, Some(rest)) => (false, rest),
+        (None, None) => return false,
+    };
+    let (host, port) = rest.split_once(':').unwrap_or((rest, "0"));
+    let local = host == "localhost" || host.ends_with(".localhost");
+    let inside = host == rp_id || host.strip_suffix(rp_id).is_some_and(|sub| sub.ends_with('.'));
+    inside && (secure || local) && port.parse::<u16>().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_inside_its_domain_and_safe_on_its_way() {
+        let inside = [
+            ("https://example.org", "example.org"),
+            ("https://review.example.org:8443", "example.org"),
+            ("http://localhost:7777", "localhost"),
+        ];
+        for (origin, rp_id) in inside {
+            assert!(is_within(origin, rp_id), "{origin}");
+            assert!(Site { rp_id: rp_id.into(), origins: vec![origin.into()] }.check().is_ok());
+        }
+        let outside = [
+            ("http://example.org", "example.org"),
+            ("https://badexample.org", "example.org"),
+            ("https://example.org.evil.com", "example.org"),
+            ("https://example.org/", "example.org"),
+            ("https://evil.com:443@example.org", "example.org"),
+            ("https://example.org:99999", "example.org"),
+            ("https://example.org@evil.com", "example.org"),
+            ("ftp://example.org", "example.org"),
+            ("null", "example.org"),
+            ("https://127.0.0.1", "127.0.0.1"),
+            ("https://", ""),
+        ];
+        for (origin, rp_id) in outside {
+            let site = Site { rp_id: rp_id.into(), origins: vec![origin.into()] };
+            assert_eq!(site.check().unwrap_err().code, ErrorCode::Settings, "{origin}");
+        }
+        assert!(Site { rp_id: "localhost".into(), origins: Vec::new() }.check().is_err());
+    }
+}

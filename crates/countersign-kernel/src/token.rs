@@ -1,0 +1,95 @@
+//! Tokens: what lets an actor in.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    actor::{Actor, ActorKind, Role},
+    error::Result,
+    record::{Fields, Kind, Record, number, sortable, text},
+    store::{Base, Scan},
+};
+
+/// What lets an actor in. The token itself is printed once and kept by nobody here.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Token {
+    /// Its id.
+    pub id: String,
+    /// What its bearer is.
+    pub kind: ActorKind,
+    /// The bearer's name.
+    pub name: String,
+    /// The hash of the token.
+    pub hash: String,
+    /// The person who made it.
+    pub owner: Option<String>,
+    /// When.
+    pub created_at: u64,
+    /// When it ceased to count.
+    pub revoked_at: Option<u64>,
+    /// When it ceases to count by itself.
+    #[serde(default)]
+    pub expires_at: Option<u64>,
+    /// What a person may do with it.
+    #[serde(default)]
+    pub role: Role,
+    /// What it is for; see [`crate::Actor::scopes`].
+    #[serde(default)]
+    pub scopes: Vec<String>,
+    /// The one user of the machine from whose processes it is taken.
+    #[serde(default)]
+    pub uid: Option<u32>,
+    /// Whether a browser got it by a one-time link, and keeps it as a cookie.
+    #[serde(default)]
+    pub session: bool,
+}
+
+impl Token {
+    /// The hash under which a token is known. Tokens are 256 random bits, so a plain hash cannot be guessed.
+    pub fn hash(token: &str) -> String {
+        blake3::derive_key("countersign 2026 token", token.trim().as_bytes())
+            .iter()
+            .map(|b| format!("{b:02x}"))
+            .collect()
+    }
+
+    /// Why it no longer counts at `now`, if so.
+    pub fn lapsed(&self, now: u64) -> Option<&'static str> {
+        match (self.revoked_at, self.expires_at) {
+            (Some(_), _) => Some("that token was revoked"),
+            (None, Some(end)) if end <= now => Some("that token has expired"),
+            _ => None,
+        }
+    }
+
+    /// Whose it is: the person, or who made it for an agent or a verifier.
+    pub fn whose(&self) -> Option<&str> {
+        if self.kind == ActorKind::Person { Some(&self.name) } else { self.owner.as_deref() }
+    }
+
+    /// Finds a token by its hash.
+    pub fn by_hash(base: &mut dyn Base, hash: &str) -> Result<Option<Self>> {
+        let hits = base.scan(&Scan::exactly(Self::KIND.name, "token.hash", hash).limit(1))?;
+        hits.first().map(|h| h.stored.row.read()).transpose()
+    }
+}
+
+impl From<Token> for Actor {
+    fn from(token: Token) -> Self {
+        let Token { id, kind, name, owner, role, scopes, .. } = token;
+        Self { kind, name, token: Some(id), owner, role, scopes }
+    }
+}
+
+fn token_index(doc: &Fields) -> Vec<(&'static str, String)> {
+    vec![("token.hash", text(doc, "hash").to_owned()), ("token.at", sortable(number(doc, "created_at")))]
+}
+
+impl Record for Token {
+    const KIND: &'static Kind =
+        &Kind { name: "token", prefix: "tk", domain: false, index: token_index, children: &[] };
+
+    fn id(&self) -> &str {
+        &self.id
+    }
+}

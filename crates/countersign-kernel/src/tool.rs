@@ -1,0 +1,331 @@
+//! Tools: what can be done to the world, as far as the core must know it. Their code lives elsewhere.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, OnceLock},
+};
+
+use jsonschema::Validator;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    canonical,
+    error::{Error, Result},
+    judge::{Class, Facts},
+    record::{Doc, Key},
+    tx::Tx,
+};
+
+/// How long a held call waits for its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Hold {
+    /// Not at all: decided by policy, for the agent's own report and notes. Only for built-ins whose effect is
+    /// in the store.
+    None,
+    /// The caller waits for a while.
+    Wait,
+    /// The caller goes on at once.
+    Queue,
+}
+
+/// How a batch tool comes apart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Explode {
+    /// The argument that holds the list.
+    pub field: String,
+    /// The tool that takes one element.
+    pub into: String,
+    /// The argument of that tool that an element which is plain text stands for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item_key: Option<String>,
+    /// Whether the tool takes a list, too: then each element goes to it in a list of its own.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listed: bool,
+}
+
+impl Explode {
+    /// The arguments of the singular tool for one element of `args`: the shared arguments, and the element's own
+    /// over them. None where the element is neither an object nor a text that stands for one.
+    pub fn element(&self, args: &Doc, element: &Value) -> Option<Doc> {
+        if self.listed {
+            let mut whole = args.clone();
+            whole.insert(self.field.clone(), Value::Array(vec![element.clone()]));
+            return Some(whole);
+        }
+        let own = match (element, &self.item_key) {
+            (Value::Object(own), _) => own.clone(),
+            (Value::String(_), Some(key)) => Doc::from_iter([(key.clone(), element.clone())]),
+            _ => return None,
+        };
+        let mut whole = args.clone();
+        whole.remove(&self.field);
+        whole.extend(own);
+        Some(whole)
+    }
+
+    /// Whether these are the arguments of one element, for a tool that takes a list all the same.
+    pub fn is_one(&self, args: &Doc) -> bool {
+        self.listed && args.get(&self.field).and_then(Value::as_array).is_some_and(|list| list.len() == 1)
+    }
+}
+
+/// Whether an effect can be taken back, computed before it happens.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "tier")]
+pub enum Reversal {
+    /// Exactly.
+    Exact,
+    /// As far as possible, with these caveats.
+    BestEffort {
+        /// What may not come back.
+        caveats: Vec<String>,
+    },
+    /// Not at all.
+    Irreversible {
+        /// Why.
+        reason: String,
+    },
+    /// There is nothing to take back.
+    None,
+}
+
+/// One thing that will be different.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FieldChange {
+    /// What it is, in words for a person (`title`).
+    pub label: String,
+    /// What stands there now; null for nothing.
+    pub before: Value,
+    /// What would stand there.
+    pub after: Value,
+}
+
+/// What a person is shown of an effect before it happens.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Preview {
+    /// What it is done to, as a person knows it (`task "Fix login"`).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub target: String,
+    /// Before and after.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<FieldChange>,
+    /// What to know before saying yes; for destructive calls what they hit.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
+    /// The unified difference of a text, safe to show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diff: Option<String>,
+    /// What is not shown here although it would happen: too large, no text, or cut. Empty: the preview is whole.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_shown: Vec<String>,
+    /// Where the tool's definition is not the accepted one: how they differ, safe to show.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub definition: Vec<FieldChange>,
+}
+
+impl Preview {
+    /// Whether it shows all that would happen.
+    pub fn is_whole(&self) -> bool {
+        self.not_shown.is_empty()
+    }
+}
+
+/// What a store tool finds when it looks at a call, nothing done yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Look {
+    /// The arguments after the tool's own normalisation.
+    pub args: Doc,
+    /// What the call would touch.
+    pub facts: Facts,
+    /// One line in plain words, generated.
+    pub summary: String,
+    /// Before and after.
+    pub preview: Preview,
+    /// Why there is nothing to do, if so.
+    pub noop: Option<String>,
+    /// The fields whose present values the preview rests on: when one of them moves, the item is stale.
+    pub relies_on: Vec<(Key, String)>,
+    /// Whether it can be taken back.
+    pub reversal: Reversal,
+    /// What a person must type where typing is asked for.
+    pub typed: String,
+}
+
+/// A tool whose effect is in the store: it applies inside the operation's own transaction.
+pub trait StoreTool: Send + Sync {
+    /// Looks at a call: resolves ids, normalises, compares with what is there. `NotFound` means an invented id,
+    /// `Invalid` arguments that cannot be meant.
+    fn look(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Look>;
+    /// Does it, with the arguments that [`StoreTool::look`] normalised.
+    fn apply(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Value>;
+}
+
+/// Where a tool's effect happens.
+#[derive(Clone, Copy)]
+pub enum Effect {
+    /// In the store.
+    Store(&'static dyn StoreTool),
+    /// In the world outside.
+    World,
+}
+
+/// One tool, as the catalogue knows it.
+#[derive(Clone)]
+pub struct Tool {
+    /// The server it belongs to; built-ins belong to the part before the dot of their name (`task`).
+    pub server: String,
+    /// Its name with the server's (`task.set_title`).
+    pub name: String,
+    /// What it does, for agents and people.
+    pub doc: String,
+    /// The schema of its arguments.
+    pub schema: Value,
+    /// What it is, before its arguments are looked at.
+    pub class: Class,
+    /// How long a held call waits, if the tool has a word in that.
+    pub hold: Option<Hold>,
+    /// How it comes apart, if it is a batch tool.
+    pub explode: Option<Explode>,
+    /// Whether repeating it makes sense.
+    pub rerun: bool,
+    /// `move`, `delete`, `create`, `write`: the word of the `undo_stack` view.
+    pub action: &'static str,
+    /// Where its effect happens.
+    pub effect: Effect,
+    /// For a tool of an upstream server: its definition, as the server listed it.
+    pub upstream: Option<Arc<Value>>,
+}
+
+/// The server that the tools of agents themselves stand under: what a hook tells of.
+pub const AGENT_SERVER: &str = "agent";
+
+/// The server that stages stand under.
+pub const STAGE_SERVER: &str = "stage";
+
+impl Tool {
+    /// Whether an agent runs it itself after asking: it is judged and logged here, and offered to nobody.
+    pub fn is_handed(&self) -> bool {
+        self.server == AGENT_SERVER && self.upstream.is_none()
+    }
+
+    /// Whether agents may call it. What they do themselves is only asked about, and a stage is landed by a person.
+    pub fn is_offered(&self) -> bool {
+        !self.is_handed() && (self.server != STAGE_SERVER || self.upstream.is_some())
+    }
+
+    /// Its name where dots are forbidden (`task_set_title`).
+    pub fn flat_name(&self) -> String {
+        self.name.replacen('.', "_", 1)
+    }
+}
+
+/// What is known of the tools of a server that is not built in, because a person bound it to that knowledge.
+pub trait Bound: Send + Sync {
+    /// What a call is and what it is known to touch. A tool it has never heard of is mutable.
+    fn known(&self, tool: &str, args: &Doc) -> (Class, Facts);
+}
+
+/// All tools by name.
+#[derive(Clone, Default)]
+pub struct Catalog {
+    entries: BTreeMap<String, Arc<Entry>>,
+}
+
+/// A tool, and what is worked out about it when first asked for.
+struct Entry {
+    tool: Tool,
+    validator: OnceLock<Validator>,
+    definition: OnceLock<String>,
+}
+
+impl Entry {
+    fn named(tool: Tool) -> (String, Arc<Self>) {
+        let name = tool.name.clone();
+        (name, Arc::new(Self { tool, validator: OnceLock::new(), definition: OnceLock::new() }))
+    }
+}
+
+impl Catalog {
+    /// The catalogue of `tools`.
+    pub fn new(tools: impl IntoIterator<Item = Tool>) -> Self {
+        Self { entries: tools.into_iter().map(Entry::named).collect() }
+    }
+
+    /// The same with `tools` for all that the upstream server of that name has. A built-in stays what it is.
+    #[must_use]
+    pub fn with_server(&self, server: &str, tools: impl IntoIterator<Item = Tool>) -> Self {
+        let is_of = |tool: &Tool| tool.upstream.is_some() && tool.server == server;
+        let mut entries = self.entries.clone();
+        entries.retain(|_, entry| !is_of(&entry.tool));
+        for (name, entry) in tools.into_iter().filter(is_of).map(Entry::named) {
+            entries.entry(name).or_insert(entry);
+        }
+        Self { entries }
+    }
+
+    fn entry(&self, tool: &Tool) -> Result<&Entry> {
+        let missing = || Error::bug(format!("{} is not in the catalogue", tool.name));
+        self.entries.get(&tool.name).map(Arc::as_ref).ok_or_else(missing)
+    }
+
+    /// The compiled schema of a tool's arguments.
+    pub fn validator(&self, tool: &Tool) -> Result<&Validator> {
+        let slot = &self.entry(tool)?.validator;
+        if let Some(ready) = slot.get() {
+            return Ok(ready);
+        }
+        let compiled = jsonschema::validator_for(&tool.schema).map_err(|e| match tool.upstream {
+            None => Error::bug(format!("the schema of {} is broken: {e}", tool.name)),
+            Some(_) => Error::invalid(format!(
+                "the schema that {} gives for {} is broken: {e}",
+                tool.server, tool.name
+            )),
+        })?;
+        Ok(slot.get_or_init(|| compiled))
+    }
+
+    /// The digest of a tool's definition: an approval binds to it.
+    pub fn definition(&self, tool: &Tool) -> Result<&str> {
+        Ok(self.entry(tool)?.definition.get_or_init(|| match &tool.upstream {
+            Some(listed) => upstream_definition(&tool.name, listed),
+            None => canonical::digest("tool", &json!([tool.name, tool.doc, tool.schema, tool.class])),
+        }))
+    }
+
+    /// The tool of exactly that name.
+    pub fn get(&self, name: &str) -> Option<&Tool> {
+        self.entries.get(name).map(|e| &e.tool)
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Tool> {
+        self.entries.values().map(|e| &e.tool)
+    }
+
+    /// The tool of that name; a flat name (`task_set_title`) is repaired first, and what is judged is the result.
+    pub fn find(&self, name: &str) -> Option<&Tool> {
+        let entry = self.entries.get(name).or_else(|| self.entries.get(&name.replacen('_', ".", 1)));
+        entry.map(|e| &e.tool)
+    }
+
+    /// The name nearest to a wrong one, for hints.
+    pub fn nearest(&self, name: &str) -> Option<&str> {
+        // An agent may send a name of any length.
+        let name: String = name.chars().take(128).collect();
+        let (best, distance) = self
+            .entries
+            .keys()
+            .map(|k| (k.as_str(), strsim::levenshtein(k, &name)))
+            .min_by_key(|(_, d)| *d)?;
+        (distance <= 1 + name.len() / 4).then_some(best)
+    }
+}
+
+/// The digest of a definition as an upstream server listed it; `name` comes with the server's.
+pub fn upstream_definition(name: &str, listed: &Value) -> String {
+    canonical::digest("upstream tool", &json!([name, listed]))
+}
