@@ -7,11 +7,11 @@ use super::{
     Assertion, CHALLENGE_MS, Checked, Credential, Flaw, Proof, Statement, answered, check_registration,
     encode,
 };
-use crate::site::Site;
 use crate::{
     error::{Error, Result},
     passkey::{Challenge, Passkey},
     record::Record,
+    site::Site,
     store::Scan,
     tx::Tx,
 };

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::options::{CreationOptions, RequestOptions};
-use crate::authority::operations::Nothing;
 use crate::{
     ActorKind, Role,
+    authority::operations::Nothing,
     decision::DecisionWord,
     error::{Error, Result},
     item::{Item, decide},
