@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    passkey::{Proof, Statement, cose::Algorithm},
+    passkey::{Algorithm, Proof, Statement},
     record::{Fields, Kind, Record, number, sortable, text},
 };
 
