@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     authority::Claim,
-    call::gate::{self, Examined},
+    call::gate::{self, Assessment},
     change_set,
     effect::landing,
     error::Result,
@@ -19,6 +19,7 @@ use crate::{
     receipt::AllowedBy,
     record::Record,
     run::{Run, RunStatus},
+    status::Status,
     step::{self, Step, StepStatus},
     store::Scan,
     tx::Tx,
@@ -48,7 +49,7 @@ pub struct Ripe {
 
 /// How long an item waits before it goes on by itself, if it does. Nobody can object to what they are not shown whole, what is
 /// odd wants a yes, and what an agent does itself cannot be let go from here.
-pub fn wait_of(examined: &Examined<'_>, item: &Item) -> Option<u64> {
+pub fn wait_of(examined: &Assessment<'_>, item: &Item) -> Option<u64> {
     let counts = item.status == ItemStatus::Pending
         && !examined.tool.is_handed()
         && bulk::needs_own_yes(item, true).is_empty();
@@ -168,14 +169,15 @@ fn in_the_way(tx: &mut Tx<'_>, run: &Run, item: &Item) -> Result<Option<&'static
     }
     let tool = gate::tool_of(tx, item)?;
     let args = landing::exact_args(tx, item)?;
-    let examined = gate::examine_after(tx, run, tool, args, item.ordinal)?;
-    if examined.class != Class::Mutable || !examined.look.facts.protected.is_empty() || tool.is_handed() {
+    let examined = gate::examine(tx, run, tool, args, gate::Options::after(item.ordinal))?;
+    if examined.class != Class::Mutable || !examined.forecast.facts.protected.is_empty() || tool.is_handed() {
         return Ok(Some("it is of a kind that is always asked about"));
     }
     if !bulk::needs_own_yes(item, true).is_empty() {
         return Ok(Some("it needs a yes of its own"));
     }
-    if examined.digest() != item.digest || !examined.waits_for.is_empty() || examined.look.noop.is_some() {
+    if examined.digest() != item.digest || !examined.waits_for.is_empty() || examined.forecast.noop.is_some()
+    {
         return Ok(Some("what it rests on has moved"));
     }
     let lets_go = matches!(examined.verdict.ruling, Ruling::Proceed | Ruling::ProceedAfter);
@@ -195,7 +197,7 @@ fn over_step(tx: &mut Tx<'_>, mut step: Step) -> Result<bool> {
         step::end(tx, &mut step, StepStatus::Completed, decide::TIMEOUT)?;
         return Ok(true);
     }
-    step.status = StepStatus::Waiting;
+    step.status = step.status.to(StepStatus::Waiting)?;
     step.untold = true;
     step.end_countdown();
     tx.put(&step)?;

@@ -33,7 +33,7 @@ use crate::{
     store::{Base, Batch, Scan, Store},
     token::Token,
     tx::Tx,
-    world::{Ask, Found, Job, Landed, Need, NoWorld, Order, Precondition, Seen, World},
+    world::{Ask, Found, Job, Landed, Need, NoWorld, Order, Precondition, World, WorldAnswer},
 };
 
 /// A request as a transport hands it over.
@@ -220,7 +220,7 @@ impl Engine {
         for _ in 0..QUESTIONS {
             match tried? {
                 Ran::Done(answer) => return Ok(answer),
-                Ran::Asks(needs) if self.look(call, &needs) => tried = self.once(call),
+                Ran::Asks(needs) if self.forecast(call, &needs) => tried = self.once(call),
                 Ran::Asks(_) => break,
             }
         }
@@ -230,13 +230,13 @@ impl Engine {
     /// Lets go of what was rehearsed for a call where no item came of it: a twin stood in the way, or it failed.
     fn let_go(&self, call: &Call, answer: &Result<Answer>) {
         let rehearsed = call.seen.values().filter_map(|seen| match seen {
-            Seen::Rehearsed(sight) => sight.as_ref().as_ref().ok()?.as_ref(),
+            WorldAnswer::Rehearsed(forecast) => forecast.as_ref().as_ref().ok()?.as_ref(),
             _ => None,
         });
         let jobs = answer.as_ref().map_or(&[][..], |answer| &answer.jobs);
         let is_kept = |id: &str| jobs.iter().any(|job| matches!(job, Job::Keep { id: kept } if kept == id));
-        let fresh = rehearsed.filter_map(|sight| {
-            let state = Precondition::rehearsal(&sight.preconditions)?;
+        let fresh = rehearsed.filter_map(|forecast| {
+            let state = Precondition::rehearsal(&forecast.preconditions)?;
             // What a person chose from is still what their item rests on.
             let chosen = state.get("land").and_then(Value::as_array).is_some_and(|land| !land.is_empty());
             state.get("id").and_then(Value::as_str).filter(|_| !chosen)
@@ -281,18 +281,18 @@ impl Engine {
     }
 
     /// Answers what an operation must know before it can go on; false if all of it was answered before.
-    fn look(&self, call: &mut Call, needs: &[Need]) -> bool {
+    fn forecast(&self, call: &mut Call, needs: &[Need]) -> bool {
         let mut is_new = false;
         for need in needs {
             let seen = match need {
-                Need::Look(ask) => Seen::Sight(Box::new(self.world.look(ask))),
+                Need::Forecast(ask) => WorldAnswer::Forecast(Box::new(self.world.forecast(ask))),
                 Need::Read(ask) => match self.world.read(ask) {
                     Err(e) if self.is_judged_anew(call, &e) => return true,
-                    result => Seen::Result(Box::new(result)),
+                    result => WorldAnswer::Result(Box::new(result)),
                 },
                 Need::Rehearse(ask) => {
                     let _under_way = self.works.begin(self.told(call, "rehearsal", what(ask)), 0);
-                    Seen::Rehearsed(Box::new(self.world.rehearse(ask)))
+                    WorldAnswer::Rehearsed(Box::new(self.world.rehearse(ask)))
                 }
             };
             is_new |= call.seen.insert(need.key(), seen).is_none();

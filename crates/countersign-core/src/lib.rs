@@ -45,7 +45,7 @@ pub use countersign_kernel::{
 };
 pub use countersign_kernel::{
     actor, canonical, change, env, error, event, execute, judge, kept_answer, memory, op, page, problem,
-    process, record, redact, site, store, text, token, tool, tx, when, world,
+    process, record, redact, site, status, store, text, token, tool, tx, when, world,
 };
 
 pub use engine::{Engine, Request};

@@ -31,9 +31,10 @@ use crate::{
     record::{Doc, Record},
     redact,
     run::Run,
+    status::Status,
     store::Scan,
     text,
-    tool::{Look, Tool},
+    tool::{Forecast, Tool},
     tx::Tx,
 };
 
@@ -80,7 +81,7 @@ pub fn covering(
     run: &Run,
     tool: &Tool,
     class: Class,
-    look: &Look,
+    forecast: &Forecast,
     ground: &Ground<'_>,
 ) -> Result<Option<PlanRef>> {
     let Some(id) = &run.plan else { return Ok(None) };
@@ -105,9 +106,10 @@ pub fn covering(
     if filled.waits_for.is_some() {
         return Ok(None);
     }
-    let facts = serde_json::to_value(&look.facts).map_err(Error::bug)?;
+    let facts = serde_json::to_value(&forecast.facts).map_err(Error::bug)?;
     let shown = serde_json::to_value(&step.facts).map_err(Error::bug)?;
-    let same = filled.args == look.args && filled.reworded(shown) == facts && stands(&steps, step, ground);
+    let same =
+        filled.args == forecast.args && filled.reworded(shown) == facts && stands(&steps, step, ground);
     Ok(same.then_some(PlanRef { id: plan.id, step: step.number }))
 }
 
@@ -223,7 +225,7 @@ pub fn taken(tx: &mut Tx<'_>, item: &Item) -> Result<()> {
     let Some(at) = &item.plan else { return Ok(()) };
     let (mut plan, mut step) = (tx.need::<Plan>(&at.id)?, step(tx, &at.id, at.step)?);
     plan.running = Some(at.step);
-    step.status = PlanStepStatus::Running;
+    step.status = step.status.to(PlanStepStatus::Running)?;
     step.item = Some(item.id.clone());
     step.error = None;
     step.tries += 1;
@@ -255,7 +257,7 @@ pub fn done(
     if let Some(why) = unwell(result) {
         return failed(tx, plan, step, &why);
     }
-    step.status = PlanStepStatus::Done;
+    step.status = step.status.to(PlanStepStatus::Done)?;
     step.error = None;
     plan.running = plan.running.filter(|n| *n != step.number);
     tx.put(step)?;
@@ -292,7 +294,7 @@ fn bearable(result: Value) -> Value {
 
 /// Notes that a step did not happen: the plan stands still until a person says how to go on.
 pub fn failed(tx: &mut Tx<'_>, plan: &mut Plan, step: &mut PlanStep, why: &str) -> Result<()> {
-    step.status = PlanStepStatus::Failed;
+    step.status = step.status.to(PlanStepStatus::Failed)?;
     step.error = Some(redact::text(why));
     plan.running = plan.running.filter(|n| *n != step.number);
     tx.put(step)?;
@@ -305,7 +307,7 @@ pub fn failed(tx: &mut Tx<'_>, plan: &mut Plan, step: &mut PlanStep, why: &str) 
 
 /// Lets a plan stand still.
 pub fn pause(tx: &mut Tx<'_>, plan: &mut Plan, reason: String) -> Result<()> {
-    plan.status = PlanStatus::Paused;
+    plan.status = plan.status.to(PlanStatus::Paused)?;
     plan.reason = Some(redact::text(&reason));
     plan.changed_at = tx.now();
     plan.told = false;
@@ -314,7 +316,7 @@ pub fn pause(tx: &mut Tx<'_>, plan: &mut Plan, reason: String) -> Result<()> {
 
 /// Lets a plan go on as it was approved.
 pub fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
-    plan.status = if plan.whole { PlanStatus::Approved } else { PlanStatus::Stepwise };
+    plan.status = plan.status.to(if plan.whole { PlanStatus::Approved } else { PlanStatus::Stepwise })?;
     plan.reason = None;
     plan.changed_at = tx.now();
     tx.put(plan)
@@ -322,7 +324,7 @@ pub fn go_on(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
 
 /// Ends a plan. What is being asked about is asked no more; what is under way ends by itself and is noted then.
 pub fn end(tx: &mut Tx<'_>, plan: &mut Plan, status: PlanStatus, reason: Option<String>) -> Result<()> {
-    plan.status = status;
+    plan.status = plan.status.to(status)?;
     plan.reason = reason.map(|r| redact::text(&r));
     plan.changed_at = tx.now();
     plan.ended_at = Some(tx.now());
@@ -414,7 +416,7 @@ fn revive(tx: &mut Tx<'_>, plan: &mut Plan) -> Result<()> {
     if item.status.is_open() {
         plan.reason = Some(reason);
         plan.running = Some(step.number);
-        step.status = PlanStepStatus::Running;
+        step.status = step.status.to(PlanStepStatus::Running)?;
         step.error = None;
         tx.put(&step)?;
         tx.put(plan)?;
@@ -444,9 +446,9 @@ pub fn leave_out(tx: &mut Tx<'_>, plan: &mut Plan, number: u32) -> Result<()> {
     for mut step in steps(tx, &plan.id)? {
         let blocked = step.depends_on.iter().any(|n| out.contains(n));
         if step.number == number {
-            step.status = PlanStepStatus::Skipped;
+            step.status = step.status.to(PlanStepStatus::Skipped)?;
         } else if blocked && step.status == PlanStepStatus::Waiting {
-            step.status = PlanStepStatus::Blocked;
+            step.status = step.status.to(PlanStepStatus::Blocked)?;
             out.insert(step.number);
         } else {
             continue;

@@ -19,6 +19,7 @@ use crate::{
     },
     record::{Record, sortable},
     run::Run,
+    status::Status,
     store::Scan,
     text,
     tx::Tx,
@@ -103,7 +104,7 @@ pub fn answer(tx: &mut Tx<'_>, question: &mut Question, answer: &str, by: &str) 
 }
 
 fn end(tx: &mut Tx<'_>, question: &mut Question, status: QuestionStatus) -> Result<()> {
-    question.status = status;
+    question.status = question.status.to(status)?;
     question.answered_at = Some(tx.now());
     tx.about(Some(&question.run), None);
     tx.put(question)
@@ -271,7 +272,7 @@ pub fn take_back(tx: &mut Tx<'_>, question: &mut Question) -> Result<Vec<String>
     for id in &reopened {
         reopen(tx, id)?;
     }
-    question.status = QuestionStatus::Open;
+    question.status = question.status.to(QuestionStatus::Open)?;
     question.due_at = question.due_at.filter(|at| *at > tx.now());
     (question.answer, question.answered_by, question.answered_at) = (None, None, None);
     tx.put(question)?;

@@ -16,7 +16,9 @@ use crate::{
     judge::{Millionths, Mode},
     plan, question,
     record::Record,
-    stage, step,
+    stage,
+    status::Status,
+    step,
     store::Scan,
     tx::Tx,
 };
@@ -215,7 +217,7 @@ pub fn start(tx: &mut Tx<'_>, fresh: Fresh) -> Result<Run> {
 
 /// Ends a run; its open items stay for the person.
 pub fn end(tx: &mut Tx<'_>, run: &mut Run, status: RunStatus) -> Result<()> {
-    run.status = status;
+    run.status = run.status.to(status)?;
     run.ended_at = Some(tx.now());
     if step::is_unreported(tx, run)? {
         step::end_for_run(tx, run, "the run ended before it was reported")?;

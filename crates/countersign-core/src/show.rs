@@ -94,8 +94,8 @@ impl Op for Show {
             show_instruction,
             show_event,
         ];
-        for look in looks {
-            match look(tx, id) {
+        for forecast in looks {
+            match forecast(tx, id) {
                 Err(e) if e.code == ErrorCode::NotFound => {}
                 found => return found,
             }

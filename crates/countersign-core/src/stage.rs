@@ -20,6 +20,7 @@ use crate::{
     judge::Class,
     record::{Doc, Record},
     run::Run,
+    status::Status,
     store::Scan,
     text,
     tool::{Effect, Tool},
@@ -226,7 +227,7 @@ pub fn settled(tx: &mut Tx<'_>, item: &Item, receipt: Option<&str>, outcome: &En
     let denied = landed.result["denied"].as_array().into_iter().flatten();
     stage.deny(denied.filter_map(Value::as_str).map(str::to_owned));
     if stage.status == StageStatus::Landed {
-        stage.status = StageStatus::Open;
+        stage.status = stage.status.to(StageStatus::Open)?;
     }
     tx.put(&stage)
 }
@@ -237,7 +238,7 @@ fn all_landed(tx: &mut Tx<'_>, item: &Item, receipt: Option<&str>, landed: &Land
     stage.item = None;
     stage.receipts.extend(receipt.map(str::to_owned));
     if landed.result["left"] == 0 {
-        stage.status = StageStatus::Landed;
+        stage.status = stage.status.to(StageStatus::Landed)?;
     }
     tx.put(&stage)
 }

@@ -28,9 +28,10 @@ use crate::{
     },
     record::Record,
     run::{self, Run, RunStatus},
+    status::Status,
     store::Scan,
     text,
-    tool::{Look, Tool},
+    tool::{Forecast, Tool},
     tx::Tx,
 };
 use work::Work;
@@ -184,7 +185,7 @@ fn most_retries(tx: &Tx<'_>, asked: Option<u32>) -> u32 {
 
 /// Ends a step; its run may go on to the next.
 pub fn end(tx: &mut Tx<'_>, step: &mut Step, status: StepStatus, by: &str) -> Result<()> {
-    step.status = status;
+    step.status = step.status.to(status)?;
     step.end_countdown();
     step.ended_at = Some(tx.now());
     step.decided_by = Some(by.to_owned());
@@ -262,7 +263,7 @@ pub fn evidence(
     run: &Run,
     tool: &Tool,
     class: Class,
-    look: &Look,
+    forecast: &Forecast,
 ) -> Result<Option<Evidence>> {
     let governs = class == Class::Mutable && run.mode != Mode::Manual;
     let Some(id) = run.step.as_ref().filter(|_| governs) else { return Ok(None) };
@@ -271,14 +272,14 @@ pub fn evidence(
         return Ok(None);
     };
     let has_some = !step.checks.is_empty() || !step.verified.is_empty();
-    if !has_some || step.held_by.is_some() || !reach::is_within(run, tool, look) {
+    if !has_some || step.held_by.is_some() || !reach::is_within(run, tool, forecast) {
         return Ok(None);
     }
-    if reach::touches_a_check(run, &declared(tx, run), &look.facts) {
+    if reach::touches_a_check(run, &declared(tx, run), &forecast.facts) {
         return Ok(None);
     }
     let work = Work::of(tx, &step)?;
-    let habit = habit::of(tx, &run.agent, &tool.name, &look.facts)?;
+    let habit = habit::of(tx, &run.agent, &tool.name, &forecast.facts)?;
     let ground = ground(tx, run, &step, &work, habit.speaks_for_it());
     // A person's no outweighs what was checked, also in another run.
     if !ground.evidence || habit.refused {
@@ -333,12 +334,12 @@ pub fn conclude(tx: &mut Tx<'_>, run: &Run, step: &mut Step) -> Result<Band> {
     match band {
         Band::Proceed => end(tx, step, StepStatus::Completed, EVIDENCE)?,
         Band::ProceedAfter => {
-            step.status = StepStatus::Counting;
+            step.status = step.status.to(StepStatus::Counting)?;
             step.wait_ms = Some(WAIT_MS);
             step.proceeds_at = Some(tx.now().saturating_add(WAIT_MS));
         }
-        Band::Ask => step.status = StepStatus::Waiting,
-        Band::Stop => step.status = StepStatus::Stopped,
+        Band::Ask => step.status = step.status.to(StepStatus::Waiting)?,
+        Band::Stop => step.status = step.status.to(StepStatus::Stopped)?,
     }
     // To a report this is the answer; what comes after it, the agent has yet to hear.
     step.untold = before != StepStatus::Running && step.status != before;
@@ -426,7 +427,7 @@ pub fn tail(result: &serde_json::Value) -> String {
 pub fn end_for_run(tx: &mut Tx<'_>, run: &mut Run, why: &str) -> Result<()> {
     let Some(id) = run.step.take() else { return Ok(()) };
     if let Some(mut step) = tx.get::<Step>(&id)?.filter(|s| s.status.is_open()) {
-        step.status = StepStatus::Failed;
+        step.status = step.status.to(StepStatus::Failed)?;
         step.end_countdown();
         step.ended_at = Some(tx.now());
         step.decided_by = Some(tx.actor().to_string());

@@ -22,9 +22,9 @@ use crate::{
     site::Site,
     store::{self, Base, Batch},
     token::Token,
-    tool::{Bound, Catalog, Hold},
+    tool::{Bound, Catalog, Forecast, Hold},
     tx::{Local, Tx},
-    world::{Ask, Seen, Sight, World},
+    world::{Ask, World, WorldAnswer},
 };
 
 /// As long as the changes of most calls are when they are written down.
@@ -96,7 +96,7 @@ pub struct Call {
     /// Tools, policy, kinds.
     pub setup: Arc<Setup>,
     /// What the world answered to the questions of earlier tries.
-    pub seen: BTreeMap<String, Seen>,
+    pub seen: BTreeMap<String, WorldAnswer>,
     /// See [`Call::told`].
     pub told: OnceLock<Vec<u8>>,
 }
@@ -218,7 +218,7 @@ pub fn try_read(
     base: &mut dyn Base,
     call: &Call,
     world: &dyn World,
-    looked: &mut Vec<(Ask, Result<Sight>)>,
+    looked: &mut Vec<(Ask, Result<Forecast>)>,
 ) -> Result<Option<Ran<Tried>>> {
     let mut batch = Batch::default();
     if lapsed(base, &mut batch, call)?.is_some() {

@@ -22,6 +22,7 @@ pub mod process;
 pub mod record;
 pub mod redact;
 pub mod site;
+pub mod status;
 pub mod store;
 pub mod text;
 pub mod token;

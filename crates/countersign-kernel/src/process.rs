@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{Fields, Kind, Record};
-use crate::record::{number, sortable};
+use crate::record::{Fields, Kind, Record, number, sortable};
 
 /// A process of this machine that a hook or a bridge said is the agent itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,5 +1,7 @@
 //! The site whose pages may ask for passkeys.
 
+use countersign_webauthn::is_within;
+
 use crate::error::{Error, ErrorCode, Result};
 
 /// Where the pages are served for which passkeys are made.
@@ -30,19 +32,6 @@ impl Site {
             None => Ok(()),
         }
     }
-}
-
-/// Whether an origin belongs to a domain and cannot be listened to on its way.
-pub fn is_within(origin: &str, rp_id: &str) -> bool {
-    let (secure, rest) = match (origin.strip_prefix("https://"), origin.strip_prefix("http://")) {
-        (Some(rest), _) => (true, rest),
-        (None, Some(rest)) => (false, rest),
-        (None, None) => return false,
-    };
-    let (host, port) = rest.split_once(':').unwrap_or((rest, "0"));
-    let local = host == "localhost" || host.ends_with(".localhost");
-    let inside = host == rp_id || host.strip_suffix(rp_id).is_some_and(|sub| sub.ends_with('.'));
-    inside && (secure || local) && port.parse::<u16>().is_ok()
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ use crate::{
     judge::{Class, Facts},
     record::{Doc, Key},
     tx::Tx,
+    world::Precondition,
 };
 
 /// How long a held call waits for its answer.
@@ -74,7 +75,7 @@ impl Explode {
 }
 
 /// Whether an effect can be taken back, computed before it happens.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "tier")]
 pub enum Reversal {
     /// Exactly.
@@ -90,6 +91,7 @@ pub enum Reversal {
         reason: String,
     },
     /// There is nothing to take back.
+    #[default]
     None,
 }
 
@@ -134,33 +136,48 @@ impl Preview {
     }
 }
 
-/// What a store tool finds when it looks at a call, nothing done yet.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Look {
-    /// The arguments after the tool's own normalisation.
+/// What a call would do, found out without doing it: the one form in which tools tell it, whether their effect is in the store
+/// or in the world.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Forecast {
+    /// The arguments after the tool's own normalisation: ids resolved, paths absolute.
     pub args: Doc,
     /// What the call would touch.
     pub facts: Facts,
     /// One line in plain words, generated.
     pub summary: String,
-    /// Before and after.
+    /// What a person is shown: before and after.
     pub preview: Preview,
     /// Why there is nothing to do, if so.
+    #[serde(default)]
     pub noop: Option<String>,
-    /// The fields whose present values the preview rests on: when one of them moves, the item is stale.
+    /// The fields of records whose present values the preview rests on: when one of them moves, the item is stale.
+    #[serde(skip)]
     pub relies_on: Vec<(Key, String)>,
+    /// What it rests on in the world; checked again just before the effect.
+    #[serde(default)]
+    pub preconditions: Vec<Precondition>,
     /// Whether it can be taken back.
     pub reversal: Reversal,
     /// What a person must type where typing is asked for.
     pub typed: String,
+    /// The items whose pending writes it takes as done.
+    #[serde(default)]
+    pub built_on: Vec<String>,
+    /// Whether running it where nothing is real would tell more: nothing that it names is secret, and it sends nothing.
+    #[serde(default)]
+    pub rehearsable: bool,
+    /// What came back where it was rehearsed and proved harmless: that is its result, and it is not run again.
+    #[serde(default)]
+    pub answer: Option<Value>,
 }
 
 /// A tool whose effect is in the store: it applies inside the operation's own transaction.
 pub trait StoreTool: Send + Sync {
-    /// Looks at a call: resolves ids, normalises, compares with what is there. `NotFound` means an invented id,
+    /// Finds out what a call would do: resolves ids, normalises, compares with what is there. `NotFound` means an invented id,
     /// `Invalid` arguments that cannot be meant.
-    fn look(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Look>;
-    /// Does it, with the arguments that [`StoreTool::look`] normalised.
+    fn forecast(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Forecast>;
+    /// Does it, with the arguments that [`StoreTool::forecast`] normalised.
     fn apply(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Value>;
 }
 

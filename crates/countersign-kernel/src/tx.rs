@@ -16,7 +16,8 @@ use crate::{
     execute::{Call, Setup},
     record::{Key, Kind, Record, Row, Stored, to_doc},
     store::{self, Base, Batch, EventQuery, Hit, Scan},
-    world::{Ask, Job, Need, Sight, World},
+    tool::Forecast,
+    world::{Ask, Job, Need, World},
 };
 
 /// A record as this operation found it and as it stands now.
@@ -87,7 +88,7 @@ impl<'a> Tx<'a> {
         batch: &'a mut Batch,
         call: &'a Call,
         world: &'a dyn World,
-        looked: &'a mut Vec<(Ask, Result<Sight>)>,
+        looked: &'a mut Vec<(Ask, Result<Forecast>)>,
     ) -> Self {
         let glimpse = Some(Glimpse { world, looked, read: None });
         Self { glimpse, ..Self::writer(base, batch, call) }
@@ -432,12 +433,12 @@ impl<'a> Tx<'a> {
     fn is_empty_in_base(
         &mut self,
         name: &'static str,
-        look: impl FnOnce(&mut dyn Base) -> Result<bool>,
+        forecast: impl FnOnce(&mut dyn Base) -> Result<bool>,
     ) -> Result<bool> {
         if let Some(empty) = self.batch.empty.get(name) {
             return Ok(*empty);
         }
-        let empty = look(self.base)?;
+        let empty = forecast(self.base)?;
         self.batch.empty.insert(name, empty);
         Ok(empty)
     }

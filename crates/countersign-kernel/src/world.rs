@@ -7,9 +7,8 @@ use serde_json::Value;
 
 use crate::{
     error::Result,
-    judge::Facts,
     record::Doc,
-    tool::{FieldChange, Preview, Reversal},
+    tool::{FieldChange, Forecast},
 };
 
 /// A call that is to be looked at or run.
@@ -79,38 +78,6 @@ pub struct PendingWrite {
     pub args: Doc,
 }
 
-/// What was found when a call was looked at, nothing done yet.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Sight {
-    /// The arguments after normalisation: absolute, resolved paths.
-    pub args: Doc,
-    /// What the call would touch.
-    pub facts: Facts,
-    /// One line in plain words.
-    pub summary: String,
-    /// What a person is shown.
-    pub preview: Preview,
-    /// Why there is nothing to do, if so.
-    #[serde(default)]
-    pub noop: Option<String>,
-    /// What the preview rests on; checked again just before the effect.
-    #[serde(default)]
-    pub preconditions: Vec<Precondition>,
-    /// Whether it could be taken back.
-    pub reversal: Reversal,
-    /// What a person must type where typing is asked for.
-    pub typed: String,
-    /// The items whose pending writes it was looked at through.
-    #[serde(default)]
-    pub built_on: Vec<String>,
-    /// Whether running it where nothing is real would tell more: nothing that it names is secret, and it sends nothing.
-    #[serde(default)]
-    pub rehearsable: bool,
-    /// What came back where it was rehearsed and proved harmless: that is its result, and it is not run again.
-    #[serde(default)]
-    pub answer: Option<Value>,
-}
-
 /// Something in the world that must still be so.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Precondition {
@@ -142,7 +109,7 @@ pub struct Order {
     pub id: String,
     /// The tool.
     pub tool: String,
-    /// The exact arguments, as [`Sight::args`] had them.
+    /// The exact arguments, as [`Forecast::args`] had them.
     pub args: Doc,
     /// What must still be so.
     pub preconditions: Vec<Precondition>,
@@ -195,8 +162,8 @@ pub struct Reverted {
 /// operation is run again with the answer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Need {
-    /// How does this call look?
-    Look(Box<Ask>),
+    /// What would this call do?
+    Forecast(Box<Ask>),
     /// What does this call read?
     Read(Box<Ask>),
     /// What does this call do where nothing is real?
@@ -207,7 +174,7 @@ impl Need {
     /// Names the question, so that an answer is never taken for that to another.
     pub fn key(&self) -> String {
         let (word, ask) = match self {
-            Self::Look(ask) => ("look", ask),
+            Self::Forecast(ask) => ("look", ask),
             Self::Read(ask) => ("read", ask),
             Self::Rehearse(ask) => ("rehearse", ask),
         };
@@ -217,13 +184,13 @@ impl Need {
 
 /// What the world answered.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Seen {
-    /// To a look.
-    Sight(Box<Result<Sight>>),
-    /// To a read.
+pub enum WorldAnswer {
+    /// To [`Need::Forecast`].
+    Forecast(Box<Result<Forecast>>),
+    /// To [`Need::Read`].
     Result(Box<Result<Value>>),
-    /// To a rehearsal; None where there can be none.
-    Rehearsed(Box<Result<Option<Sight>>>),
+    /// To [`Need::Rehearse`]; None where there can be none.
+    Rehearsed(Box<Result<Option<Forecast>>>),
 }
 
 /// Something to be done to the world after an operation has committed.
@@ -271,8 +238,8 @@ pub enum Found {
 /// Whoever looks at the world and changes it. Errors: `Invalid` and `NotFound` are the agent's to mend, `Stale` says
 /// that a precondition no longer holds (with what differs), anything else is a failed dispatch.
 pub trait World: Send + Sync {
-    /// Looks at a call; changes nothing.
-    fn look(&self, ask: &Ask) -> Result<Sight>;
+    /// Finds out what a call would do; changes nothing.
+    fn forecast(&self, ask: &Ask) -> Result<Forecast>;
     /// Runs a call that only reads. A command does so where nothing can be changed, unless [`Ask::allowed`] says otherwise.
     fn read(&self, ask: &Ask) -> Result<Value>;
     /// Does what was decided, once: checks the preconditions, captures what stands, acts, and tells.
@@ -286,7 +253,7 @@ pub trait World: Send + Sync {
     fn forget(&self, id: &str) -> Result<()>;
     /// Runs a call where nothing is real and tells what it did there: how it looks now that its effects are known, or, where
     /// it proved harmless, its answer. None where it cannot be rehearsed.
-    fn rehearse(&self, _ask: &Ask) -> Result<Option<Sight>> {
+    fn rehearse(&self, _ask: &Ask) -> Result<Option<Forecast>> {
         Ok(None)
     }
     /// Forgets all rehearsals but those of these names. Only for whoever knows that none is under way.
@@ -302,8 +269,8 @@ pub trait World: Send + Sync {
 
 /// A world that somebody else holds, too.
 impl<W: World + ?Sized> World for std::sync::Arc<W> {
-    fn look(&self, ask: &Ask) -> Result<Sight> {
-        (**self).look(ask)
+    fn forecast(&self, ask: &Ask) -> Result<Forecast> {
+        (**self).forecast(ask)
     }
 
     fn read(&self, ask: &Ask) -> Result<Value> {
@@ -326,7 +293,7 @@ impl<W: World + ?Sized> World for std::sync::Arc<W> {
         (**self).forget(id)
     }
 
-    fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+    fn rehearse(&self, ask: &Ask) -> Result<Option<Forecast>> {
         (**self).rehearse(ask)
     }
 
@@ -343,7 +310,7 @@ impl<W: World + ?Sized> World for std::sync::Arc<W> {
 pub struct NoWorld;
 
 impl World for NoWorld {
-    fn look(&self, ask: &Ask) -> Result<Sight> {
+    fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         Err(nothing(&ask.tool))
     }
 

@@ -14,11 +14,11 @@ mod asking;
 mod child;
 mod client;
 mod effect;
+mod forecast;
 mod http;
 mod instance;
 mod learn;
 mod listed;
-mod look;
 mod seal;
 mod slot;
 mod tally;
@@ -36,8 +36,8 @@ use countersign_core::{
     judge::ToolEntry,
     record::Doc,
     text,
-    tool::Tool,
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
+    tool::{Forecast, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
 };
 use countersign_tools::{
     files::Files,
@@ -50,10 +50,10 @@ use tokio::{runtime::Handle, sync::broadcast};
 use crate::{Caller, ServerSettings};
 pub(crate) use asking::{Asked, OfTask, Way};
 use client::Shared;
+use forecast::Known;
 pub use instance::Instance;
 pub use learn::Accepted;
 use learn::KnownTools;
-use look::Known;
 use seal::{SealedTask, Seals};
 use slot::Slot;
 pub use slot::{InstanceStatus, ServerStatus};
@@ -549,8 +549,8 @@ fn fault(name: &str, settings: &ServerSettings) -> Option<String> {
 
 /// The world of their tools. Its calls wait: they are made on threads that may.
 impl World for Upstreams {
-    fn look(&self, ask: &Ask) -> Result<Sight> {
-        look::look(self, ask)
+    fn forecast(&self, ask: &Ask) -> Result<Forecast> {
+        forecast::forecast(self, ask)
     }
 
     fn read(&self, ask: &Ask) -> Result<Value> {

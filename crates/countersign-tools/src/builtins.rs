@@ -14,8 +14,8 @@ use countersign_core::{
     Error, Result,
     judge::{Class, Rehearsal},
     stage::Stage,
-    tool::Tool,
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
+    tool::{Forecast, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
 };
 use serde_json::Value;
 
@@ -153,14 +153,14 @@ impl World for Builtins {
         }
     }
 
-    fn look(&self, ask: &Ask) -> Result<Sight> {
+    fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         if let Some(stage) = &ask.stage {
-            return self.stages.look_inside(stage, ask, &self.around());
+            return self.stages.forecast_inside(stage, ask, &self.around());
         }
         if ask.tool == Stage::LAND {
-            return self.stages.look(&current(&self.files), ask);
+            return self.stages.forecast(&current(&self.files), ask);
         }
-        hand_over!(self, &ask.tool, look(ask))
+        hand_over!(self, &ask.tool, forecast(ask))
     }
 
     fn read(&self, ask: &Ask) -> Result<Value> {
@@ -223,7 +223,7 @@ impl World for Builtins {
         self.data.forget(id)
     }
 
-    fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+    fn rehearse(&self, ask: &Ask) -> Result<Option<Forecast>> {
         match self.of(&ask.tool)? {
             Part::Shell(shell) => shell.rehearse(ask),
             _ => Ok(None),

@@ -20,8 +20,8 @@ use std::{path::PathBuf, time::Duration};
 use countersign_core::{
     Error, Result,
     judge::{Class, Facts},
-    tool::{Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
+    tool::{Forecast, Preview, Reversal, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted},
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -75,28 +75,29 @@ impl Data {
     }
 
     /// Looks at a call; changes nothing.
-    pub fn look(&self, ask: &Ask) -> Result<Sight> {
+    pub fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         match ask.tool.as_str() {
             QUERY => {
                 let mut query: Query = parse(QUERY, &ask.args)?;
                 query.database = place::text(&place::existing(ask.cwd.as_deref(), &query.database)?)?;
                 let path = query.database.clone();
-                let mut sight = self.sight_of_read(ask, fields(&query)?, Some(&path), "query")?;
-                sight.built_on = write::pending(ask, path.as_ref()).into_iter().map(|(id, _)| id).collect();
-                Ok(sight)
+                let mut forecast = self.forecast_of_read(ask, fields(&query)?, Some(&path), "query")?;
+                forecast.built_on =
+                    write::pending(ask, path.as_ref()).into_iter().map(|(id, _)| id).collect();
+                Ok(forecast)
             }
             DUPLICATES => {
                 let mut call: Duplicates = parse(DUPLICATES, &ask.args)?;
                 let path = call.source.resolve(ask.cwd.as_deref())?;
-                self.sight_of_read(ask, fields(&call)?, path.as_deref(), "find duplicates in")
+                self.forecast_of_read(ask, fields(&call)?, path.as_deref(), "find duplicates in")
             }
             ANOMALIES => {
                 let mut call: Anomalies = parse(ANOMALIES, &ask.args)?;
                 let path = call.source.resolve(ask.cwd.as_deref())?;
-                self.sight_of_read(ask, fields(&call)?, path.as_deref(), "look for anomalies in")
+                self.forecast_of_read(ask, fields(&call)?, path.as_deref(), "look for anomalies in")
             }
-            WRITE => parse::<Write>(WRITE, &ask.args)?.look(self, ask),
-            CSV => parse::<WriteCsv>(CSV, &ask.args)?.look(self, ask),
+            WRITE => parse::<Write>(WRITE, &ask.args)?.forecast(self, ask),
+            CSV => parse::<WriteCsv>(CSV, &ask.args)?.forecast(self, ask),
             other => Err(unknown(other)),
         }
     }
@@ -144,30 +145,26 @@ impl Data {
         Drawer::of(&self.trash, id)?.remove()
     }
 
-    fn sight_of_read(
+    fn forecast_of_read(
         &self,
         ask: &Ask,
         args: countersign_core::record::Doc,
         path: Option<&str>,
         verb: &str,
-    ) -> Result<Sight> {
+    ) -> Result<Forecast> {
         let outside = path.is_some_and(|p| place::is_outside(&self.roots, ask.cwd.as_deref(), p.as_ref()));
         let why = path.and_then(|p| protect::reading(p.as_ref(), &self.own));
         let protected = why.into_iter().map(str::to_owned).collect();
         let reads = path.map(str::to_owned).into_iter().collect();
         let subject = path.unwrap_or("the records given");
-        Ok(Sight {
+        Ok(Forecast {
             args,
             facts: Facts { reads, outside, protected, ..Facts::default() },
             summary: format!("{verb} {subject}"),
             preview: Preview { target: subject.to_owned(), ..Preview::default() },
-            noop: None,
-            preconditions: Vec::new(),
             reversal: Reversal::None,
             typed: String::new(),
-            built_on: Vec::new(),
-            rehearsable: false,
-            answer: None,
+            ..Forecast::default()
         })
     }
 

@@ -15,9 +15,9 @@ mod copy;
 mod diff;
 mod doing;
 mod effects;
+mod forecast;
 pub(crate) mod handed;
 mod hash;
-mod look;
 mod overlay;
 pub(crate) mod pattern;
 mod place;
@@ -36,9 +36,9 @@ use std::{
 
 use countersign_core::{
     Error, ErrorCode, Result,
-    tool::Tool,
+    tool::{Forecast, Tool},
     watch::Watch,
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted},
 };
 use serde::Deserialize as _;
 use serde_json::{Value, json};
@@ -71,8 +71,8 @@ pub struct Files {
 
 impl Files {
     /// Looks at a call; changes nothing.
-    pub fn look(&self, ask: &Ask) -> Result<Sight> {
-        look::look(self, ask)
+    pub fn forecast(&self, ask: &Ask) -> Result<Forecast> {
+        forecast::forecast(self, ask)
     }
 
     /// Runs a call that only reads.
@@ -154,7 +154,7 @@ impl Files {
         let mut doing = Doing::new(&trash, id, steps, None);
         let again = doing.run().map_err(as_failure)?;
         let restored = doing.steps.iter().flat_map(Step::touches).map(|(path, _, after)| {
-            json!({"kind": "file", "id": path.to_string_lossy(), "value": look::brief(after)})
+            json!({"kind": "file", "id": path.to_string_lossy(), "value": forecast::brief(after)})
         });
         let restored = restored.collect();
         Ok(Reverted { restored, inverse: Some(inverse_of(&inverse.tool, &again)?) })
@@ -199,7 +199,7 @@ fn inverse_of(tool: &str, steps: &[Step]) -> Result<Inverse> {
 
 fn landed(order: &Order, steps: &[Step], inverse: Vec<Step>, begun: Instant) -> Result<Landed> {
     let touches: Vec<_> = steps.iter().flat_map(Step::touches).collect();
-    let effects = touches.iter().map(|(path, before, after)| look::change(path, before, after)).collect();
+    let effects = touches.iter().map(|(path, before, after)| forecast::change(path, before, after)).collect();
     let paths: Vec<_> = touches.iter().map(|(path, ..)| path.to_string_lossy()).collect();
     let bytes = touches.last().and_then(|(.., after)| after.size);
     let mut result = json!({"done": true, "paths": paths});

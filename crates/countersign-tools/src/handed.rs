@@ -15,8 +15,8 @@ use countersign_core::{
     judge::{Class, Facts},
     record::Doc,
     text::visible,
-    tool::{FieldChange, Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
+    tool::{FieldChange, Forecast, Preview, Reversal, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -245,7 +245,7 @@ fn given(label: &str, value: &Value) -> FieldChange {
 
 impl Handed {
     /// Looks at a call; changes nothing.
-    pub fn look(&self, ask: &Ask) -> Result<Sight> {
+    pub fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         if ask.tool == handover::SETTLE {
             return self.settle(&ask.args);
         }
@@ -293,7 +293,7 @@ impl Handed {
         self.0.revert(id, inverse)
     }
 
-    fn change(&self, ask: &Ask, changing: Changing) -> Result<Sight> {
+    fn change(&self, ask: &Ask, changing: Changing) -> Result<Forecast> {
         let handing = self.0.handing(&changing.wanted, changing.cwd.as_deref(), ask.cwd.as_deref())?;
         let mut preview = handing.preview;
         if preview.diff.is_none() || !preview.warnings.is_empty() {
@@ -301,7 +301,7 @@ impl Handed {
         }
         let names: Vec<_> = handing.paths.iter().map(|p| visible(&p.to_string_lossy()).text).collect();
         let typed = target_name(&handing.paths);
-        Ok(Sight {
+        Ok(Forecast {
             args: changing.args,
             facts: handing.facts,
             summary: format!("let the agent {} {}", handing.verb, names.join(", ")),
@@ -310,13 +310,11 @@ impl Handed {
             preconditions: handing.preconditions,
             reversal: Reversal::BestEffort { caveats: vec![HANDED.to_owned()] },
             typed,
-            built_on: Vec::new(),
-            rehearsable: false,
-            answer: None,
+            ..Forecast::default()
         })
     }
 
-    fn reads(&self, ask: &Ask) -> Result<Sight> {
+    fn reads(&self, ask: &Ask) -> Result<Forecast> {
         let mut args: Read = parse(&ask.tool, &ask.args)?;
         let cwd = args.cwd.take();
         let from = cwd.as_deref().or(ask.cwd.as_deref());
@@ -334,12 +332,12 @@ impl Handed {
         Ok(plain(fields(&args)?, facts, format!("let the agent read {what}"), &what, Reversal::None))
     }
 
-    fn settle(&self, args: &Doc) -> Result<Sight> {
+    fn settle(&self, args: &Doc) -> Result<Forecast> {
         let steps = args.get("steps").cloned().unwrap_or_default();
         let settled = self.0.settled(&Inverse { tool: handover::SETTLE.to_owned(), steps })?;
         let preview = Preview { changes: settled.changes, warnings: settled.differs, ..Preview::default() };
         let args = Doc::from_iter([("steps".to_owned(), settled.steps)]);
-        Ok(Sight { preview, ..plain(args, Facts::default(), String::new(), "", Reversal::None) })
+        Ok(Forecast { preview, ..plain(args, Facts::default(), String::new(), "", Reversal::None) })
     }
 }
 
@@ -350,19 +348,15 @@ fn home_of(path: &str) -> Option<String> {
     Some(format!("{home}{rest}"))
 }
 
-fn plain(args: Doc, facts: Facts, summary: String, target: &str, reversal: Reversal) -> Sight {
-    Sight {
+fn plain(args: Doc, facts: Facts, summary: String, target: &str, reversal: Reversal) -> Forecast {
+    Forecast {
         args,
         facts,
         summary,
         preview: Preview { target: target.to_owned(), ..Preview::default() },
-        noop: None,
-        preconditions: Vec::new(),
         reversal,
         typed: Path::new(target).file_name().map_or(target, |n| n.to_str().unwrap_or(target)).to_owned(),
-        built_on: Vec::new(),
-        rehearsable: false,
-        answer: None,
+        ..Forecast::default()
     }
 }
 
@@ -372,7 +366,7 @@ fn outside_reach() -> Reversal {
     }
 }
 
-fn fetches(ask: &Ask) -> Result<Sight> {
+fn fetches(ask: &Ask) -> Result<Forecast> {
     let mut args: Fetch = parse(&ask.tool, &ask.args)?;
     args.cwd = None;
     let host = args.url.as_deref().and_then(host);
@@ -386,11 +380,11 @@ fn fetches(ask: &Ask) -> Result<Sight> {
     let what = args.url.as_deref().or(args.query.as_deref()).unwrap_or_default();
     let what = visible(&countersign_core::text::truncate(what, 300)).text;
     let verb = if args.url.is_some() { "fetch" } else { "search the web for" };
-    let mut sight =
+    let mut forecast =
         plain(fields(&args)?, facts, format!("let the agent {verb} {what}"), &what, outside_reach());
-    sight.preview.changes =
+    forecast.preview.changes =
         args.url.iter().chain(&args.query).map(|w| given("what it sends", &json!(w))).collect();
-    Ok(sight)
+    Ok(forecast)
 }
 
 /// The host of an address.
@@ -406,7 +400,7 @@ fn host(url: &str) -> Option<String> {
     (!host.is_empty() && host.chars().all(plain)).then(|| host.to_ascii_lowercase())
 }
 
-fn unknown(ask: &Ask) -> Result<Sight> {
+fn unknown(ask: &Ask) -> Result<Forecast> {
     let mut args: Other = parse(&ask.tool, &ask.args)?;
     args.cwd = None;
     let name = visible(&args.tool).text;
@@ -415,10 +409,11 @@ fn unknown(ask: &Ask) -> Result<Sight> {
         false => "a tool of the agent that nobody knows here",
     };
     let facts = Facts { opaque: true, changes: vec![format!("{name}: {what}")], ..Facts::default() };
-    let mut sight = plain(fields(&args)?, facts, format!("let the agent use {name}"), &name, outside_reach());
-    sight.preview.warnings.push(what.to_owned());
-    sight.preview.changes.push(given("what the agent gives it", &json!(args.input)));
-    Ok(sight)
+    let mut forecast =
+        plain(fields(&args)?, facts, format!("let the agent use {name}"), &name, outside_reach());
+    forecast.preview.warnings.push(what.to_owned());
+    forecast.preview.changes.push(given("what the agent gives it", &json!(args.input)));
+    Ok(forecast)
 }
 
 /// The `agent.` tools: judged and logged, never offered.

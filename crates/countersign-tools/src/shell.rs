@@ -25,8 +25,8 @@ use countersign_core::{
     Error, Result,
     judge::{Class, Effect, Facts, Rehearsal},
     text::{visible, visible_multiline},
-    tool::{FieldChange, Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight},
+    tool::{FieldChange, Forecast, Preview, Reversal, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -92,7 +92,7 @@ pub struct Run {
 
 impl Shell {
     /// Looks at a call; changes nothing.
-    pub fn look(&self, ask: &Ask) -> Result<Sight> {
+    pub fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         let mut run: Run = parse(RUN, &ask.args)?;
         run.check()?;
         let cwd = match folder(run.cwd.as_deref(), ask.cwd.as_deref()) {
@@ -107,18 +107,15 @@ impl Shell {
         run.timeout_s = Some(run.timeout_s.unwrap_or(TIMEOUT_S).min(TIMEOUT_S_MAX));
         let line = run.line();
         let rehearsable = !ask.imagined && self.is_rehearsable(ask, &run, &mut facts);
-        Ok(Sight {
+        Ok(Forecast {
             args: fields(&run)?,
             summary: judged::summary(&facts, &line),
             preview: run.preview(&facts),
             typed: run.typed(&facts),
             rehearsable,
             facts,
-            noop: None,
-            preconditions: Vec::new(),
             reversal: Reversal::Irreversible { reason: "a command's effects are not captured".to_owned() },
-            built_on: Vec::new(),
-            answer: None,
+            ..Forecast::default()
         })
     }
 
@@ -146,17 +143,17 @@ impl Shell {
     /// Runs a command that only reads, and that something with authority said yes to, or whose words are vetted where there is
     /// no world. Every other read is answered by [`rehearse`](Self::rehearse).
     pub fn read(&self, ask: &Ask) -> Result<Value> {
-        let sight = self.look(ask)?;
-        if sight.facts.class() != Class::Read {
+        let forecast = self.forecast(ask)?;
+        if forecast.facts.class() != Class::Read {
             return Err(Error::bug("a command that may change something is not run as a read"));
         }
-        let run: Run = parse(RUN, &sight.args)?;
+        let run: Run = parse(RUN, &forecast.args)?;
         let cwd = folder(run.cwd.as_deref(), ask.cwd.as_deref())?;
-        let is_vetted = || reading::is_vetted(&run) && self.unconfinable(&sight.facts).is_some();
+        let is_vetted = || reading::is_vetted(&run) && self.unconfinable(&forecast.facts).is_some();
         if ask.allowed || is_vetted() {
             return Ok(process::run(&run, &cwd, Judged::Read, "agent")?.result());
         }
-        match self.read_confined(ask, &run, &sight.facts) {
+        match self.read_confined(ask, &run, &forecast.facts) {
             Reading::Answer(answer) => Ok(answer),
             Reading::NoRead(_) | Reading::NotConfined(_) => {
                 Err(Error::conflict("the command wants more than to read, and nobody was asked about that")

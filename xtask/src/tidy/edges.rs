@@ -14,14 +14,16 @@ const ALL: &[&str] = &[
     "countersign-store",
     "countersign-tools",
     "countersign-tui",
+    "countersign-webauthn",
     "countersign-words",
 ];
 
 /// Each crate and the crates of ours that it may use, in tests as well; those still to come included.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("countersign-analysis", &[]),
-    ("countersign-kernel", &["countersign-analysis"]),
-    ("countersign-core", &["countersign-analysis", "countersign-kernel"]),
+    ("countersign-webauthn", &[]),
+    ("countersign-kernel", &["countersign-analysis", "countersign-webauthn"]),
+    ("countersign-core", &["countersign-analysis", "countersign-kernel", "countersign-webauthn"]),
     ("countersign-store", &["countersign-core", "countersign-kernel"]),
     ("countersign-rehearsal", &[]),
     ("countersign-tools", &["countersign-core", "countersign-rehearsal"]),

@@ -6,8 +6,12 @@ use crate::{
     tree::{File, Tree},
 };
 
-const PURE: &[&str] =
-    &["crates/countersign-core/src/", "crates/countersign-kernel/src/", "crates/countersign-analysis/src/"];
+const PURE: &[&str] = &[
+    "crates/countersign-core/src/",
+    "crates/countersign-kernel/src/",
+    "crates/countersign-analysis/src/",
+    "crates/countersign-webauthn/src/",
+];
 
 /// Modules of the standard library that reach the world.
 const MODULES: &[&str] = &["std::fs", "std::net", "std::process", "std::env", "std::thread", "std::os"];

@@ -3,11 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{number, sortable, text};
 use crate::{
     actor::Role,
     judge::Pattern,
-    record::{Fields, Kind, Record, no_index},
+    record::{Fields, Kind, Record, no_index, number, sortable, text},
 };
 
 /// A one-time link that becomes a session. It is gone as soon as it was used.

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::{
     call::{
-        gate::{self, Examined},
+        gate::{self, Assessment},
         placeholder,
         propose::{self, note_verdict},
     },
@@ -77,13 +77,13 @@ pub fn bind(tx: &mut Tx<'_>, item: &mut Item) -> Result<()> {
     if examined.verdict.ruling == Ruling::Refuse {
         return fall(tx, item, &format!("refused: {}", examined.verdict.reasons.join("; ")));
     }
-    if let Some(why) = &examined.look.noop {
+    if let Some(why) = &examined.forecast.noop {
         return fall(tx, item, &format!("nothing to do: {why}"));
     }
-    tx.note("bound", json!({"before": item.args, "after": redact::value(&json!(examined.args))}));
+    tx.note("bound", json!({"before": item.args, "after": redact::value(&json!(examined.forecast.args))}));
     examined.describe(item);
     item.why.reasons.extend(sources.iter().map(|source| format!("it holds the result of {source}")));
-    landing::keep_args(tx, item, &examined.args)?;
+    landing::keep_args(tx, item, &examined.forecast.args)?;
     item.approvals.clear();
     item.error = None;
     if examined.proceeds() && examined.waits_for.is_empty() {
@@ -107,15 +107,15 @@ fn sources(item: &Item) -> Vec<String> {
     items
 }
 
-fn examined<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Examined<'a>> {
+fn examined<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Assessment<'a>> {
     let tool = gate::tool_of(tx, item)?;
     let args = landing::exact_args(tx, item)?;
     let bound = placeholder::bind(tx, run, args)?;
-    gate::examine_afresh(tx, run, tool, bound, item.ordinal, None)
+    gate::examine(tx, run, tool, bound, gate::Options::afresh(item.ordinal, None))
 }
 
 /// Lands what needs no person now that it is known.
-fn go_ahead(tx: &mut Tx<'_>, run: &Run, item: &mut Item, examined: &Examined<'_>) -> Result<()> {
+fn go_ahead(tx: &mut Tx<'_>, run: &Run, item: &mut Item, examined: &Assessment<'_>) -> Result<()> {
     let allowed_by = propose::allowed_by(tx, examined)?;
     if examined.verdict.row == TableRow::PlanStep && item.plan.is_none() {
         item.plan.clone_from(&examined.plan_step);

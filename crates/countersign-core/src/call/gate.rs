@@ -26,18 +26,18 @@ use crate::{
     server::{Pin, pins},
     stage, step,
     store::Scan,
-    tool::{Catalog, Effect, Hold, Look, Reversal, Tool},
+    tool::{Catalog, Effect, Forecast, Hold, Reversal, Tool},
     tx::Tx,
-    world::{Ask, ChosenPart, PendingWrite, Precondition, Sight},
+    world::{Ask, ChosenPart, PendingWrite, Precondition},
 };
 
-pub use self::{again::look_again, check::examine_check, typing::typed};
+pub use self::{again::forecast_again, check::examine_check, typing::typed};
 
 /// The most that one call's arguments may weigh.
 pub const MAX_ARGS_BYTES: usize = 1 << 20;
 
-/// A call that was looked at and judged; nothing has happened yet.
-pub struct Examined<'a> {
+/// The assessment of a call: what it would do, and how that is judged. Nothing has happened yet.
+pub struct Assessment<'a> {
     /// The tool, after repair of its name.
     pub tool: &'a Tool,
     /// The digest of its definition.
@@ -46,18 +46,14 @@ pub struct Examined<'a> {
     pub unaccepted: bool,
     /// The arguments as they were given, placeholders bound.
     pub given: Doc,
-    /// The exact arguments, normalised, placeholders bound.
-    pub args: Doc,
+    /// What it would do: the exact arguments, facts, preview, preconditions; its answer, where it was rehearsed and proved harmless.
+    pub forecast: Forecast,
     /// The items whose results are missing.
     pub waits_for: Vec<String>,
     /// Whether the arguments hold placeholders: they are judged again when the results are there.
     pub unbound: bool,
-    /// What the tool found.
-    pub look: Look,
     /// What the preview rests on, in the store.
     pub relies_on: Vec<Reliance>,
-    /// What it rests on in the world.
-    pub preconditions: Vec<Precondition>,
     /// What the call is.
     pub class: Class,
     /// What is to happen to it.
@@ -66,11 +62,9 @@ pub struct Examined<'a> {
     pub grant: Option<Grant>,
     /// The step of an approved plan that lists it.
     pub plan_step: Option<PlanRef>,
-    /// What came back when it was rehearsed and proved harmless.
-    pub answer: Option<Value>,
     /// The digest of what secrets were taken out of, where there were any.
     pub hidden: Option<String>,
-    /// See [`Examined::twins`].
+    /// See [`Assessment::twins`].
     pub twins: std::cell::OnceCell<Vec<String>>,
     /// What the rules say.
     hits: RuleHits,
@@ -108,73 +102,83 @@ pub fn take_summary(args: &mut Doc) -> Option<String> {
     said.as_str().map(str::trim).filter(|s| !s.is_empty()).map(str::to_owned)
 }
 
-/// Looks at a call and judges it. `Invalid` and `NotFound` are the agent's to mend: the arguments break the
-/// schema, or name what does not exist. Where seeing what it does may help, it is rehearsed.
+/// How a call is examined.
+pub struct Options<'o> {
+    /// It rests on the items of its run with a lower number.
+    ordinal: u32,
+    /// It is looked at as if these steps of its plan were done.
+    planned: &'o [PendingWrite],
+    /// Whether it is a check that the policy lists.
+    is_check: bool,
+    /// Whether it may be rehearsed.
+    rehearse: bool,
+    /// The part of an earlier rehearsal that a person wants.
+    chosen: Option<ChosenPart>,
+}
+
+impl Default for Options<'_> {
+    /// A new call: it rests on everything before it, and is rehearsed where that may help.
+    fn default() -> Self {
+        Self { ordinal: u32::MAX, planned: &[], is_check: false, rehearse: true, chosen: None }
+    }
+}
+
+impl<'o> Options<'o> {
+    /// A call that is judged and not made by us, or not yet: it is not rehearsed.
+    pub fn unrehearsed() -> Self {
+        Self { rehearse: false, ..Self::default() }
+    }
+
+    /// A call that stands at `ordinal` in its run and is only judged again.
+    pub fn after(ordinal: u32) -> Self {
+        Self { ordinal, ..Self::unrehearsed() }
+    }
+
+    /// An item that a person, or its agent's turn, has looked at afresh; `chosen` is the part of an earlier rehearsal that a
+    /// person wants.
+    pub fn afresh(ordinal: u32, chosen: Option<ChosenPart>) -> Self {
+        Self { ordinal, chosen, ..Self::default() }
+    }
+
+    /// A step of a plan that is only proposed, after `planned`; what stands for their results stays as it is.
+    pub fn planned(planned: &'o [PendingWrite]) -> Self {
+        Self { planned, ..Self::unrehearsed() }
+    }
+
+    /// A check of a step; one that the policy lists is allowed by it, as far as an `allow` rule could.
+    fn check(by_policy: bool) -> Self {
+        Self { is_check: by_policy, ..Self::default() }
+    }
+}
+
+/// Finds out what a call would do, and judges it. `Invalid` and `NotFound` are the agent's to mend: the arguments break
+/// the schema, or name what does not exist.
 pub fn examine<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
     tool: &'a Tool,
     args: impl Into<Bound>,
-) -> Result<Examined<'a>> {
-    examine_as(tx, run, tool, args, Before { rehearse: true, ..Before::all() })
-}
-
-/// The same without a rehearsal, for a call that is judged and not made by us, or not yet.
-pub fn examine_unrehearsed<'a>(
-    tx: &mut Tx<'a>,
-    run: &Run,
-    tool: &'a Tool,
-    args: Doc,
-) -> Result<Examined<'a>> {
-    examine_as(tx, run, tool, args, Before::all())
-}
-
-/// The same for an item that a person, or its agent's turn, has looked at afresh; `chosen` is the part of an earlier
-/// rehearsal that a person wants.
-pub fn examine_afresh<'a>(
-    tx: &mut Tx<'a>,
-    run: &Run,
-    tool: &'a Tool,
-    args: impl Into<Bound>,
-    ordinal: u32,
-    chosen: Option<ChosenPart>,
-) -> Result<Examined<'a>> {
-    examine_as(tx, run, tool, args, Before { ordinal, rehearse: true, chosen, ..Before::all() })
-}
-
-/// The same for a call that stands at `ordinal` in its run: it rests on what was proposed before it, not on itself.
-pub fn examine_after<'a>(
-    tx: &mut Tx<'a>,
-    run: &Run,
-    tool: &'a Tool,
-    args: Doc,
-    ordinal: u32,
-) -> Result<Examined<'a>> {
-    examine_as(tx, run, tool, args, Before { ordinal, ..Before::all() })
-}
-
-fn examine_as<'a>(
-    tx: &mut Tx<'a>,
-    run: &Run,
-    tool: &'a Tool,
-    args: impl Into<Bound>,
-    before: Before<'_>,
-) -> Result<Examined<'a>> {
-    let args = args.into();
-    check_size(&args.args)?;
-    look_at(tx, run, tool, args, before)
-}
-
-/// The same for a step of a plan that is only proposed: it is looked at as if the steps before it were done, and what
-/// stands for their results stays as it is.
-pub fn examine_planned<'a>(
-    tx: &mut Tx<'a>,
-    run: &Run,
-    tool: &'a Tool,
-    args: Bound,
-    planned: &[PendingWrite],
-) -> Result<Examined<'a>> {
-    examine_as(tx, run, tool, args, Before { planned, ..Before::all() })
+    options: Options<'_>,
+) -> Result<Assessment<'a>> {
+    let Bound { args, open, mut waits_for } = args.into();
+    check_size(&args)?;
+    check_schema(&tx.setup().catalog, tool, &args, open)?;
+    crate::watch::operations::check_room(tx, run, tool)?;
+    let (forecast, stage) = match tool.effect {
+        Effect::Store(code) => (code.forecast(tx, &args)?, None),
+        Effect::World => {
+            let mut ask = ask(tx, run, tool, args.clone(), options.ordinal)?;
+            ask.pending.extend(options.planned.iter().filter(|p| of_server(&p.tool, tool)).cloned());
+            let stage = ask.stage.as_ref().map(|stage| stage.id.clone());
+            (tx.forecast(ask).map(capitalised)?, stage)
+        }
+    };
+    waits_for.extend(forecast.built_on.iter().cloned());
+    // What a stage keeps needs no rehearsal, and what leaves it cannot be rehearsed beside it.
+    let rehearse = options.rehearse && forecast.rehearsable && stage.is_none();
+    let mut first = assess(tx, run, tool, args, forecast, (options.is_check, stage.as_deref()))?;
+    (first.waits_for, first.unbound) = (waits_for, open);
+    if rehearse { rehearsal::rehearsed(tx, run, first, options.chosen) } else { Ok(first) }
 }
 
 fn check_size(args: &Doc) -> Result<()> {
@@ -187,144 +191,66 @@ fn check_size(args: &Doc) -> Result<()> {
     Ok(())
 }
 
-/// What a call comes after, and as what.
-struct Before<'b> {
-    /// The items of its run with a lower number.
-    ordinal: u32,
-    /// The steps of its plan that come first.
-    planned: &'b [PendingWrite],
-    /// Whether it is a check that the policy lists.
-    is_check: bool,
-    /// Whether it may be rehearsed.
-    rehearse: bool,
-    /// The part of an earlier rehearsal that a person wants.
-    chosen: Option<ChosenPart>,
-}
-
-impl Before<'_> {
-    /// Everything of its run comes first.
-    fn all() -> Self {
-        Before { ordinal: u32::MAX, planned: &[], is_check: false, rehearse: false, chosen: None }
-    }
-}
-
-/// What was found of a call that is still to be judged.
-struct Found {
-    look: Look,
-    waits_for: Vec<String>,
-    preconditions: Vec<Precondition>,
-    /// What came back when it was rehearsed and proved harmless.
-    answer: Option<Value>,
-}
-
-fn look_at<'a>(
-    tx: &mut Tx<'a>,
-    run: &Run,
-    tool: &'a Tool,
-    Bound { args, open, waits_for }: Bound,
-    before: Before<'_>,
-) -> Result<Examined<'a>> {
-    check_schema(&tx.setup().catalog, tool, &args, open)?;
-    crate::watch::operations::check_room(tx, run, tool)?;
-    let (mut rehearsable, mut stage) = (false, None);
-    let found = match tool.effect {
-        Effect::Store(code) => {
-            Found { look: code.look(tx, &args)?, waits_for, preconditions: Vec::new(), answer: None }
-        }
-        Effect::World => {
-            let mut ask = ask(tx, run, tool, args.clone(), before.ordinal)?;
-            ask.pending.extend(before.planned.iter().filter(|p| of_server(&p.tool, tool)).cloned());
-            stage = ask.stage.as_ref().map(|stage| stage.id.clone());
-            let sight = tx.sight(ask)?;
-            rehearsable = sight.rehearsable;
-            Found::of(sight, waits_for)
-        }
-    };
-    let mut examined = judged(tx, run, tool, args, found, (before.is_check, stage.as_deref()))?;
-    examined.unbound = open;
-    // What a stage keeps needs no rehearsal, and what leaves it cannot be rehearsed beside it.
-    if before.rehearse && rehearsable && stage.is_none() {
-        return rehearsal::rehearsed(tx, run, examined, before.chosen);
-    }
-    Ok(examined)
-}
-
-impl Found {
-    fn of(sight: Sight, mut waits_for: Vec<String>) -> Self {
-        waits_for.extend(sight.built_on);
-        let look = Look {
-            args: sight.args,
-            facts: sight.facts,
-            summary: sentence(&sight.summary),
-            preview: sight.preview,
-            noop: sight.noop,
-            relies_on: Vec::new(),
-            reversal: sight.reversal,
-            typed: sight.typed,
-        };
-        Self { look, waits_for, preconditions: sight.preconditions, answer: sight.answer }
-    }
-}
-
-fn judged<'a>(
+/// Judges a call by what it would do.
+fn assess<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
     tool: &'a Tool,
     given: Doc,
-    found: Found,
+    mut forecast: Forecast,
     (is_check, stage): (bool, Option<&str>),
-) -> Result<Examined<'a>> {
-    let Found { mut look, waits_for, preconditions, answer } = found;
-    let hidden = shown::hide_secrets(&mut look, &given);
+) -> Result<Assessment<'a>> {
+    let hidden = shown::hide_secrets(&mut forecast, &given);
     let definition = tx.setup().catalog.definition(tool)?;
     let unaccepted = pins::unaccepted(tx, tool, definition)?;
     let is_unaccepted = unaccepted.is_some();
     if let Some(found) = unaccepted {
-        look.preview.warnings.insert(0, found.warning);
-        look.preview.definition = found.changes;
+        forecast.preview.warnings.insert(0, found.warning);
+        forecast.preview.definition = found.changes;
         // Once it is accepted, a no to the same call may have become a yes.
-        look.relies_on.push((Key::of::<Pin>(&tool.name), "digest".to_owned()));
+        forecast.relies_on.push((Key::of::<Pin>(&tool.name), "digest".to_owned()));
     }
-    let relies_on = twin::snapshot(tx, &look.relies_on)?;
-    let entry = tx.setup().policy.tool(&tool.server, &tool.name);
-    let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);
-    let grant = find_grant(tx, run, tool, class, &look)?;
-    let ground = Ground { definition, relies_on: &relies_on, preconditions: &preconditions };
-    let plan_step = plan::covering(tx, run, tool, class, &look, &ground)?;
-    let evidence = step::evidence(tx, run, tool, class, &look)?;
+    let relies_on = twin::snapshot(tx, &forecast.relies_on)?;
+    let class = class_of(tx, tool, &forecast);
+    let grant = find_grant(tx, run, tool, class, &forecast)?;
+    let ground = Ground { definition, relies_on: &relies_on, preconditions: &forecast.preconditions };
+    let plan_step = plan::covering(tx, run, tool, class, &forecast, &ground)?;
+    let evidence = step::evidence(tx, run, tool, class, &forecast)?;
     let covers = Covers {
         grant: grant.as_ref(),
         plan_step: plan_step.as_ref(),
         evidence,
-        is_check: is_check && check::is_in_named_folder(tx, run, &look),
-        rehearsed: false,
-        before: None,
+        is_check: is_check && check::is_in_named_folder(tx, run, &forecast),
         stage,
+        ..Covers::default()
     };
-    let (verdict, hits) = verdict(tx, run, tool, class, &look, &covers, is_unaccepted)?;
-    Ok(Examined {
+    let (verdict, hits) = verdict(tx, run, tool, class, &forecast, &covers, is_unaccepted)?;
+    Ok(Assessment {
         tool,
         definition,
         unaccepted: is_unaccepted,
         given,
-        args: look.args.clone(),
-        waits_for,
+        forecast,
+        waits_for: Vec::new(),
         unbound: false,
-        look,
         relies_on,
-        preconditions,
         class,
         verdict,
         grant,
         plan_step,
-        answer,
         hidden,
         twins: Default::default(),
         hits,
     })
 }
 
-/// What a look rests on.
+/// What a call is, by its tool, the person's entry for it and what it would touch.
+fn class_of(tx: &Tx<'_>, tool: &Tool, forecast: &Forecast) -> Class {
+    let entry = tx.setup().policy.tool(&tool.server, &tool.name);
+    judge::class_of(tool.class, entry.and_then(|e| e.class), &forecast.facts)
+}
+
+/// What a forecast rests on.
 pub struct Ground<'g> {
     /// The digest of the tool's definition.
     pub definition: &'g str,
@@ -338,9 +264,12 @@ fn of_server(name: &str, tool: &Tool) -> bool {
     name.split('.').next() == Some(&tool.server)
 }
 
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+/// The same with a summary that begins as a sentence does.
+fn capitalised(forecast: Forecast) -> Forecast {
+    let mut letters = forecast.summary.chars();
+    let summary =
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+    Forecast { summary, ..forecast }
 }
 
 /// Checks arguments against the tool's schema. Where they are `open`, a placeholder may stand where any type is asked for.
@@ -366,9 +295,16 @@ pub fn check_schema(catalog: &Catalog, tool: &Tool, args: &Doc, open: bool) -> R
         .hint(format!("countersign tools {} shows what it takes", tool.name)))
 }
 
-fn find_grant(tx: &mut Tx<'_>, run: &Run, tool: &Tool, class: Class, look: &Look) -> Result<Option<Grant>> {
-    let quiet_read = class == Class::Read && !look.facts.sends_out() && look.facts.commands.is_empty();
-    if quiet_read || !judge::grantable(class, &look.facts) {
+fn find_grant(
+    tx: &mut Tx<'_>,
+    run: &Run,
+    tool: &Tool,
+    class: Class,
+    forecast: &Forecast,
+) -> Result<Option<Grant>> {
+    let quiet_read =
+        class == Class::Read && !forecast.facts.sends_out() && forecast.facts.commands.is_empty();
+    if quiet_read || !judge::grantable(class, &forecast.facts) {
         return Ok(None);
     }
     if tx.is_empty(Grant::KIND.name, "grant.live")? {
@@ -378,10 +314,11 @@ fn find_grant(tx: &mut Tx<'_>, run: &Run, tool: &Tool, class: Class, look: &Look
     let scan = Scan::exactly(Grant::KIND.name, "grant.live", &sort);
     let now = tx.now();
     let grants = tx.list::<Grant>(&scan)?;
-    Ok(grants.into_iter().find(|g| g.is_live(now, &run.id) && g.pattern.covers(&look.facts)))
+    Ok(grants.into_iter().find(|g| g.is_live(now, &run.id) && g.pattern.covers(&forecast.facts)))
 }
 
 /// What may let a call go ahead that would otherwise be asked about.
+#[derive(Default)]
 struct Covers<'a> {
     grant: Option<&'a Grant>,
     plan_step: Option<&'a PlanRef>,
@@ -401,7 +338,7 @@ fn verdict(
     run: &Run,
     tool: &Tool,
     class: Class,
-    look: &Look,
+    forecast: &Forecast,
     covers: &Covers<'_>,
     unaccepted: bool,
 ) -> Result<(Verdict, RuleHits)> {
@@ -410,19 +347,19 @@ fn verdict(
         [] => Value::Null,
         _ => json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner}),
     };
-    let mut hits = policy.hits(&tool.name, class, &look.facts, &look.args, &run.agent, &about_run);
+    let mut hits = policy.hits(&tool.name, class, &forecast.facts, &forecast.args, &run.agent, &about_run);
     if let Some(before) = covers.before {
         hits.stay_strict(before);
     }
-    if covers.is_check && class != Class::Destructive && !look.facts.outside {
+    if covers.is_check && class != Class::Destructive && !forecast.facts.outside {
         hits.allow.get_or_insert_with(|| RuleHit { name: "checks".to_owned(), note: None });
     }
     let frozen = tx.get::<Control>(Control::FREEZE)?.is_some();
-    let exact =
-        matches!(look.reversal, Reversal::Exact | Reversal::None) && matches!(tool.effect, Effect::Store(_));
+    let exact = matches!(forecast.reversal, Reversal::Exact | Reversal::None)
+        && matches!(tool.effect, Effect::Store(_));
     let verdict = judge::judge(&Case {
         class,
-        facts: &look.facts,
+        facts: &forecast.facts,
         known_tool: true,
         unaccepted,
         frozen,
@@ -453,19 +390,19 @@ pub fn hold(tx: &Tx<'_>, tool: &Tool, asked: Option<Hold>) -> Hold {
     entry.or(tool.hold).or(by_agent).unwrap_or(by_surface)
 }
 
-impl Examined<'_> {
+impl Assessment<'_> {
     /// What an approval binds to: the tool and its definition, the exact arguments, the resolved targets, what the
     /// preview rests on, and the items it waits for.
     pub fn digest(&self) -> String {
-        let facts = serde_json::to_value(&self.look.facts).unwrap_or_default();
+        let facts = serde_json::to_value(&self.forecast.facts).unwrap_or_default();
         let relies_on = serde_json::to_value(&self.relies_on).unwrap_or_default();
         let bound = json!({
             "tool": self.tool.name,
             "definition": self.definition,
-            "args": self.args,
+            "args": self.forecast.args,
             "facts": facts,
             "relies_on": relies_on,
-            "preconditions": self.preconditions,
+            "preconditions": self.forecast.preconditions,
             "waits_for": self.waits_for,
         });
         canonical::digest("item", &bound)
@@ -473,7 +410,7 @@ impl Examined<'_> {
 
     /// What must be typed to confirm it.
     pub fn typed(&self) -> Option<String> {
-        typed(self.class, &self.look.facts, &self.look.reversal, &self.look.typed)
+        typed(self.class, &self.forecast.facts, &self.forecast.reversal, &self.forecast.typed)
     }
 
     /// Why it was judged so.
@@ -488,10 +425,10 @@ impl Examined<'_> {
     /// What is odd about the call's own words.
     pub fn flags(&self, claim: Option<&str>) -> Vec<String> {
         let mut flags: Vec<String> = Vec::new();
-        flags.extend(claim.and_then(|c| judge::mismatch(c, self.class, &self.look.facts)));
+        flags.extend(claim.and_then(|c| judge::mismatch(c, self.class, &self.forecast.facts)));
         let mut odd = std::collections::BTreeSet::new();
         claim.into_iter().for_each(|c| odd.extend(crate::text::visible_multiline(c).flags));
-        self.args.values().for_each(|v| odd_text(v, &mut odd));
+        self.forecast.args.values().for_each(|v| odd_text(v, &mut odd));
         flags.extend(odd.into_iter().map(|flag| format!("contains {flag}")));
         flags
     }
@@ -499,17 +436,17 @@ impl Examined<'_> {
     /// Writes everything that depends on the arguments into an item.
     pub fn describe(&self, item: &mut Item) {
         item.class = self.class;
-        item.summary.clone_from(&self.look.summary);
+        item.summary.clone_from(&self.forecast.summary);
         item.flags = self.flags(item.human_summary.as_deref());
-        item.preview = self.look.preview.clone();
-        item.facts = self.look.facts.clone();
+        item.preview = self.forecast.preview.clone();
+        item.facts = self.forecast.facts.clone();
         item.why = self.why();
         item.digest = self.digest();
         item.definition = self.definition.to_owned();
         item.asks_definition = self.unaccepted;
         item.relies_on.clone_from(&self.relies_on);
-        item.preconditions.clone_from(&self.preconditions);
-        item.reversal = self.look.reversal.clone();
+        item.preconditions.clone_from(&self.forecast.preconditions);
+        item.reversal = self.forecast.reversal.clone();
         item.typed = self.typed();
         item.depends_on.clone_from(&self.waits_for);
         item.unbound = self.unbound;

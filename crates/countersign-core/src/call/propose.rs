@@ -10,7 +10,7 @@ use crate::{
     authority::Grant,
     call::{
         explode,
-        gate::{self, Examined},
+        gate::{self, Assessment},
         placeholder::{self, Bound},
         twin::{self, Twin},
     },
@@ -327,7 +327,8 @@ fn judged(
     let tool = gate::find_tool(tx, &tool.name)?;
     let bound =
         if literal { Ok(Bound::from(args.clone())) } else { placeholder::bind(tx, run, args.clone()) };
-    let examined = match bound.and_then(|bound| gate::examine(tx, run, tool, bound)) {
+    let examined = match bound.and_then(|bound| gate::examine(tx, run, tool, bound, gate::Options::default()))
+    {
         Ok(examined) => examined,
         Err(e) if gate::is_mendable(&e) => return Ok(invalid(tx, run, tool, &args, e)),
         Err(e) => return Err(e),
@@ -335,28 +336,30 @@ fn judged(
     note_verdict(tx, &examined);
     let output = match examined.verdict.ruling {
         Ruling::Refuse => {
-            landing::note(tx, &run.id, tool, &examined.args, Told::Held);
+            landing::note(tx, &run.id, tool, &examined.forecast.args, Told::Held);
             let (why, hint) = examined.refusal(run);
             Output { hint, ..Output::new(CallStatus::Refused, format!("refused: {why}")) }
         }
         Ruling::Proceed if examined.class == Class::Read && examined.unbound => {
             let error = Error::invalid("it needs a result that is not there yet, and a read does not wait")
                 .hint(format!("read when {} has landed", examined.waits_for.join(" and ")));
-            invalid(tx, run, tool, &examined.args, error)
+            invalid(tx, run, tool, &examined.forecast.args, error)
         }
         Ruling::Proceed if examined.class == Class::Read => {
             if let (Some(grant), TableRow::Grant) = (&examined.grant, examined.verdict.row) {
                 use_grant(tx, grant.clone())?;
             }
             let result = match landing::read(tx, run, &examined) {
-                Err(e) if gate::is_mendable(&e) => return Ok(invalid(tx, run, tool, &examined.args, e)),
+                Err(e) if gate::is_mendable(&e) => {
+                    return Ok(invalid(tx, run, tool, &examined.forecast.args, e));
+                }
                 other => other?,
             };
-            Output { result, ..Output::new(CallStatus::Done, examined.look.summary.clone()) }
+            Output { result, ..Output::new(CallStatus::Done, examined.forecast.summary.clone()) }
         }
-        _ if examined.look.noop.is_some() => {
-            landing::note(tx, &run.id, tool, &examined.args, Told::Held);
-            let why = examined.look.noop.clone().unwrap_or_default();
+        _ if examined.forecast.noop.is_some() => {
+            landing::note(tx, &run.id, tool, &examined.forecast.args, Told::Held);
+            let why = examined.forecast.noop.clone().unwrap_or_default();
             Output { redundant: true, ..Output::new(CallStatus::Done, format!("nothing to do: {why}")) }
         }
         Ruling::Proceed if examined.waits_for.is_empty() => proceed(tx, run, &examined)?,
@@ -366,7 +369,7 @@ fn judged(
 }
 
 /// Tells how a call was judged, and by which policy.
-pub(crate) fn note_verdict(tx: &mut Tx<'_>, examined: &Examined<'_>) {
+pub(crate) fn note_verdict(tx: &mut Tx<'_>, examined: &Assessment<'_>) {
     tx.note("verdict", json!({
         "ruling": examined.verdict.ruling, "row": examined.verdict.row, "rule": examined.verdict.rule,
         "class": examined.class, "reasons": examined.verdict.reasons, "policy": tx.setup().policy.digest(),
@@ -379,7 +382,7 @@ fn invalid(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: &Doc, error: Error) ->
 }
 
 /// Who lets a call go ahead that needs no person; a grant is used by it.
-pub(crate) fn allowed_by(tx: &mut Tx<'_>, examined: &Examined<'_>) -> Result<AllowedBy> {
+pub(crate) fn allowed_by(tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Result<AllowedBy> {
     match (&examined.grant, examined.verdict.row) {
         (Some(grant), TableRow::Grant) => use_grant(tx, grant.clone()),
         (_, TableRow::PlanStep) => {
@@ -393,7 +396,7 @@ pub(crate) fn allowed_by(tx: &mut Tx<'_>, examined: &Examined<'_>) -> Result<All
     }
 }
 
-pub(crate) fn proceed(tx: &mut Tx<'_>, run: &mut Run, examined: &Examined<'_>) -> Result<Output> {
+pub(crate) fn proceed(tx: &mut Tx<'_>, run: &mut Run, examined: &Assessment<'_>) -> Result<Output> {
     let allowed_by = allowed_by(tx, examined)?;
     if matches!(examined.tool.effect, Effect::World) {
         let mut item = queue(tx, run, examined, None, Hold::Queue)?;
@@ -407,7 +410,7 @@ pub(crate) fn proceed(tx: &mut Tx<'_>, run: &mut Run, examined: &Examined<'_>) -
             let message = receipt.summary.clone();
             Ok(Output { result, ..Output::new(CallStatus::Done, message).with_receipt(receipt) })
         }
-        Err(e) if gate::is_mendable(&e) => Ok(invalid(tx, run, examined.tool, &examined.args, e)),
+        Err(e) if gate::is_mendable(&e) => Ok(invalid(tx, run, examined.tool, &examined.forecast.args, e)),
         Err(e) => Err(e),
     }
 }
@@ -423,7 +426,7 @@ fn use_grant(tx: &mut Tx<'_>, mut grant: Grant) -> Result<AllowedBy> {
 pub(crate) fn hold(
     tx: &mut Tx<'_>,
     run: &mut Run,
-    examined: &Examined<'_>,
+    examined: &Assessment<'_>,
     claim: Option<String>,
     asked: Option<Hold>,
 ) -> Result<Output> {
@@ -434,7 +437,7 @@ pub(crate) fn hold(
 pub(crate) fn hold_beside(
     tx: &mut Tx<'_>,
     run: &mut Run,
-    examined: &Examined<'_>,
+    examined: &Assessment<'_>,
     claim: Option<String>,
     asked: Option<Hold>,
     counts: impl Fn(&Item) -> bool,
@@ -443,7 +446,7 @@ pub(crate) fn hold_beside(
         Hold::None => Hold::Queue,
         other => other,
     };
-    landing::note(tx, &run.id, examined.tool, &examined.args, Told::Held);
+    landing::note(tx, &run.id, examined.tool, &examined.forecast.args, Told::Held);
     match twin::find(tx, run, examined.twins(), hold, counts)? {
         Some(Twin::Open(twin)) => {
             let message = format!("already proposed as {}, which is {}", twin.id, twin.status.as_str());
@@ -472,7 +475,7 @@ pub(crate) fn hold_beside(
 pub(crate) fn queue(
     tx: &mut Tx<'_>,
     run: &mut Run,
-    examined: &Examined<'_>,
+    examined: &Assessment<'_>,
     human_summary: Option<String>,
     hold: Hold,
 ) -> Result<Item> {
@@ -532,7 +535,7 @@ pub(crate) fn queue(
     examined.describe(&mut item);
     item.wait_ms = countdown::wait_of(examined, &item);
     item.proceeds_at = item.wait_ms.map(|ms| tx.now().saturating_add(ms));
-    landing::keep_args(tx, &mut item, &examined.args)?;
+    landing::keep_args(tx, &mut item, &examined.forecast.args)?;
     gate::rehearsal::keep(tx, &item, None);
     change_set::add(tx, run, set, &item)?;
     plan::taken(tx, &item)?;

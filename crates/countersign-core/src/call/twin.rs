@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    call::gate::Examined,
+    call::gate::Assessment,
     canonical,
     error::Result,
     item::{Item, ItemStatus, Reliance},
@@ -11,7 +11,7 @@ use crate::{
     redact,
     run::Run,
     store::Scan,
-    tool::{Hold, Look},
+    tool::{Forecast, Hold},
     tx::Tx,
 };
 
@@ -28,10 +28,10 @@ pub enum Twin {
 /// The keys under which twins are found: the arguments, and the generated summary together with its target and what
 /// would stand there (the same words about another thing, or another content, are another proposal). `hidden` is the digest
 /// of what secrets were taken out of.
-fn keys(tool: &str, args: &Doc, look: &Look, hidden: Option<&str>) -> Vec<String> {
+fn keys(tool: &str, args: &Doc, forecast: &Forecast, hidden: Option<&str>) -> Vec<String> {
     let short = |domain: &str, value: Value| canonical::digest(domain, &value)[..24].to_owned();
-    let after: Vec<_> = look.preview.changes.iter().map(|c| json!([c.label, c.after])).collect();
-    let said = json!([tool, look.summary, look.preview.target, look.facts.writes, after]);
+    let after: Vec<_> = forecast.preview.changes.iter().map(|c| json!([c.label, c.after])).collect();
+    let said = json!([tool, forecast.summary, forecast.preview.target, forecast.facts.writes, after]);
     let said = match hidden {
         Some(hidden) => json!([said, hidden]),
         None => said,
@@ -39,10 +39,12 @@ fn keys(tool: &str, args: &Doc, look: &Look, hidden: Option<&str>) -> Vec<String
     vec![short("args", json!([tool, args])), short("summary", said)]
 }
 
-impl Examined<'_> {
+impl Assessment<'_> {
     /// The keys under which its twins are found.
     pub fn twins(&self) -> &[String] {
-        self.twins.get_or_init(|| keys(&self.tool.name, &self.args, &self.look, self.hidden.as_deref()))
+        self.twins.get_or_init(|| {
+            keys(&self.tool.name, &self.forecast.args, &self.forecast, self.hidden.as_deref())
+        })
     }
 }
 

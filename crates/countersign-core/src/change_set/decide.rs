@@ -6,13 +6,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::item::confirm::Output as ItemResult;
 use crate::{
     ActorKind, Outcome,
     authority::Seen,
     change_set::{self, ChangeSet},
     error::{Error, Result},
-    item::{Item, ItemStatus, decide},
+    item::{Item, ItemStatus, confirm::Output as ItemResult, decide},
     op::{Answer, Op, Part},
     tx::Tx,
 };

@@ -3,10 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{Fields, Kind, Record};
 use crate::{
     item::SetStatus,
-    record::{number, text},
+    record::{Fields, Kind, Record, number, text},
 };
 
 /// A set of proposals of one run, reviewed together.

@@ -4,12 +4,12 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::item::reject::OneItem;
 use crate::{
     ActorKind, countdown,
     error::{Error, ErrorCode, Result},
-    item::{Item, view::Waits},
+    item::{Item, reject::OneItem, view::Waits},
     op::Op,
+    status::Status,
     step::{self, Step, StepStatus},
     tx::Tx,
 };
@@ -101,7 +101,7 @@ fn stop_step(tx: &mut Tx<'_>, given: &str) -> Result<(String, String)> {
     if step.status != StepStatus::Counting {
         return Err(no_countdown(&step.id, step.status.as_str()));
     }
-    step.status = StepStatus::Waiting;
+    step.status = step.status.to(StepStatus::Waiting)?;
     step.untold = true;
     step.held_by = Some(tx.actor().to_string());
     step.end_countdown();

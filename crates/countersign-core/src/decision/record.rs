@@ -3,11 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{number, sortable, text};
 use crate::{
     actor::Level,
     passkey::Proof,
-    record::{Fields, Kind, Record, no_index},
+    record::{Fields, Kind, Record, no_index, number, sortable, text},
 };
 
 /// What a person answered.

@@ -6,7 +6,7 @@ use crate::{
     actor::Level,
     call::{
         binding,
-        gate::{self, Examined},
+        gate::{self, Assessment},
     },
     change_set,
     decision::Decision,
@@ -31,17 +31,23 @@ use crate::{
 const MAX_TOLD_BYTES: usize = 4096;
 
 /// Runs a call that only reads. It is logged as automatic, and there is nothing to take back.
-pub fn read(tx: &mut Tx<'_>, run: &Run, examined: &Examined<'_>) -> Result<Value> {
+pub fn read(tx: &mut Tx<'_>, run: &Run, examined: &Assessment<'_>) -> Result<Value> {
     let result = answer(tx, run, examined)?;
-    note(tx, &run.id, examined.tool, &examined.args, Told::Success { result: &result, by_person: false });
+    note(
+        tx,
+        &run.id,
+        examined.tool,
+        &examined.forecast.args,
+        Told::Success { result: &result, by_person: false },
+    );
     Ok(result)
 }
 
 /// What a call that only reads gives.
-pub fn answer(tx: &mut Tx<'_>, run: &Run, examined: &Examined<'_>) -> Result<Value> {
-    match (&examined.answer, examined.tool.effect) {
+pub fn answer(tx: &mut Tx<'_>, run: &Run, examined: &Assessment<'_>) -> Result<Value> {
+    match (&examined.forecast.answer, examined.tool.effect) {
         (Some(answer), _) => Ok(answer.clone()),
-        (None, Effect::Store(code)) => code.apply(tx, &examined.args),
+        (None, Effect::Store(code)) => code.apply(tx, &examined.forecast.args),
         (None, Effect::World) => {
             let ask = gate::ask(tx, run, examined.tool, examined.given.clone(), u32::MAX)?;
             tx.world_read(Ask { allowed: examined.has_authority(), ..ask })
@@ -60,21 +66,21 @@ fn store_code(tool: &Tool) -> Result<&'static dyn StoreTool> {
 pub fn land(
     tx: &mut Tx<'_>,
     run: &Run,
-    examined: &Examined<'_>,
+    examined: &Assessment<'_>,
     item: Option<&Item>,
     allowed_by: AllowedBy,
 ) -> Result<(Value, Receipt)> {
     let tool = examined.tool;
     let code = store_code(tool)?;
-    let result = tx.attempt(|tx| code.apply(tx, &examined.args))?;
+    let result = tx.attempt(|tx| code.apply(tx, &examined.forecast.args))?;
     let by_person = matches!(allowed_by, AllowedBy::Person(_));
-    note(tx, &run.id, tool, &examined.args, Told::Success { result: &result, by_person });
+    note(tx, &run.id, tool, &examined.forecast.args, Told::Success { result: &result, by_person });
     let mut made = receipt(tx, run, tool, item, allowed_by)?;
-    made.summary.clone_from(&examined.look.summary);
+    made.summary.clone_from(&examined.forecast.summary);
     made.class = examined.class;
     made.result = redact::value(&result);
-    made.effects.clone_from(&examined.look.preview.changes);
-    made.set_reversal(&examined.look.reversal);
+    made.effects.clone_from(&examined.forecast.preview.changes);
+    made.set_reversal(&examined.forecast.reversal);
     made.plan = made.plan.or_else(|| examined.plan_step.clone());
     undo::finish_receipt(tx, tool, &result, &mut made)?;
     tx.create(&made)?;
@@ -482,7 +488,7 @@ pub enum Landing {
 }
 
 /// Looks at an item's call once more: the tool must be what it was, and the arguments must still fit.
-fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Examined<'a>> {
+fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Assessment<'a>> {
     let tool = gate::tool_of(tx, item)?;
     if tx.setup().catalog.definition(tool)? != item.definition {
         return Err(Error::stale(format!(
@@ -495,7 +501,7 @@ fn examine_again<'a>(tx: &mut Tx<'a>, run: &Run, item: &Item) -> Result<Examined
         return Err(Error::bug(format!("{} holds placeholders and was to land", item.id)));
     }
     let args = exact_args(tx, item)?;
-    let examined = gate::examine_after(tx, run, tool, args, item.ordinal)?;
+    let examined = gate::examine(tx, run, tool, args, gate::Options::after(item.ordinal))?;
     if let [waits_for, ..] = examined.waits_for.as_slice() {
         return Err(Error::conflict(format!("it needs the result of {waits_for}, which has not landed")));
     }

@@ -6,16 +6,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    ActorKind, Outcome, change_set,
+    ActorKind, Outcome,
+    authority::operations::Nothing,
+    change_set,
     effect::{
         landing::{self, Told},
         large_result,
     },
     error::{Error, ErrorCode, Result},
-    item::{Item, ItemStatus, Trigger, decide},
+    item::{Item, ItemStatus, Trigger, confirm, decide},
     op::Op,
     receipt::{
         AllowedBy, Receipt,
+        operations::UndoOutput,
         undo::{self, Refusal},
     },
     record::Record,
@@ -24,11 +27,8 @@ use crate::{
     store::Scan,
     tool::{Reversal, Tool},
     tx::Tx,
-    world::{Inverse, Job, Landed, Precondition, Reverted},
-};
-use crate::{
-    authority::operations::Nothing, item::confirm, receipt::operations::UndoOutput,
     watch::operations as watches,
+    world::{Inverse, Job, Landed, Precondition, Reverted},
 };
 
 /// How something that was done to the world ended.

@@ -20,8 +20,9 @@ use crate::{
     op::{Answer, Part, Pending, Produced, Ran},
     record::Record,
     run::Run,
+    tool::Forecast,
     tx::{Local, Touched, Tx},
-    world::{Ask, Need, Seen, Sight},
+    world::{Ask, Need, WorldAnswer},
 };
 
 /// The field of a run that a read may move.
@@ -57,7 +58,7 @@ impl Engine {
             && needs.iter().all(|need| matches!(need, Need::Rehearse(_)))
         {
             remember(&mut call, looked);
-            self.look(&mut call, needs);
+            self.forecast(&mut call, needs);
             (tried, looked) = self.tried(&call)?;
         }
         let plain = match tried {
@@ -87,7 +88,7 @@ impl Engine {
             failed => {
                 remember(&mut call, looked);
                 let need = Need::Read(Box::new(Ask::clone(&ask)));
-                call.seen.insert(need.key(), Seen::Result(Box::new(failed)));
+                call.seen.insert(need.key(), WorldAnswer::Result(Box::new(failed)));
                 return Ok(written(call));
             }
         };
@@ -133,12 +134,12 @@ impl Engine {
 }
 
 /// What was seen of the world while a call was tried.
-type Looked = Vec<(Ask, Result<Sight>)>;
+type Looked = Vec<(Ask, Result<Forecast>)>;
 
 /// What was seen need not be looked at again when the call is made the usual way.
 fn remember(call: &mut Call, looked: Looked) {
-    for (ask, sight) in looked {
-        call.seen.insert(Need::Look(Box::new(ask)).key(), Seen::Sight(Box::new(sight)));
+    for (ask, forecast) in looked {
+        call.seen.insert(Need::Forecast(Box::new(ask)).key(), WorldAnswer::Forecast(Box::new(forecast)));
     }
 }
 

@@ -8,12 +8,16 @@ use serde_json::Value;
 use super::operations::tell;
 use crate::{
     ActorKind,
-    call::gate,
+    call::{gate, propose},
     change_set,
     effect::landing,
     error::Result,
     handover::Handover,
-    item::{Item, ItemStatus, Trigger, decide},
+    item::{
+        Item, ItemStatus, Trigger, decide,
+        reject::OneItem,
+        status::{self, ItemStatusOp},
+    },
     judge::Ruling,
     op::{Answer, Op, Undo},
     receipt::AllowedBy,
@@ -22,13 +26,6 @@ use crate::{
     store::Scan,
     tx::Tx,
     world::Precondition,
-};
-use crate::{
-    call::propose,
-    item::{
-        reject::OneItem,
-        status::{self, ItemStatusOp},
-    },
 };
 
 /// Begins what the policy lets run without a person, now that the agent waits for it.
@@ -72,7 +69,7 @@ impl Op for HandoverExec {
             let tool = gate::find_tool(tx, &item.tool)?;
             let args = landing::exact_args(tx, &item)?;
             // A grant may have been taken back since, or everything frozen: then it waits for a person.
-            let examined = gate::examine_after(tx, &run, tool, args, item.ordinal)?;
+            let examined = gate::examine(tx, &run, tool, args, gate::Options::after(item.ordinal))?;
             if examined.proceeds() && examined.digest() == item.digest {
                 let allowed_by = propose::allowed_by(tx, &examined)?;
                 tx.about(Some(&item.run), Some(&item.tool));
@@ -105,7 +102,7 @@ fn rehearse(
     let tool = gate::tool_of(tx, item)?;
     let mut args = landing::exact_args(tx, item)?;
     args.extend(elsewhere.map(|cwd| ("cwd".to_owned(), cwd.into())));
-    let examined = gate::examine_afresh(tx, &run, tool, args, item.ordinal, None)?;
+    let examined = gate::examine(tx, &run, tool, args, gate::Options::afresh(item.ordinal, None))?;
     handover.rehearsed = true;
     tx.put(&handover)?;
     if examined.verdict.ruling == Ruling::Refuse {
@@ -114,10 +111,10 @@ fn rehearse(
     tell(tx, &examined);
     tx.about(Some(&item.run), Some(&item.tool));
     examined.describe(item);
-    landing::keep_args(tx, item, &examined.args)?;
+    landing::keep_args(tx, item, &examined.forecast.args)?;
     gate::rehearsal::keep(tx, item, None);
     item.approvals.clear();
-    match (&examined.answer, examined.proceeds() && examined.waits_for.is_empty()) {
+    match (&examined.forecast.answer, examined.proceeds() && examined.waits_for.is_empty()) {
         (Some(answer), true) => {
             let allowed_by = AllowedBy::Policy(examined.verdict.row.as_str().to_owned());
             landing::land_answer(tx, item, answer, allowed_by).map(drop)

@@ -39,7 +39,7 @@ pub struct FinishOutput {
 
 impl Op for HandoverFinish {
     const NAME: &'static str = "handover.finish";
-    const DOC: &'static str = "Look at what an agent did with what was handed over to it";
+    const DOC: &'static str = "Forecast at what an agent did with what was handed over to it";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/handovers/finish";
@@ -61,13 +61,13 @@ impl Op for HandoverFinish {
         };
         let args = Doc::from_iter([("steps".to_owned(), inverse.steps.clone())]);
         let (tool, agent) = (handover::SETTLE.to_owned(), known.agent.clone());
-        let sight = tx.sight(Ask { tool, args, agent, ..Ask::default() })?;
+        let forecast = tx.forecast(Ask { tool, args, agent, ..Ask::default() })?;
         known.finished = true;
         tx.put(&known)?;
         tx.about(Some(&item.run), Some(&item.tool));
-        receipt.effects = sight.preview.changes;
+        receipt.effects = forecast.preview.changes;
         let who = &known.agent;
-        let found = if sight.args.get("steps").and_then(Value::as_array).is_some_and(Vec::is_empty) {
+        let found = if forecast.args.get("steps").and_then(Value::as_array).is_some_and(Vec::is_empty) {
             receipt.inverse = None;
             receipt.undo_action = None;
             receipt.rollback_label = "Nothing to take back".to_owned();
@@ -76,8 +76,8 @@ impl Op for HandoverFinish {
             tx.order(Job::Forget { id: item.id.clone() });
             "not_done"
         } else {
-            receipt.inverse.iter_mut().for_each(|i| i.steps = sight.args["steps"].clone());
-            let (reversal, cue, found) = judged(who, &sight.preview.warnings);
+            receipt.inverse.iter_mut().for_each(|i| i.steps = forecast.args["steps"].clone());
+            let (reversal, cue, found) = judged(who, &forecast.preview.warnings);
             receipt.set_reversal(&reversal);
             receipt.rollback_cues = vec![cue];
             found

@@ -11,11 +11,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::call::propose::{self, CallStatus};
 pub use crate::handover::exec::HandoverExec;
 use crate::{
     ActorKind, Outcome,
-    call::gate::{self, Examined},
+    call::{
+        gate::{self, Assessment},
+        propose::{self, CallStatus},
+    },
     canonical,
     effect::landing::{self, Told},
     error::{Error, Result},
@@ -280,7 +282,7 @@ impl Asking<'_> {
     /// the call, which is then judged like any other. Nothing is kept or logged of the question.
     fn carried(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Option<AskOutput>> {
         let tool = usable(tx, "shell.run")?;
-        let plain = match gate::examine_unrehearsed(tx, &self.run, tool, args.clone()) {
+        let plain = match gate::examine(tx, &self.run, tool, args.clone(), gate::Options::unrehearsed()) {
             Ok(plain) => plain,
             Err(e) if gate::is_mendable(&e) => return Ok(None),
             Err(e) => return Err(e),
@@ -288,7 +290,7 @@ impl Asking<'_> {
         if !plain.proceeds() || !plain.waits_for.is_empty() || plain.class != Class::Read {
             return Ok(None);
         }
-        let commands = plain.look.facts.commands.iter().filter(|c| !c.words.is_empty());
+        let commands = plain.forecast.facts.commands.iter().filter(|c| !c.words.is_empty());
         let programs: Option<Vec<String>> = commands.map(|c| c.words.first().cloned().flatten()).collect();
         // A list that long may have been cut off.
         let programs =
@@ -319,7 +321,7 @@ impl Asking<'_> {
         let proceeds = examined.proceeds() && examined.waits_for.is_empty() && !reads;
         let item = match proceeds {
             true => {
-                landing::note(tx, &self.run.id, tool, &examined.args, Told::Held);
+                landing::note(tx, &self.run.id, tool, &examined.forecast.args, Told::Held);
                 let claim = self.claim();
                 propose::queue(tx, &mut self.run, &examined, claim, Hold::Wait)?.id
             }
@@ -344,8 +346,8 @@ impl Asking<'_> {
         }
         // A command line that was taken for a patch goes to the agent's shell as it stands: what it changes besides the files
         // of the patch is not known here, so it is asked about even where those stay as they are.
-        if let Some(why) = examined.look.noop.as_ref().filter(|_| self.asked.tool_name != "Bash") {
-            landing::note(tx, &self.run.id, tool, &examined.args, Told::Held);
+        if let Some(why) = examined.forecast.noop.as_ref().filter(|_| self.asked.tool_name != "Bash") {
+            landing::note(tx, &self.run.id, tool, &examined.forecast.args, Told::Held);
             return Ok(AskOutput::new(Word::Allow, format!("nothing changes: {why}")));
         }
         if let Some(item) = self.late_yes(tx, &examined)? {
@@ -374,9 +376,9 @@ impl Asking<'_> {
         tx: &mut Tx<'t>,
         tool: &'t Tool,
         args: Doc,
-    ) -> Result<std::result::Result<Examined<'t>, AskOutput>> {
+    ) -> Result<std::result::Result<Assessment<'t>, AskOutput>> {
         // What an agent does itself is not rehearsed, and a command is when `exec` comes for it: a hook cannot wait so long.
-        match gate::examine_unrehearsed(tx, &self.run, tool, args.clone()) {
+        match gate::examine(tx, &self.run, tool, args.clone(), gate::Options::unrehearsed()) {
             Ok(examined) if !examined.waits_for.is_empty() => {
                 Ok(Err(AskOutput::new(Word::Deny, "it cannot wait for another proposal")))
             }
@@ -396,23 +398,23 @@ impl Asking<'_> {
     }
 
     /// What only reads and need not be asked about: the agent goes ahead, and the log says so.
-    fn at_once(&self, tx: &mut Tx<'_>, examined: &Examined<'_>) -> Option<AskOutput> {
+    fn at_once(&self, tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Option<AskOutput> {
         if !(examined.proceeds() && examined.class == Class::Read) {
             return None;
         }
         tell(tx, examined);
         let result = json!({"handed_over": true});
         let told = Told::Success { result: &result, by_person: false };
-        landing::note(tx, &self.run.id, examined.tool, &examined.args, told);
-        Some(AskOutput::new(Word::Allow, examined.look.summary.clone()))
+        landing::note(tx, &self.run.id, examined.tool, &examined.forecast.args, told);
+        Some(AskOutput::new(Word::Allow, examined.forecast.summary.clone()))
     }
 
-    fn refused(&self, tx: &mut Tx<'_>, examined: &Examined<'_>) -> Option<AskOutput> {
+    fn refused(&self, tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Option<AskOutput> {
         tell(tx, examined);
         if examined.verdict.ruling != Ruling::Refuse {
             return None;
         }
-        landing::note(tx, &self.run.id, examined.tool, &examined.args, Told::Held);
+        landing::note(tx, &self.run.id, examined.tool, &examined.forecast.args, Told::Held);
         let (why, hint) = examined.refusal(&self.run);
         let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
         Some(AskOutput::new(Word::Deny, format!("refused: {why}{hint}")))
@@ -423,7 +425,7 @@ impl Asking<'_> {
     fn hold(
         &mut self,
         tx: &mut Tx<'_>,
-        examined: &Examined<'_>,
+        examined: &Assessment<'_>,
     ) -> Result<std::result::Result<String, AskOutput>> {
         let is_command = examined.tool.name == "shell.run";
         let open = if is_command { Vec::new() } else { self.open_items(tx)? };
@@ -464,7 +466,7 @@ impl Asking<'_> {
     }
 
     /// A yes to exactly this that came when the agent no longer waited: it is used up now.
-    fn late_yes(&self, tx: &mut Tx<'_>, examined: &Examined<'_>) -> Result<Option<String>> {
+    fn late_yes(&self, tx: &mut Tx<'_>, examined: &Assessment<'_>) -> Result<Option<String>> {
         let digest = examined.digest();
         for mut earlier in self.asked_before(tx)? {
             let item: Item = tx.need(&earlier.item)?;
@@ -486,7 +488,7 @@ impl Asking<'_> {
     }
 }
 
-pub(crate) fn tell(tx: &mut Tx<'_>, examined: &Examined<'_>) {
+pub(crate) fn tell(tx: &mut Tx<'_>, examined: &Assessment<'_>) {
     tx.note("verdict", json!({
         "ruling": examined.verdict.ruling, "row": examined.verdict.row, "rule": examined.verdict.rule,
         "class": examined.class, "reasons": examined.verdict.reasons, "policy": tx.setup().policy.digest(),

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::text;
-use crate::record::{Fields, Kind, Record};
+use crate::record::{Fields, Kind, Record, text};
 
 /// One call of an agent's own tool that became an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

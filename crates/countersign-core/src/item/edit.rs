@@ -73,7 +73,7 @@ impl Op for ItemEdit {
         if input.args.is_none() && input.land.is_empty() {
             return Err(Error::invalid("nothing would be different").hint("give --args, or --land"));
         }
-        look_again(tx, &input.id, input.args.as_ref(), &input.land)
+        forecast_again(tx, &input.id, input.args.as_ref(), &input.land)
     }
 
     fn outcome(output: &Output) -> Outcome {
@@ -86,7 +86,7 @@ pub struct ItemRefresh;
 
 impl Op for ItemRefresh {
     const NAME: &'static str = "item.refresh";
-    const DOC: &'static str = "Look at items afresh when what they rest on has moved";
+    const DOC: &'static str = "Forecast at items afresh when what they rest on has moved";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/refresh";
     const CLI: &'static str = "refresh {id...}";
@@ -94,7 +94,7 @@ impl Op for ItemRefresh {
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
-        look_again(tx, &input.id, None, &[])
+        forecast_again(tx, &input.id, None, &[])
     }
 
     fn outcome(output: &Output) -> Outcome {
@@ -102,7 +102,7 @@ impl Op for ItemRefresh {
     }
 }
 
-fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Value]) -> Result<Output> {
+fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Value]) -> Result<Output> {
     let mut item: Item = decide::find_item(tx, id)?;
     tx.about(Some(&item.run), Some(&item.tool));
     if let Some(obstacle) = decide::obstacle(tx, &mut item, DecisionWord::Deferred)? {
@@ -124,7 +124,7 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Value])
     };
     let chosen = chosen(&item, new_args, land)?;
     let before = Precondition::rehearsal_id(&item.preconditions).map(str::to_owned);
-    let examined = gate::examine_afresh(tx, &run, tool, args, item.ordinal, chosen)?;
+    let examined = gate::examine(tx, &run, tool, args, gate::Options::afresh(item.ordinal, chosen))?;
     if examined.verdict.ruling == Ruling::Refuse {
         return Err(Error::conflict(format!(
             "the policy refuses that: {}",
@@ -133,7 +133,7 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Value])
     }
     if new_args.is_some() {
         let original = item.original_args.clone().unwrap_or_else(|| item.args.clone());
-        tx.note("edit", json!({"before": item.args, "after": redact::value(&json!(examined.args))}));
+        tx.note("edit", json!({"before": item.args, "after": redact::value(&json!(examined.forecast.args))}));
         item.original_args = Some(original);
         item.told = false;
     }
@@ -142,7 +142,7 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Value])
         item.told = false;
     }
     examined.describe(&mut item);
-    landing::keep_args(tx, &mut item, &examined.args)?;
+    landing::keep_args(tx, &mut item, &examined.forecast.args)?;
     gate::rehearsal::keep(tx, &item, before);
     item.approvals.clear();
     item.error = None;
@@ -156,7 +156,7 @@ fn look_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Value])
     }
     // The answer shows the item as it now stands.
     decide::mark_opened(tx, &item)?;
-    let message = match &examined.look.noop {
+    let message = match &examined.forecast.noop {
         Some(why) => format!("there is nothing left to do: {why}"),
         None => item.summary.clone(),
     };

@@ -8,13 +8,10 @@ use super::ItemStatus;
 use crate::{
     judge::{Class, Facts, grantable},
     passkey::Proof,
-    record::{Doc, Fields, Kind, Record},
+    receipt::{AllowedBy, PlanRef},
+    record::{Doc, Fields, Kind, Record, number, sortable, text},
     tool::{Hold, Preview, Reversal},
     world::Precondition,
-};
-use crate::{
-    receipt::{AllowedBy, PlanRef},
-    record::{number, sortable, text},
 };
 
 /// One proposed call.

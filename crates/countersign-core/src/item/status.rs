@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::reject::OneItem;
-use crate::watch::operations as watches;
 use crate::{
     ActorKind, Role,
     effect::large_result,
@@ -14,6 +13,7 @@ use crate::{
     op::Op,
     receipt::Receipt,
     tx::Tx,
+    watch::operations as watches,
 };
 
 /// See the module.

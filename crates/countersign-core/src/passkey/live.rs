@@ -7,11 +7,11 @@ use super::{
     Assertion, CHALLENGE_MS, Checked, Credential, Flaw, Proof, Statement, answered, check_registration,
     encode,
 };
-use crate::site::Site;
 use crate::{
     error::{Error, Result},
     passkey::{Challenge, Passkey},
     record::Record,
+    site::Site,
     store::Scan,
     tx::Tx,
 };
@@ -144,7 +144,7 @@ pub fn vouch(tx: &mut Tx<'_>, given: Option<&Assertion>) -> Result<()> {
         let what = format!("{person} has a passkey, so {op} must be signed with it");
         return Err(Error::refused(what).hint(hint));
     };
-    accept(tx, given, &statement)?.map(drop).map_err(|flaw| flaw.error().hint(hint))
+    accept(tx, given, &statement)?.map(drop).map_err(|flaw| super::flawed(flaw).hint(hint))
 }
 
 /// Reads the credential that the caller made for a challenge of this kind, and uses the challenge up. The challenge

@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::options::{CreationOptions, RequestOptions};
-use crate::authority::operations::Nothing;
 use crate::{
     ActorKind, Role,
+    authority::operations::Nothing,
     decision::DecisionWord,
     error::{Error, Result},
     item::{Item, decide},
     op::Op,
     passkey::{
-        Assertion, Challenge, Flaw, Passkey, Proof, Statement, attested, cose::Algorithm, encode, live,
+        Algorithm, Assertion, Challenge, Flaw, Passkey, Proof, Statement, attested, encode, flawed, live,
     },
     record::Record,
     store::Scan,
@@ -221,7 +221,7 @@ fn check_label(given: Option<&str>) -> Result<String> {
 }
 
 fn refusal(flaw: Flaw) -> Error {
-    flaw.error().hint("start again: the challenge counts once, and for five minutes")
+    flawed(flaw).hint("start again: the challenge counts once, and for five minutes")
 }
 
 /// The caller's signature of `statement`, or the refusal that is remembered.

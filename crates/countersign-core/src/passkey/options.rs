@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    passkey::{CHALLENGE_MS, Passkey, cose::Algorithm},
+    passkey::{Algorithm, CHALLENGE_MS, Passkey},
     site::Site,
 };
 

@@ -3,10 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{number, sortable, text};
 use crate::{
-    passkey::{Proof, Statement, cose::Algorithm},
-    record::{Fields, Kind, Record},
+    passkey::{Algorithm, Proof, Statement},
+    record::{Fields, Kind, Record, number, sortable, text},
 };
 
 /// A person's passkey. The private key never leaves the authenticator.

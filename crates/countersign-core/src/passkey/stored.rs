@@ -61,7 +61,7 @@ fn bad_at<R: Record>(id: &str, what: String) -> Bad {
 fn each<R: Record>(
     base: &mut dyn Base,
     holding: &str,
-    mut look: impl FnMut(&mut dyn Base, R) -> Result<Option<String>>,
+    mut forecast: impl FnMut(&mut dyn Base, R) -> Result<Option<String>>,
 ) -> Result<Option<Bad>> {
     let mut after = String::new();
     loop {
@@ -69,7 +69,7 @@ fn each<R: Record>(
         let ours = page.iter().take_while(|raw| raw.kind == R::KIND.name);
         for raw in ours.filter(|raw| raw.doc.contains(holding)) {
             let what = match serde_json::from_str(&raw.doc) {
-                Ok(record) => look(base, record)?,
+                Ok(record) => forecast(base, record)?,
                 Err(_) => Some("it is not readable".to_owned()),
             };
             if let Some(what) = what {

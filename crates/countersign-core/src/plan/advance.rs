@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::operations::OnePlan;
-use crate::call::propose::{self, CallStatus};
 use crate::{
     ActorKind,
     authority::Control,
     call::{
-        gate::{self, Examined},
+        gate::{self, Assessment},
+        propose::{self, CallStatus},
         twin::{self, Twin},
     },
     effect::landing::{self, Told},
@@ -132,7 +132,7 @@ impl Turn<'_> {
             return Ok((false, format!("step {} waits for the result of {parent}", self.step.number)));
         }
         // It is carried out now, so what counts is what is there: not what the agent proposed besides.
-        let mut examined = gate::examine_afresh(tx, run, tool, args, 0, None)?;
+        let mut examined = gate::examine(tx, run, tool, args, gate::Options::afresh(0, None))?;
         propose::note_verdict(tx, &examined);
         let verdict = &examined.verdict;
         if verdict.ruling == Ruling::Refuse {
@@ -140,10 +140,10 @@ impl Turn<'_> {
         }
         if examined.class == Class::Read && verdict.ruling == Ruling::Proceed {
             let result = landing::read(tx, run, &examined)?;
-            return self.done(tx, &result, examined.look.summary.clone());
+            return self.done(tx, &result, examined.forecast.summary.clone());
         }
-        if let Some(why) = &examined.look.noop {
-            landing::note(tx, &run.id, tool, &examined.args, Told::Held);
+        if let Some(why) = &examined.forecast.noop {
+            landing::note(tx, &run.id, tool, &examined.forecast.args, Told::Held);
             let why = format!("nothing to do: {why}");
             return self.done(tx, &json!({"redundant": why}), why);
         }
@@ -175,8 +175,8 @@ impl Turn<'_> {
     }
 
     /// Asks a person about the step: with the item that its agent queued for the same, where there is one.
-    fn ask(&self, tx: &mut Tx<'_>, run: &mut Run, examined: &Examined<'_>) -> Result<String> {
-        landing::note(tx, &run.id, examined.tool, &examined.args, Told::Held);
+    fn ask(&self, tx: &mut Tx<'_>, run: &mut Run, examined: &Assessment<'_>) -> Result<String> {
+        landing::note(tx, &run.id, examined.tool, &examined.forecast.args, Told::Held);
         let twin = twin::find(tx, run, examined.twins(), Hold::Queue, |_| true)?;
         if let Some(Twin::Open(mut twin)) = twin.filter(|t| self.is_own(t)) {
             twin.plan.clone_from(&examined.plan_step);

@@ -11,6 +11,7 @@ use crate::{
     item::{Item, ItemStatus},
     op::Op,
     plan::{self, Plan, PlanStatus, PlanStep, PlanStepStatus, view::PlanView},
+    status::Status,
     tx::Tx,
 };
 
@@ -196,7 +197,7 @@ impl Op for PlanRetry {
         let Some(mut step) = failed_step(tx, &plan)? else {
             return Err(wrong_state(&plan, "no step of it failed: countersign plan resume lets it go on"));
         };
-        step.status = PlanStepStatus::Waiting;
+        step.status = step.status.to(PlanStepStatus::Waiting)?;
         step.error = None;
         tx.put(&step)?;
         plan::go_on(tx, &mut plan)?;

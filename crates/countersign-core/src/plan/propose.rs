@@ -11,7 +11,7 @@ use crate::{
     ActorKind, Outcome,
     call::{
         explode,
-        gate::{self, Examined, MAX_ARGS_BYTES},
+        gate::{self, Assessment, MAX_ARGS_BYTES},
         placeholder,
     },
     canonical,
@@ -221,7 +221,7 @@ impl Draft<'_> {
         gate::check_schema(&tx.setup().catalog, tool, &bound.args, bound.open)?;
         let unbound = bound.open;
         args = bound.args.clone();
-        let examined = match gate::examine_planned(tx, self.run, tool, bound, planned) {
+        let examined = match gate::examine(tx, self.run, tool, bound, gate::Options::planned(planned)) {
             // What an earlier step is to make cannot be looked at yet.
             Err(e) if gate::is_mendable(&e) && !depends_on.is_empty() => Err(e.message),
             other => Ok(other?),
@@ -239,7 +239,7 @@ impl Draft<'_> {
         match examined {
             Ok(seen) => {
                 describe(&mut step, &seen);
-                args.clone_from(&seen.args);
+                args.clone_from(&seen.forecast.args);
             }
             Err(why) => unseen(&mut step, &why),
         }
@@ -323,20 +323,20 @@ impl Draft<'_> {
 }
 
 /// Writes into a step what was found when it was looked at.
-fn describe(step: &mut PlanStep, seen: &Examined<'_>) {
+fn describe(step: &mut PlanStep, seen: &Assessment<'_>) {
     step.class = seen.class;
-    step.summary.clone_from(&seen.look.summary);
-    step.preview = seen.look.preview.clone();
-    step.facts = seen.look.facts.clone();
-    step.reversal = seen.look.reversal.clone();
+    step.summary.clone_from(&seen.forecast.summary);
+    step.preview = seen.forecast.preview.clone();
+    step.facts = seen.forecast.facts.clone();
+    step.reversal = seen.forecast.reversal.clone();
     step.relies_on.clone_from(&seen.relies_on);
-    step.preconditions.clone_from(&seen.preconditions);
+    step.preconditions.clone_from(&seen.forecast.preconditions);
     let verdict = &seen.verdict;
     let always = matches!(verdict.row, TableRow::Protected | TableRow::AlwaysRule | TableRow::Definition);
     let several = verdict.approvers > 1 || verdict.owner_excluded;
     let waits = seen.waits_for.iter().any(|w| !w.starts_with(STEP));
     step.asked = seen.class == Class::Destructive || always || several || waits;
-    match &seen.look.reversal {
+    match &seen.forecast.reversal {
         Reversal::Irreversible { reason } => step.flags.push(format!("cannot be taken back: {reason}")),
         Reversal::BestEffort { caveats } => {
             step.flags.push(format!("can be taken back only in part: {}", caveats.join("; ")));
@@ -346,7 +346,7 @@ fn describe(step: &mut PlanStep, seen: &Examined<'_>) {
     if step.asked {
         step.flags.push(format!("asked about on its own: {}", verdict.reasons.join("; ")));
     }
-    if let Some(why) = &seen.look.noop {
+    if let Some(why) = &seen.forecast.noop {
         step.flags.push(format!("nothing to do as things stand: {why}"));
     }
     step.flags.extend(seen.flags(step.title.as_deref()));

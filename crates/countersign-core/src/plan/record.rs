@@ -7,11 +7,9 @@ use serde_json::Value;
 
 use crate::{
     item::Reliance,
-    record::{number, sortable, text},
-};
-use crate::{
     judge::{Class, Facts},
-    record::{Doc, Fields, Kind, Record},
+    record::{Doc, Fields, Kind, Record, number, sortable, text},
+    status::Status,
     tool::{Preview, Reversal},
     world::Precondition,
 };
@@ -34,6 +32,30 @@ pub enum PlanStatus {
     Aborted,
     /// A person said no.
     Rejected,
+}
+
+impl Status for PlanStatus {
+    const NOUN: &'static str = "plan";
+    const TRANSITIONS: &'static [(Self, Self)] = &[
+        (Self::Proposed, Self::Approved),
+        (Self::Proposed, Self::Stepwise),
+        (Self::Proposed, Self::Rejected),
+        (Self::Proposed, Self::Aborted),
+        (Self::Approved, Self::Paused),
+        (Self::Approved, Self::Completed),
+        (Self::Approved, Self::Aborted),
+        (Self::Stepwise, Self::Paused),
+        (Self::Stepwise, Self::Completed),
+        (Self::Stepwise, Self::Aborted),
+        (Self::Paused, Self::Approved),
+        (Self::Paused, Self::Stepwise),
+        (Self::Paused, Self::Completed),
+        (Self::Paused, Self::Aborted),
+    ];
+
+    fn word(self) -> &'static str {
+        self.as_str()
+    }
 }
 
 impl PlanStatus {
@@ -77,6 +99,29 @@ pub enum PlanStepStatus {
     Skipped,
     /// A step that it depends on was left out.
     Blocked,
+}
+
+impl Status for PlanStepStatus {
+    const NOUN: &'static str = "step of a plan";
+    const TRANSITIONS: &'static [(Self, Self)] = &[
+        (Self::Waiting, Self::Running),
+        (Self::Waiting, Self::Done),
+        (Self::Waiting, Self::Failed),
+        (Self::Waiting, Self::Skipped),
+        (Self::Waiting, Self::Blocked),
+        (Self::Running, Self::Waiting),
+        (Self::Running, Self::Done),
+        (Self::Running, Self::Failed),
+        (Self::Running, Self::Skipped),
+        (Self::Failed, Self::Waiting),
+        (Self::Failed, Self::Running),
+        (Self::Failed, Self::Done),
+        (Self::Failed, Self::Skipped),
+    ];
+
+    fn word(self) -> &'static str {
+        self.as_str()
+    }
 }
 
 impl PlanStepStatus {

@@ -10,13 +10,12 @@ use crate::{
     error::{Error, Result},
     op::{Answer, Op, Part, Undo},
     plan,
-    receipt::Receipt,
-    run::Run,
+    receipt::{Receipt, operations::UndoOutput},
+    run::{
+        Run,
+        rollback::{self, Output as RolledBack, Remaining},
+    },
     tx::Tx,
-};
-use crate::{
-    receipt::operations::UndoOutput,
-    run::rollback::{self, Output as RolledBack, Remaining},
 };
 
 /// See the module.

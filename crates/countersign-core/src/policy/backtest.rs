@@ -254,8 +254,8 @@ impl<'a> Past<'a> {
         let row = verdict["row"].as_str().unwrap_or_default().to_owned();
         let (facts, args, reversal) = match item_of(tx, event)? {
             Some(item) => (item.facts, item.args, item.reversal),
-            None => match gate::look_again(tx, &run, tool, args.clone()) {
-                Ok(look) => (look.facts, look.args, look.reversal),
+            None => match gate::forecast_again(tx, &run, tool, args.clone()) {
+                Ok(forecast) => (forecast.facts, forecast.args, forecast.reversal),
                 Err(e) if gate::is_mendable(&e) => return Ok(None),
                 Err(e) => return Err(e),
             },

@@ -79,12 +79,14 @@ impl Op for PolicyCheck {
         let run = imagined(tx, input);
         let mut args = input.args.clone();
         gate::take_summary(&mut args);
-        match placeholder::bind(tx, &run, args).and_then(|args| gate::examine(tx, &run, tool, args)) {
+        match placeholder::bind(tx, &run, args)
+            .and_then(|args| gate::examine(tx, &run, tool, args, gate::Options::default()))
+        {
             Ok(examined) => Ok(CheckOutput {
-                summary: Some(examined.look.summary.clone()),
-                preview: Some(examined.look.preview.clone()),
-                reversal: Some(examined.look.reversal.clone()),
-                ..CheckOutput::of(examined.class, &examined.verdict, examined.look.facts.clone())
+                summary: Some(examined.forecast.summary.clone()),
+                preview: Some(examined.forecast.preview.clone()),
+                reversal: Some(examined.forecast.reversal.clone()),
+                ..CheckOutput::of(examined.class, &examined.verdict, examined.forecast.facts.clone())
             }),
             Err(e) if gate::is_mendable(&e) => {
                 // What it does is not known, so it is not taken for harmless.

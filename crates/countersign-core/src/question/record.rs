@@ -3,8 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{Fields, Kind, Record};
-use crate::record::{number, sortable, text};
+use crate::{
+    record::{Fields, Kind, Record, number, sortable, text},
+    status::Status,
+};
 
 /// Where a question stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +20,20 @@ pub enum QuestionStatus {
     Expired,
     /// Its run was stopped.
     Cancelled,
+}
+
+impl Status for QuestionStatus {
+    const NOUN: &'static str = "question";
+    const TRANSITIONS: &'static [(Self, Self)] = &[
+        (Self::Open, Self::Answered),
+        (Self::Open, Self::Expired),
+        (Self::Open, Self::Cancelled),
+        (Self::Answered, Self::Open),
+    ];
+
+    fn word(self) -> &'static str {
+        self.as_str()
+    }
 }
 
 impl QuestionStatus {

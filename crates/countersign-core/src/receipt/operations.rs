@@ -4,10 +4,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::call::propose::{self, CallPropose, Given};
 use crate::{
     ActorKind, Outcome,
-    call::gate,
+    call::{
+        gate,
+        propose::{self, CallPropose, Given},
+    },
     error::{Error, Result},
     item::Item,
     op::{Op, Undo},

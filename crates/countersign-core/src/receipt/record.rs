@@ -4,11 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::record::{number, sortable};
 use crate::{
     actor::Level,
     judge::Class,
-    record::{Fields, Kind, Record},
+    record::{Fields, Kind, Record, number, sortable},
     tool::FieldChange,
     world::Inverse,
 };

@@ -7,11 +7,12 @@ use serde_json::json;
 
 use crate::{
     ActorKind, Outcome,
+    change_set::decide::Results,
     error::{Error, Result},
+    item::confirm::Output as ItemResult,
     op::{Answer, Op, Part},
     tx::Tx,
 };
-use crate::{change_set::decide::Results, item::confirm::Output as ItemResult};
 
 /// How many can be taken back at once.
 const MOST: usize = 1000;

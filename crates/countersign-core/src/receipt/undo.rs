@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{
     ActorKind,
     authority::Claim,
-    call::gate::{self, Examined},
+    call::gate::{self, Assessment},
     decision::Decision,
     error::{Error, ErrorCode, Result},
     event::{self, CallNote},
@@ -16,7 +16,7 @@ use crate::{
     receipt::{AllowedBy, Receipt, StaleUndo, Undone},
     record::{Doc, Record},
     run::Run,
-    tool::{Effect, FieldChange, Look, Preview, Reversal, StoreTool, Tool},
+    tool::{Effect, FieldChange, Forecast, Preview, Reversal, StoreTool, Tool},
     tx::Tx,
     working_set,
     world::{Inverse, Job},
@@ -173,7 +173,7 @@ pub fn told(target: &Receipt) -> CallNote {
 /// A call that would take an effect back, looked at and judged as if it were made now.
 struct Judged<'a> {
     tool: &'a Tool,
-    examined: Result<Examined<'a>>,
+    examined: Result<Assessment<'a>>,
 }
 
 /// Looks at the calls that an inverse consists of, where it consists of calls: `{"call": {"tool": …, "args": …}}`, or a
@@ -194,7 +194,7 @@ fn inverse_calls<'a>(
         };
         let args = call["args"].as_object().cloned().unwrap_or_default();
         let run = run_of(tx, target)?;
-        let examined = gate::examine(tx, &run, tool, args);
+        let examined = gate::examine(tx, &run, tool, args, gate::Options::default());
         if tx.is_asking() {
             return Err(Error::unanswered());
         }
@@ -376,8 +376,8 @@ fn inverse_facts(tx: &mut Tx<'_>, receipt: &Receipt) -> Result<(Facts, Vec<Strin
             return Err(Error::invalid(format!("{} would take it back, and is refused: {why}", tool.name)));
         }
         warnings.push(format!("calls {}, which is {}", tool.name, examined.class.as_str()));
-        warnings.extend(examined.look.preview.warnings.iter().cloned());
-        let found = &examined.look.facts;
+        warnings.extend(examined.forecast.preview.warnings.iter().cloned());
+        let found = &examined.forecast.facts;
         if examined.class == Class::Destructive && found.class() != Class::Destructive {
             facts.destroys.push(format!("what {} destroys", tool.name));
         }
@@ -419,7 +419,7 @@ impl UndoTool {
 }
 
 impl StoreTool for UndoTool {
-    fn look(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Look> {
+    fn forecast(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Forecast> {
         let given = Self::args(args)?;
         let receipt: Receipt = tx.find(&given.receipt)?;
         if receipt.agent != tx.actor().agent_name() && tx.actor().kind == ActorKind::Agent {
@@ -441,7 +441,7 @@ impl StoreTool for UndoTool {
         };
         let (facts, warnings) =
             if noop.is_some() { Default::default() } else { inverse_facts(tx, &receipt)? };
-        Ok(Look {
+        Ok(Forecast {
             args,
             facts: Facts {
                 writes: [vec![format!("receipt:{}/undone", receipt.id)], facts.writes].concat(),
@@ -455,9 +455,9 @@ impl StoreTool for UndoTool {
                 ..Preview::default()
             },
             noop,
-            relies_on: Vec::new(),
             reversal: Reversal::Exact,
             typed: receipt.id.clone(),
+            ..Forecast::default()
         })
     }
 

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{Fields, Kind, Record};
-use crate::record::{number, text};
+use crate::record::{Fields, Kind, Record, number, text};
 
 /// What kind of memory an entry is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{number, sortable, text};
 use crate::{
     judge::{Millionths, Mode},
-    record::{Fields, Kind, Record},
+    record::{Fields, Kind, Record, number, sortable, text},
+    status::Status,
 };
 
 /// Where a run stands.
@@ -27,7 +27,37 @@ pub enum RunStatus {
     Aborted,
 }
 
+impl Status for RunStatus {
+    const NOUN: &'static str = "run";
+    const TRANSITIONS: &'static [(Self, Self)] = &[
+        (Self::Running, Self::Paused),
+        (Self::Running, Self::Completed),
+        (Self::Running, Self::Failed),
+        (Self::Running, Self::Aborted),
+        (Self::Paused, Self::Running),
+        (Self::Paused, Self::Completed),
+        (Self::Paused, Self::Failed),
+        (Self::Paused, Self::Aborted),
+    ];
+
+    fn word(self) -> &'static str {
+        self.as_str()
+    }
+}
+
 impl RunStatus {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::WaitingApproval => "waiting_approval",
+            Self::Paused => "paused",
+            Self::Completed => "completed",
+            Self::Failed => "failed",
+            Self::Aborted => "aborted",
+        }
+    }
+
     /// Whether it is not over.
     pub fn is_open(self) -> bool {
         matches!(self, Self::Running | Self::WaitingApproval | Self::Paused)

@@ -8,14 +8,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::operations::OneRun;
-use crate::receipt::operations::UndoOutput;
 use crate::{
     ActorKind, Outcome,
     error::{Error, Result},
     item::Item,
     op::{Answer, Op, Part, Undo},
     plan,
-    receipt::Receipt,
+    receipt::{Receipt, operations::UndoOutput},
     record::{Fields, Record},
     run::Run,
     step,

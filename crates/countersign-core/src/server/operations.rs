@@ -7,9 +7,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::authority::operations::Nothing;
 use crate::{
-    ActorKind, Role, canonical,
+    ActorKind, Role,
+    authority::operations::Nothing,
+    canonical,
     error::{Error, Result},
     op::Op,
     passkey::{Assertion, live},

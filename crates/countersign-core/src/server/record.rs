@@ -4,8 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::record::text;
-use crate::record::{Fields, Kind, Record};
+use crate::record::{Fields, Kind, Record, text};
 
 /// One tool of an upstream server, as it was accepted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

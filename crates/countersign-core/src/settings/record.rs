@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::text;
-use crate::record::{Fields, Kind, Record};
+use crate::record::{Fields, Kind, Record, text};
 
 /// A settings file as it is in force, whatever the file says by now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

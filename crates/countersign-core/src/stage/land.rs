@@ -9,7 +9,7 @@ use crate::{
     ActorKind, Outcome, Role,
     authority::Seen,
     call::{
-        gate::{self, Examined},
+        gate::{self, Assessment},
         propose,
     },
     error::{Error, Result},
@@ -96,26 +96,26 @@ impl Op for StageDiff {
 /// Everything that would land from a stage; a later landing binds to it.
 pub fn difference(tx: &mut Tx<'_>, stage: Stage) -> Result<DiffOutput> {
     let args = Doc::from_iter([("stage".to_owned(), json!(stage.id))]);
-    let sight = tx.sight(Ask {
+    let forecast = tx.forecast(Ask {
         tool: Stage::LAND.to_owned(),
         args,
         agent: stage.agent.clone(),
         cwd: stage.roots.first().cloned(),
         ..Ask::default()
     })?;
-    let digest = digest_of(&sight.args);
+    let digest = digest_of(&forecast.args);
     mark_seen(tx, &stage, &digest)?;
-    let class = crate::judge::class_of(Class::Mutable, None, &sight.facts);
+    let class = crate::judge::class_of(Class::Mutable, None, &forecast.facts);
     Ok(DiffOutput {
-        summary: sight.summary,
+        summary: forecast.summary,
         digest,
         class,
-        typed: gate::typed(class, &sight.facts, &sight.reversal, &sight.typed),
-        preview: sight.preview,
-        facts: sight.facts,
-        reversal: sight.reversal,
-        empty: sight.noop.is_some(),
-        conflicts: texts(&sight.args, "conflicts"),
+        typed: gate::typed(class, &forecast.facts, &forecast.reversal, &forecast.typed),
+        preview: forecast.preview,
+        facts: forecast.facts,
+        reversal: forecast.reversal,
+        empty: forecast.noop.is_some(),
+        conflicts: texts(&forecast.args, "conflicts"),
         calls: calls(tx, &stage)?,
         stage: StageView::of(tx, stage)?,
     })
@@ -208,8 +208,8 @@ impl Op for StageLand {
         let args = args.as_object().cloned().unwrap_or_default();
         // Whatever holds up the run, it is a person who lands.
         let standing = Run { status: RunStatus::Running, stage: None, ..run.clone() };
-        let examined = gate::examine(tx, &standing, tool, args)?;
-        if let Some(why) = &examined.look.noop {
+        let examined = gate::examine(tx, &standing, tool, args, gate::Options::default())?;
+        if let Some(why) = &examined.forecast.noop {
             return Err(Error::conflict(format!("there is nothing to land: {why}")));
         }
         if examined.verdict.ruling == Ruling::Refuse {
@@ -236,7 +236,7 @@ impl Op for StageLand {
 }
 
 /// The item that this landing is: the one of an earlier try, if that was about the very same, else a new one.
-fn proposed(tx: &mut Tx<'_>, stage: &mut Stage, run: &mut Run, examined: &Examined<'_>) -> Result<Item> {
+fn proposed(tx: &mut Tx<'_>, stage: &mut Stage, run: &mut Run, examined: &Assessment<'_>) -> Result<Item> {
     if let Some(id) = &stage.item {
         let item: Item = tx.need(id)?;
         let waits = matches!(item.status, ItemStatus::Pending | ItemStatus::Blocked | ItemStatus::Deferred);

@@ -12,6 +12,7 @@ use crate::{
     record::Record,
     run::{self, RunStatus},
     stage::{self, Stage, StageStatus, StageView},
+    status::Status,
     store::Scan,
     tx::Tx,
     world::Job,
@@ -139,7 +140,7 @@ impl Op for StageNote {
         if let Some(command) = &input.begins {
             let told = crate::text::truncate(&crate::redact::text(command), MAX_COMMAND_CHARS);
             let now = tx.now();
-            stage.begin_command(told, now);
+            stage.begin_command(told, now)?;
         }
         if let Some(ended) = &input.ended {
             let now = tx.now();
@@ -287,7 +288,7 @@ fn drop_stage(tx: &mut Tx<'_>, given: &str) -> Result<Stage> {
     tx.about(Some(&stage.run), None);
     stage::check_unused(tx, &stage)?;
     stage::retract(tx, &mut stage)?;
-    stage.status = StageStatus::Dropped;
+    stage.status = stage.status.to(StageStatus::Dropped)?;
     stage.ended_at = Some(tx.now());
     end_run(tx, &stage)?;
     tx.put(&stage)?;

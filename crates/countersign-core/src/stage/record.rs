@@ -3,8 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{Fields, Kind, Record};
-use crate::record::{number, sortable, text};
+use crate::{
+    error::Result,
+    record::{Fields, Kind, Record, number, sortable, text},
+    status::Status,
+};
 
 /// Where a stage stands. Whether a command runs in it just now is looked up, not recorded: a process that dies tells nobody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -18,6 +21,20 @@ pub enum StageStatus {
     Landed,
     /// It was thrown away.
     Dropped,
+}
+
+impl Status for StageStatus {
+    const NOUN: &'static str = "stage";
+    const TRANSITIONS: &'static [(Self, Self)] = &[
+        (Self::Open, Self::Landed),
+        (Self::Open, Self::Dropped),
+        (Self::Landed, Self::Open),
+        (Self::Landed, Self::Dropped),
+    ];
+
+    fn word(self) -> &'static str {
+        self.as_str()
+    }
 }
 
 impl StageStatus {
@@ -114,13 +131,14 @@ impl Stage {
     pub const DENIED: usize = 200;
 
     /// Adds a command that begins, or forgets the oldest for it.
-    pub fn begin_command(&mut self, command: String, now: u64) {
+    pub fn begin_command(&mut self, command: String, now: u64) -> Result<()> {
         if self.commands.len() == Self::COMMANDS {
             self.commands.remove(0);
             self.earlier += 1;
         }
         self.commands.push(StageCommand { command, started_at: now, ..StageCommand::default() });
-        self.status = StageStatus::Open;
+        self.status = self.status.to(StageStatus::Open)?;
+        Ok(())
     }
 
     /// Adds what was denied, each thing once.
@@ -189,7 +207,7 @@ mod tests {
     fn commands_and_denials_are_bounded_and_what_is_left_out_is_counted() {
         let mut stage = stage();
         for n in 0..Stage::COMMANDS + 3 {
-            stage.begin_command(n.to_string(), 0);
+            stage.begin_command(n.to_string(), 0).unwrap();
         }
         assert_eq!((stage.commands.len(), stage.earlier), (Stage::COMMANDS, 3));
         assert_eq!(stage.commands[0].command, "3", "the oldest go first");

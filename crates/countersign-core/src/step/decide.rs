@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::operations::OneStep;
-use crate::run::rollback::{self, Output as RolledBack};
 use crate::{
     ActorKind, Outcome,
     error::{Error, Result},
@@ -14,7 +13,11 @@ use crate::{
     receipt::Receipt,
     record::Record,
     redact,
-    run::Run,
+    run::{
+        Run,
+        rollback::{self, Output as RolledBack},
+    },
+    status::Status,
     step::{self, Step, StepStatus},
     store::Scan,
     tx::Tx,
@@ -142,7 +145,7 @@ impl Op for StepRetry {
         if !run.status.is_open() {
             return Err(Error::conflict(format!("the run {} has ended", run.id)));
         }
-        found.status = StepStatus::Running;
+        found.status = found.status.to(StepStatus::Running)?;
         found.retries = found.retries.saturating_add(1);
         (found.uncertain, found.gave_up, found.held_by) = (false, false, None);
         (found.reported_at, found.confidence, found.diagnostics) = (None, None, None);

@@ -5,14 +5,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::run::operations as runs;
 use crate::{
     ActorKind,
     authority::Control,
     error::{Error, Result},
     op::{Answer, Op, Part},
     record::Record,
-    run::{self, Run},
+    run::{self, Run, operations as runs},
     step::{self, Step},
     store::Scan,
     tx::Tx,

@@ -4,13 +4,13 @@ use super::Declared;
 use crate::{
     judge::Facts,
     run::Run,
-    tool::{Effect, Look, Reversal, Tool},
+    tool::{Effect, Forecast, Reversal, Tool},
 };
 
 /// Whether a call keeps to the folder of its run. What was checked there says nothing of what is elsewhere, nor of what a
 /// program does that the call only starts, nor of what a server does with its arguments.
-pub(super) fn is_within(run: &Run, tool: &Tool, look: &Look) -> bool {
-    let facts = &look.facts;
+pub(super) fn is_within(run: &Run, tool: &Tool, forecast: &Forecast) -> bool {
+    let facts = &forecast.facts;
     if facts.outside || facts.privileged || tool.is_handed() {
         return false;
     }
@@ -20,7 +20,7 @@ pub(super) fn is_within(run: &Run, tool: &Tool, look: &Look) -> bool {
     }
     let known = facts.changes.is_empty() && facts.executes.is_empty() && !facts.writes.is_empty();
     // A server says itself what its tools touch. Its word counts where the files it names are kept and it can do no more.
-    let bound = tool.upstream.is_none() || look.reversal == Reversal::Exact;
+    let bound = tool.upstream.is_none() || forecast.reversal == Reversal::Exact;
     known && bound && touched.all(|path| relative(run, path).is_some())
 }
 

@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::record::{number, sortable, text};
 use crate::{
     judge::{Confidence, Millionths},
-    record::{Fields, Kind, Record},
+    record::{Fields, Kind, Record, number, sortable, text},
+    status::Status,
 };
 
 /// Where a step stands.
@@ -28,6 +28,40 @@ pub enum StepStatus {
     Failed,
     /// A person left it out.
     Skipped,
+}
+
+impl Status for StepStatus {
+    const NOUN: &'static str = "step";
+    const TRANSITIONS: &'static [(Self, Self)] = &[
+        (Self::Running, Self::Counting),
+        (Self::Running, Self::Waiting),
+        (Self::Running, Self::Stopped),
+        (Self::Running, Self::Completed),
+        (Self::Running, Self::Failed),
+        (Self::Running, Self::Skipped),
+        (Self::Counting, Self::Waiting),
+        (Self::Counting, Self::Stopped),
+        (Self::Counting, Self::Completed),
+        (Self::Counting, Self::Failed),
+        (Self::Counting, Self::Skipped),
+        (Self::Counting, Self::Running),
+        (Self::Waiting, Self::Counting),
+        (Self::Waiting, Self::Stopped),
+        (Self::Waiting, Self::Completed),
+        (Self::Waiting, Self::Failed),
+        (Self::Waiting, Self::Skipped),
+        (Self::Waiting, Self::Running),
+        (Self::Stopped, Self::Counting),
+        (Self::Stopped, Self::Waiting),
+        (Self::Stopped, Self::Completed),
+        (Self::Stopped, Self::Failed),
+        (Self::Stopped, Self::Skipped),
+        (Self::Stopped, Self::Running),
+    ];
+
+    fn word(self) -> &'static str {
+        self.as_str()
+    }
 }
 
 impl StepStatus {

@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::operations::{AGENT_OR_PERSON, working};
-use crate::call::propose::{self, CallStatus};
 use crate::{
     ActorKind, Outcome,
-    call::gate,
+    call::{
+        gate,
+        propose::{self, CallStatus},
+    },
     effect::landing::{self, Told},
     error::{Error, Result},
     item::view::seconds_left,
@@ -382,7 +384,7 @@ fn made(tx: &mut Tx<'_>, run: &mut Run, declared: &Declared) -> Result<Check> {
     );
     match examined.verdict.ruling {
         Ruling::Refuse => {
-            landing::note(tx, &run.id, tool, &examined.args, Told::Held);
+            landing::note(tx, &run.id, tool, &examined.forecast.args, Told::Held);
             fail(&mut check, format!("refused: {}", examined.verdict.reasons.join("; ")));
         }
         Ruling::Proceed if examined.class == Class::Read => {

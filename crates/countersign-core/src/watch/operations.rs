@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::{
     ActorKind,
-    authority::Control,
+    authority::{Control, operations::Nothing},
+    effect::operations::{Ended, Failure},
     error::{Error, Result},
     item::Item,
     op::Op,
@@ -20,10 +21,6 @@ use crate::{
     tx::Tx,
     watch::{Happened, Noticed, Watch, WatchEnd},
     world::Landed,
-};
-use crate::{
-    authority::operations::Nothing,
-    effect::operations::{Ended, Failure},
 };
 
 /// How many watches one look takes in; that is far more than inotify gives.

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{Fields, Kind, Record};
-use crate::record::{number, sortable, text};
+use crate::record::{Fields, Kind, Record, number, sortable, text};
 
 /// A folder that is watched for an agent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::authority::operations::{ById, Nothing};
 use crate::{
     ActorKind, Role,
+    authority::operations::{ById, Nothing},
     error::{Error, Result},
     judge::Glob,
     op::Op,

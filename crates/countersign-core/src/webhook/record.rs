@@ -3,11 +3,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{number, sortable, text};
 use crate::{
     error::{Error, Result},
     judge::Glob,
-    record::{Fields, Kind, Record},
+    record::{Fields, Kind, Record, number, sortable, text},
 };
 
 /// What a receiver takes.

@@ -5,9 +5,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::authority::operations::Nothing;
 use crate::{
     ActorKind,
+    authority::operations::Nothing,
     effect::landing,
     error::{Error, Result},
     op::{Op, Undo},

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::record::{Fields, Kind, Record, no_index};
-use crate::record::{number, sortable, text};
+use crate::record::{Fields, Kind, Record, no_index, number, sortable, text};
 
 /// A named collection of things to look at. The whole team sees it; which one has the focus is each person's own.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

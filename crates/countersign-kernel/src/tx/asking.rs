@@ -6,13 +6,14 @@ use serde_json::Value;
 use super::Tx;
 use crate::{
     error::{Error, Result},
-    world::{Ask, Need, Seen, Sight, World},
+    tool::Forecast,
+    world::{Ask, Need, World, WorldAnswer},
 };
 
 /// The world while a call is tried on a snapshot: it is looked at where the call asks for it.
 pub(super) struct Glimpse<'a> {
     pub(super) world: &'a dyn World,
-    pub(super) looked: &'a mut Vec<(Ask, Result<Sight>)>,
+    pub(super) looked: &'a mut Vec<(Ask, Result<Forecast>)>,
     pub(super) read: Option<Ask>,
 }
 
@@ -40,16 +41,16 @@ impl Tx<'_> {
     }
 
     /// How a call looks in the world. The first time that is only asked, and the operation is run again with the answer.
-    pub fn sight(&mut self, ask: Ask) -> Result<Sight> {
-        let need = Need::Look(Box::new(ask));
+    pub fn forecast(&mut self, ask: Ask) -> Result<Forecast> {
+        let need = Need::Forecast(Box::new(ask));
         // What was looked at when it was tried before need not be looked at again.
         let known = if self.call.seen.is_empty() { None } else { self.call.seen.get(&need.key()) };
         match (known, need, &mut self.glimpse) {
-            (Some(Seen::Sight(sight)), ..) => (**sight).clone(),
-            (_, Need::Look(ask), Some(glimpse)) => {
-                let sight = glimpse.world.look(&ask);
-                glimpse.looked.push((*ask, sight.clone()));
-                sight
+            (Some(WorldAnswer::Forecast(forecast)), ..) => (**forecast).clone(),
+            (_, Need::Forecast(ask), Some(glimpse)) => {
+                let forecast = glimpse.world.forecast(&ask);
+                glimpse.looked.push((*ask, forecast.clone()));
+                forecast
             }
             (_, need, _) => Err(self.ask(need)),
         }
@@ -57,10 +58,10 @@ impl Tx<'_> {
 
     /// What a call does where nothing is real. The first time that is only asked, also where it is only tried: a rehearsal takes
     /// long, and no snapshot is held meanwhile.
-    pub fn rehearsal(&mut self, ask: Ask) -> Result<Option<Sight>> {
+    pub fn rehearsal(&mut self, ask: Ask) -> Result<Option<Forecast>> {
         let need = Need::Rehearse(Box::new(ask));
         match self.call.seen.get(&need.key()) {
-            Some(Seen::Rehearsed(sight)) => (**sight).clone(),
+            Some(WorldAnswer::Rehearsed(forecast)) => (**forecast).clone(),
             _ => Err(self.ask(need)),
         }
     }
@@ -73,7 +74,7 @@ impl Tx<'_> {
         }
         let need = Need::Read(Box::new(ask));
         match self.call.seen.get(&need.key()) {
-            Some(Seen::Result(result)) => (**result).clone(),
+            Some(WorldAnswer::Result(result)) => (**result).clone(),
             _ => Err(self.ask(need)),
         }
     }

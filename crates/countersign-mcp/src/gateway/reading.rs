@@ -7,8 +7,8 @@ use countersign_core::{
     Error, Result,
     judge::{Class, Facts},
     record::Doc,
-    tool::{Effect, FieldChange, Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
+    tool::{Effect, FieldChange, Forecast, Preview, Reversal, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
 };
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
@@ -142,7 +142,7 @@ impl<W: World> Readings<W> {
         let like_a_file = |path: String| {
             let args = Doc::from_iter([("path".to_owned(), path.into())]);
             let ask = Ask { tool: "filesystem.read_file".to_owned(), args, imagined: true, ..ask.clone() };
-            self.world.look(&ask).ok().map(|sight| sight.facts)
+            self.world.forecast(&ask).ok().map(|forecast| forecast.facts)
         };
         let unclear = || Facts { opaque: true, ..Facts::default() };
         match named(word(&ask.args, "uri")) {
@@ -178,9 +178,9 @@ impl<W: World> Readings<W> {
 }
 
 impl<W: World> World for Readings<W> {
-    fn look(&self, ask: &Ask) -> Result<Sight> {
+    fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         if !is_ours(&ask.tool) {
-            return self.world.look(ask);
+            return self.world.forecast(ask);
         }
         let task = self.upstreams.task(&ask.agent, word(&ask.args, "task"));
         let server = shown(task.as_ref().map_or(word(&ask.args, "server"), |task| &task.server));
@@ -196,18 +196,14 @@ impl<W: World> World for Readings<W> {
             }
             (_, None) => ("get the prompt", shown(word(&ask.args, "name"))),
         };
-        Ok(Sight {
+        Ok(Forecast {
             args: ask.args.clone(),
             facts: self.facts(ask),
             summary: format!("{verb} {target} of the server {server}"),
             preview: Preview { target: target.clone(), changes: given(&ask.args), ..Preview::default() },
-            noop: None,
-            preconditions: Vec::new(),
             reversal: Reversal::None,
             typed: target,
-            built_on: Vec::new(),
-            rehearsable: false,
-            answer: None,
+            ..Forecast::default()
         })
     }
 
@@ -241,7 +237,7 @@ impl<W: World> World for Readings<W> {
         self.world.forget(id)
     }
 
-    fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+    fn rehearse(&self, ask: &Ask) -> Result<Option<Forecast>> {
         if is_ours(&ask.tool) { Ok(None) } else { self.world.rehearse(ask) }
     }
 

@@ -110,7 +110,7 @@ impl Gateway {
     /// nobody may be left to tell.
     pub(super) async fn any_waits(&self, all: &[Awaited]) -> Result<bool> {
         let (engine, all) = (self.engine.clone(), all.to_vec());
-        let look = move || {
+        let forecast = move || {
             let mut any = false;
             engine.store().view(&mut |base| {
                 for one in &all {
@@ -120,7 +120,7 @@ impl Gateway {
             })?;
             Ok(any)
         };
-        tokio::task::spawn_blocking(look).await.unwrap_or_else(|e| Err(Error::bug(e)))
+        tokio::task::spawn_blocking(forecast).await.unwrap_or_else(|e| Err(Error::bug(e)))
     }
 }
 

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::{
     At, Upstreams, Way,
-    look::{self, DEFINITION, Known},
+    forecast::{self, DEFINITION, Known},
 };
 use crate::Caller;
 
@@ -116,7 +116,7 @@ impl<'a> Doing<'a> {
         let gone = || Error::stale(format!("{} no longer has {}", self.known.server, self.known.own));
         let tool = tools.iter().find(|t| t.name == self.order.tool).ok_or_else(gone)?;
         let was = self.order.preconditions.iter().find_map(|p| p.state.get(DEFINITION)?.as_str());
-        match was.is_some_and(|was| look::definition(tool).is_ok_and(|now| now != was)) {
+        match was.is_some_and(|was| forecast::definition(tool).is_ok_and(|now| now != was)) {
             true => Err(Error::stale(format!(
                 "the definition of {} has changed since it was proposed",
                 tool.name
@@ -129,9 +129,9 @@ impl<'a> Doing<'a> {
     fn read(&self, entry: &UndoEntry, scene: &Scene) -> Result<(OneCall, Value)> {
         let call = self.made(entry, scene)?;
         let result = self.call(&call.tool, &call.args, false)?;
-        match look::error_text(&result) {
+        match forecast::error_text(&result) {
             Some(said) => Err(Error::conflict(format!("{} said: {said}", call.tool))),
-            None => Ok((call, look::essence(&result))),
+            None => Ok((call, forecast::essence(&result))),
         }
     }
 
@@ -158,9 +158,9 @@ impl<'a> Doing<'a> {
             return Err(e);
         }
         match self.call(&self.order.tool, &self.order.args, true) {
-            Ok(result) => match look::error_text(&result) {
+            Ok(result) => match forecast::error_text(&result) {
                 None => {
-                    scene.result = look::essence(&result);
+                    scene.result = forecast::essence(&result);
                     self.landed(result, &scene, begun)
                 }
                 Some(said) => self.refused(
@@ -240,7 +240,7 @@ impl<'a> Doing<'a> {
         let files = &self.upstreams.files;
         if files.unchanged(&self.watched).is_ok() {
             files.forget(&self.order.id)?;
-            return Err(look::while_doing(e));
+            return Err(forecast::while_doing(e));
         }
         let mut landed = self.landed(result, &Scene::default(), begun)?;
         landed
@@ -301,11 +301,11 @@ pub(super) fn apply(upstreams: &Upstreams, order: &Order) -> Result<Landed> {
     if doing.known.class() == Class::Read {
         // A person was asked about it; doing it is reading.
         doing.same_tool()?;
-        let result = doing.call(&order.tool, &order.args, false).map_err(look::while_doing)?;
+        let result = doing.call(&order.tool, &order.args, false).map_err(forecast::while_doing)?;
         let duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         return Ok(Landed { result, effects: Vec::new(), inverse: None, caveats: Vec::new(), duration_ms });
     }
-    doing.run(begun).map_err(look::while_doing)
+    doing.run(begun).map_err(forecast::while_doing)
 }
 
 /// Finds out what became of an order after a crash.
@@ -347,7 +347,7 @@ pub(super) fn revert(upstreams: &Upstreams, id: &str, inverse: &Inverse) -> Resu
             });
             Ok(Reverted { inverse: again.transpose()?, ..reverted })
         }
-        Back::Calls(calls) => calls.run(upstreams, id, inverse).map_err(look::while_doing),
+        Back::Calls(calls) => calls.run(upstreams, id, inverse).map_err(forecast::while_doing),
     }
 }
 
@@ -358,9 +358,9 @@ impl Calls {
         let patience = if effect { upstreams.limits.effect } else { upstreams.limits.read };
         let way = Way { caller: Caller::current(), patience, effect, direct: false };
         let result = upstreams.wait(upstreams.call(&at, &call.tool, &call.args, &way))?;
-        match look::error_text(&result) {
+        match forecast::error_text(&result) {
             Some(said) => Err(Error::conflict(format!("{} said: {said}", call.tool))),
-            None => Ok(look::essence(&result)),
+            None => Ok(forecast::essence(&result)),
         }
     }
 

@@ -15,7 +15,7 @@ use std::{
 use countersign_core::{Error, Result, text, tool::Tool};
 use rmcp::service::{Peer, RoleClient};
 
-use super::{At, Instance, Upstreams, address::remote_host, client::Shared, look::Listed};
+use super::{At, Instance, Upstreams, address::remote_host, client::Shared, forecast::Listed};
 
 /// Whether the definition of a tool, by its digest, is the accepted one: (tool, digest).
 pub type Accepted = Box<dyn Fn(&str, &str) -> Result<bool> + Send + Sync>;

@@ -7,7 +7,8 @@ use std::{
 
 use countersign_core::{
     Result,
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
+    tool::Forecast,
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
 };
 use countersign_tools::Builtins;
 use serde_json::Value;
@@ -39,8 +40,8 @@ impl Worlds {
 }
 
 impl World for Worlds {
-    fn look(&self, ask: &Ask) -> Result<Sight> {
-        self.of(&ask.tool).look(ask)
+    fn forecast(&self, ask: &Ask) -> Result<Forecast> {
+        self.of(&ask.tool).forecast(ask)
     }
 
     fn read(&self, ask: &Ask) -> Result<Value> {
@@ -64,7 +65,7 @@ impl World for Worlds {
         self.upstreams.forget(id)
     }
 
-    fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+    fn rehearse(&self, ask: &Ask) -> Result<Option<Forecast>> {
         self.of(&ask.tool).rehearse(ask)
     }
 

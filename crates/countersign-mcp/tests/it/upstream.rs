@@ -17,7 +17,8 @@ use std::{
 use countersign_core::{
     Result,
     record::Doc,
-    world::{Ask, Order, Sight, World as _},
+    tool::Forecast,
+    world::{Ask, Order, World as _},
 };
 use countersign_mcp::{
     ServerSettings, Upstreams,
@@ -93,8 +94,8 @@ impl World {
         Ask { tool: tool.to_owned(), args: doc(args), agent: "claude".to_owned(), cwd, ..Ask::default() }
     }
 
-    pub fn look(&self, tool: &str, args: Value) -> Result<Sight> {
-        self.upstreams.look(&self.ask(tool, args))
+    pub fn forecast(&self, tool: &str, args: Value) -> Result<Forecast> {
+        self.upstreams.forecast(&self.ask(tool, args))
     }
 
     pub fn read(&self, tool: &str, args: Value) -> Result<Value> {
@@ -104,12 +105,12 @@ impl World {
     /// The order to do a call as it looks now.
     pub fn order(&self, id: &str, tool: &str, args: Value) -> Order {
         let ask = self.ask(tool, args);
-        let sight = self.upstreams.look(&ask).unwrap();
+        let forecast = self.upstreams.forecast(&ask).unwrap();
         Order {
             id: id.to_owned(),
             tool: ask.tool,
-            args: sight.args,
-            preconditions: sight.preconditions,
+            args: forecast.args,
+            preconditions: forecast.preconditions,
             agent: ask.agent,
             cwd: ask.cwd,
             stage: None,

@@ -4,7 +4,8 @@ use std::fs;
 
 use countersign_core::{
     Result,
-    world::{Ask as Look, Found, Inverse, Landed, Order, Reverted, Sight, World as Tools},
+    tool::Forecast,
+    world::{Ask as Look, Found, Inverse, Landed, Order, Reverted, World as Tools},
 };
 use countersign_tools::Builtins;
 use serde_json::{Value, json};
@@ -339,8 +340,8 @@ fn great() -> String {
 }
 
 impl Tools for Great {
-    fn look(&self, ask: &Look) -> Result<Sight> {
-        let mut sight = self.0.look(ask)?;
+    fn forecast(&self, ask: &Look) -> Result<Forecast> {
+        let mut sight = self.0.forecast(ask)?;
         sight.preview.diff = Some(great());
         Ok(sight)
     }

@@ -324,7 +324,7 @@ fn a13_a_call_that_asks_the_world_leaves_no_trace_whatever_it_makes_of_not_knowi
         let steps = vec![ask("a"), put("n1", "two", 2), Step::PutBlob { fill: 1, len: 9 }, ask("a"), last];
         let Ran::Asks(needs) = store.submit(call(2, steps)).unwrap() else { panic!("it went on") };
         let asked: Vec<_> =
-            needs.iter().map(|need| matches!(need, Need::Look(ask) if ask.tool == "a")).collect();
+            needs.iter().map(|need| matches!(need, Need::Forecast(ask) if ask.tool == "a")).collect();
         assert!(matches!(asked[..], [true] | [true, false]), "each question once: {needs:?}");
     }
     assert_eq!(everything(store), before);

@@ -16,8 +16,8 @@ use countersign_core::{
     judge::{Class, Facts, Policy},
     kinds,
     store::{EventQuery, Replied, Store},
-    tool::{Catalog, Effect, Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
+    tool::{Catalog, Effect, Forecast, Preview, Reversal, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
 };
 use countersign_store::{Options, SqliteStore};
 use serde_json::{Value, json};
@@ -151,20 +151,16 @@ fn what_could_not_be_written_is_tried_again_by_itself() {
 struct Clock;
 
 impl World for Clock {
-    fn look(&self, ask: &Ask) -> Result<Sight> {
+    fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         let writes = ask.tool == "clock.set";
-        Ok(Sight {
+        Ok(Forecast {
             args: ask.args.clone(),
             facts: if writes { Facts::write("clock") } else { Facts::default() },
             summary: ask.tool.clone(),
             preview: Preview::default(),
-            noop: None,
-            preconditions: Vec::new(),
             reversal: Reversal::None,
             typed: String::new(),
-            built_on: Vec::new(),
-            rehearsable: false,
-            answer: None,
+            ..Forecast::default()
         })
     }
     fn read(&self, _ask: &Ask) -> Result<Value> {

@@ -170,7 +170,7 @@ fn do_step(tx: &mut Tx<'_>, step: &Step) -> Result<Value> {
         }
         Step::Ask(tool) => {
             let ask = Ask { tool: tool.clone(), ..Ask::default() };
-            json!(tx.sight(ask).is_ok())
+            json!(tx.forecast(ask).is_ok())
         }
         Step::Fail => return Err(Error::conflict("it was told to fail")),
         Step::Refuse => return Err(Error::refused("it was told to refuse")),

@@ -12,8 +12,8 @@ use countersign_core::{
     Error, Result,
     judge::Facts,
     text::{truncate, visible},
-    tool::{FieldChange, Preview, Reversal},
-    world::{Ask, Found, Inverse, Landed, Order, Precondition, Reverted, Sight},
+    tool::{FieldChange, Forecast, Preview, Reversal},
+    world::{Ask, Found, Inverse, Landed, Order, Precondition, Reverted},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,7 +60,7 @@ pub struct WriteCsv {
 
 impl WriteCsv {
     /// Tells what would be written.
-    pub fn look(mut self, data: &Data, ask: &Ask) -> Result<Sight> {
+    pub fn forecast(mut self, data: &Data, ask: &Ask) -> Result<Forecast> {
         let cwd = ask.cwd.as_deref();
         let path = place::target(cwd, &self.path)?;
         self.path = place::text(&path)?;
@@ -71,7 +71,7 @@ impl WriteCsv {
         let outside = place::is_outside(&data.roots, cwd, &path);
         let why = protect::writing(&path, &data.own).into_iter().map(str::to_owned).collect();
         let same = before.as_ref().is_some_and(|b| b.hash == hash(&content));
-        Ok(Sight {
+        Ok(Forecast {
             args: fields(&self)?,
             facts: Facts { outside, protected: why, ..Facts::write(self.path.clone()) },
             summary: visible(&match (&before, self.append) {
@@ -90,9 +90,7 @@ impl WriteCsv {
                 _ => Reversal::Exact,
             },
             typed: name,
-            built_on: Vec::new(),
-            rehearsable: false,
-            answer: None,
+            ..Forecast::default()
         })
     }
 

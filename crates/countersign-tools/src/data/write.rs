@@ -12,8 +12,8 @@ use std::{
 use countersign_core::{
     Error, ErrorCode, Result,
     judge::Facts,
-    tool::FieldChange,
-    world::{Ask, Found, Inverse, Landed, Order, Precondition, Reverted, Sight},
+    tool::{FieldChange, Forecast},
+    world::{Ask, Found, Inverse, Landed, Order, Precondition, Reverted},
 };
 use rusqlite::{Connection, params};
 use schemars::JsonSchema;
@@ -78,7 +78,7 @@ enum Capture {
 
 impl Write {
     /// Tries the statements where they do no harm, and tells what they would do.
-    pub fn look(mut self, data: &Data, ask: &Ask) -> Result<Sight> {
+    pub fn forecast(mut self, data: &Data, ask: &Ask) -> Result<Forecast> {
         let path = place::existing(ask.cwd.as_deref(), &self.database)?;
         self.database = place::text(&path)?;
         let mut built_on = Vec::new();
@@ -93,7 +93,7 @@ impl Write {
         facts.protected.extend(protect::writing(&path, &data.own).map(str::to_owned));
         facts.outside = place::is_outside(&data.roots, ask.cwd.as_deref(), &path);
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default().to_owned();
-        Ok(Sight {
+        Ok(Forecast {
             args: fields(&self)?,
             summary: effect.summary(&name),
             preview: effect.preview(&self),
@@ -103,8 +103,7 @@ impl Write {
             typed: name,
             facts,
             built_on,
-            rehearsable: false,
-            answer: None,
+            ..Forecast::default()
         })
     }
 

@@ -21,7 +21,7 @@ use serde_json::Value;
 use super::{
     Files, copy,
     copy::Keep,
-    diff, look,
+    diff, forecast,
     place::{self, Place, failed},
     protect,
     state::{Kind, State, Tree, open_sub, stat_size, walk},
@@ -78,7 +78,13 @@ impl Files {
     }
 
     /// What a call that touches these resolved paths is, by what the call is. With `watch` also how they stand.
-    pub fn look_at(&self, paths: &[PathBuf], class: Class, cwd: Option<&str>, watch: bool) -> Result<Looked> {
+    pub fn forecast_at(
+        &self,
+        paths: &[PathBuf],
+        class: Class,
+        cwd: Option<&str>,
+        watch: bool,
+    ) -> Result<Looked> {
         let mut looked = Looked::default();
         if paths.is_empty() {
             return Ok(looked);
@@ -163,7 +169,7 @@ impl Files {
             steps.push(Step::Move { from, to, state: here.now.clone(), over: State::ABSENT });
         }
         for seen in all.iter().filter(|seen| seen.changed()) {
-            became.effects.push(look::change(&seen.path, &seen.was, &seen.now));
+            became.effects.push(forecast::change(&seen.path, &seen.was, &seen.now));
             let part = moved.map(|(gone, here)| (gone == seen.n, here == seen.n)).unwrap_or_default();
             if part == (true, false) || (part == (false, true) && !seen.was.exists()) {
                 continue;
@@ -253,7 +259,7 @@ impl Seen {
 
 fn tell(facts: &mut Facts, why: Option<&str>, path: &Path) {
     let Some(why) = why else { return };
-    let reason = format!("{why}: {}", look::shown(path));
+    let reason = format!("{why}: {}", forecast::shown(path));
     if facts.protected.len() < TOLD && !facts.protected.contains(&reason) {
         facts.protected.push(reason);
     }

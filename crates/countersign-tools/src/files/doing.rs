@@ -446,7 +446,7 @@ fn side_by_side<T: Send>(count: usize, f: impl Fn(usize, &Nearby) -> Result<T> +
 
 /// How a path is; one that no longer leads where it led has changed.
 fn now(folders: &Held, path: &Path, deep: bool) -> Result<State> {
-    let look = || -> io::Result<State> {
+    let forecast = || -> io::Result<State> {
         let place = match folders.open(path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(State::ABSENT),
             other => other?,
@@ -456,7 +456,7 @@ fn now(folders: &Held, path: &Path, deep: bool) -> Result<State> {
             false => place.stat()?.map_or(Ok(State::ABSENT), |stat| State::shallow(&stat)),
         }
     };
-    look().map_err(|e| match failed("look at", path)(e) {
+    forecast().map_err(|e| match failed("look at", path)(e) {
         e if e.code == ErrorCode::Invalid => Error::stale(format!("{} changed since: {e}", path.display())),
         e => e,
     })
@@ -475,7 +475,7 @@ fn as_far_as_allowed(place: &Place) -> io::Result<State> {
 
 /// How something that was put somewhere is, its known content not read again.
 fn settled(folders: &Held, path: &Path, planned: &State) -> Result<State> {
-    let look = || -> io::Result<State> {
+    let forecast = || -> io::Result<State> {
         let place = folders.open(path)?;
         match (planned.kind, place.stat()?) {
             (Kind::File, Some(stat)) if planned.hash.is_some() => {
@@ -484,5 +484,5 @@ fn settled(folders: &Held, path: &Path, planned: &State) -> Result<State> {
             _ => as_far_as_allowed(&place),
         }
     };
-    look().map_err(failed("look at", path))
+    forecast().map_err(failed("look at", path))
 }

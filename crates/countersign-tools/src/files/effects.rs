@@ -26,7 +26,7 @@ use serde_json::json;
 use super::{
     Files,
     doing::Doing,
-    inverse_of, look,
+    forecast, inverse_of,
     step::{Step, as_failure},
     trash::Trash,
 };
@@ -187,7 +187,7 @@ impl Files {
         let left = self.noted(id, LEFT).ok().flatten().and_then(|left| Vec::deserialize(left).ok());
         Ok(Landed {
             result: json!({"done": true, "landed": touches.len()}),
-            effects: touches.iter().map(|(path, was, now)| look::change(path, was, now)).collect(),
+            effects: touches.iter().map(|(path, was, now)| forecast::change(path, was, now)).collect(),
             inverse: Some(inverse_of(TOOL, &inverse)?),
             caveats: left.unwrap_or_default(),
             duration_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),

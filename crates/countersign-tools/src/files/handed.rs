@@ -18,8 +18,9 @@ use serde_json::{Value, json};
 use super::{
     Files,
     copy::{self, Keep},
-    diff, inverse_of,
-    look::{change, shown},
+    diff,
+    forecast::{change, shown},
+    inverse_of,
     place::{Place, failed, outside, resolve},
     protect,
     state::{Kind, State},

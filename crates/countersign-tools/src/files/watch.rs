@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{
     Files,
     args::{Args as _, WatchFolder},
-    look::shown,
+    forecast::shown,
     place::{failed, open_dir},
 };
 

@@ -6,18 +6,18 @@ use countersign_core::{
     Error, Result, Tx,
     judge::Class,
     record::Doc,
-    tool::{Effect, Explode, Hold, Look, StoreTool, Tool},
+    tool::{Effect, Explode, Forecast, Hold, StoreTool, Tool},
 };
 use schemars::{JsonSchema, generate::SchemaSettings};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-/// A tool, as the type of its arguments. Parsing normalises words; [`Action::look`] normalises what needs the store.
+/// A tool, as the type of its arguments. Parsing normalises words; [`Action::forecast`] normalises what needs the store.
 pub(super) trait Action: Serialize + DeserializeOwned + JsonSchema + 'static {
     /// Everything about it but its code.
     const SPEC: Spec;
     /// Looks at the call, replaces what it names by what is meant, and tells what it would do.
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look>;
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast>;
     /// Does it, after a look.
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value>;
 }
@@ -106,11 +106,11 @@ impl Spec {
 struct Typed<A>(PhantomData<fn() -> A>);
 
 impl<A: Action> StoreTool for Typed<A> {
-    fn look(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Look> {
+    fn forecast(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Forecast> {
         let mut call: A = parse(args)?;
-        let mut look = call.look(tx)?;
-        look.args = fields(&call)?;
-        Ok(look)
+        let mut forecast = call.forecast(tx)?;
+        forecast.args = fields(&call)?;
+        Ok(forecast)
     }
 
     fn apply(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Value> {

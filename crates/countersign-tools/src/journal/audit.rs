@@ -7,7 +7,7 @@ use countersign_core::{
         self, LogFilter,
         export::{ExportInput, Format, export},
     },
-    tool::Look,
+    tool::Forecast,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ impl Action for GetToolLog {
         r#"{"tool": "task.set_title", "status": "success", "limit": 20}"#,
     );
 
-    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
         Ok(reading("log", "Read the log of tool calls"))
     }
 
@@ -56,7 +56,7 @@ impl Action for GetSessionSummary {
         r#"{"run": "run7"}"#,
     );
 
-    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
         Ok(reading("log", "Sum up a run"))
     }
 
@@ -76,7 +76,7 @@ impl Action for GenerateAuditReport {
         r#"{"from": "2026-11-01", "until": "2026-11-30"}"#,
     );
 
-    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
         Ok(reading("log", "Report on the log of tool calls"))
     }
 
@@ -113,7 +113,7 @@ impl Action for ExportAuditPdf {
         r#"{"from": "2026-11-01", "until": "2026-11-30"}"#,
     );
 
-    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
         Ok(reading("log", "Export the log as PDF"))
     }
 

@@ -4,7 +4,7 @@
 use countersign_core::{
     Error, Result, Tx,
     judge::Facts,
-    tool::{Look, Preview, Reversal},
+    tool::{Forecast, Preview, Reversal},
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -22,19 +22,19 @@ fn elements<Many: Action, One: Action>(batch: &impl Serialize) -> Result<Vec<One
 }
 
 /// Looks at all elements.
-pub(super) fn look<Many: Action, One: Action>(tx: &mut Tx<'_>, batch: &Many) -> Result<Look> {
+pub(super) fn forecast<Many: Action, One: Action>(tx: &mut Tx<'_>, batch: &Many) -> Result<Forecast> {
     let mut facts = Facts::default();
     let mut preview = Preview::default();
     let mut relies_on = Vec::new();
     let (mut summaries, mut idle) = (Vec::new(), Vec::new());
     for mut one in elements::<Many, One>(batch)? {
-        let look = one.look(tx)?;
-        facts.writes.extend(look.facts.writes);
-        preview.target = look.preview.target;
-        preview.changes.extend(look.preview.changes);
-        relies_on.extend(look.relies_on);
-        summaries.push(look.summary);
-        idle.extend(look.noop);
+        let forecast = one.forecast(tx)?;
+        facts.writes.extend(forecast.facts.writes);
+        preview.target = forecast.preview.target;
+        preview.changes.extend(forecast.preview.changes);
+        relies_on.extend(forecast.relies_on);
+        summaries.push(forecast.summary);
+        idle.extend(forecast.noop);
     }
     facts.writes.sort_unstable();
     facts.writes.dedup();
@@ -43,7 +43,7 @@ pub(super) fn look<Many: Action, One: Action>(tx: &mut Tx<'_>, batch: &Many) -> 
         n if n == idle.len() => Some(idle.join("; ")),
         _ => None,
     };
-    Ok(Look {
+    Ok(Forecast {
         args: Default::default(),
         facts,
         summary: summaries.join("; "),
@@ -52,6 +52,7 @@ pub(super) fn look<Many: Action, One: Action>(tx: &mut Tx<'_>, batch: &Many) -> 
         noop,
         relies_on,
         reversal: Reversal::Exact,
+        ..Forecast::default()
     })
 }
 
@@ -59,7 +60,7 @@ pub(super) fn look<Many: Action, One: Action>(tx: &mut Tx<'_>, batch: &Many) -> 
 pub(super) fn apply<Many: Action, One: Action>(tx: &mut Tx<'_>, batch: &Many) -> Result<Value> {
     let mut results = Vec::new();
     for mut one in elements::<Many, One>(batch)? {
-        if one.look(tx)?.noop.is_none() {
+        if one.forecast(tx)?.noop.is_none() {
             results.push(one.apply(tx)?);
         }
     }

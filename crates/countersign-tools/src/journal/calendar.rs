@@ -4,7 +4,7 @@ use countersign_core::{
     Error, Result, Tx,
     record::{Fields, Key, Kind, Record, text},
     store::Scan,
-    tool::Look,
+    tool::Forecast,
     when,
 };
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
@@ -126,7 +126,7 @@ pub(super) fn settle_span(
 }
 
 /// What is shown before an entry is made; `name` is what it is called in a sentence, title or not.
-fn look_entry(tx: &mut Tx<'_>, entry: &CalendarEvent, word: &str, name: &str) -> Result<Look> {
+fn forecast_entry(tx: &mut Tx<'_>, entry: &CalendarEvent, word: &str, name: &str) -> Result<Forecast> {
     let zone = &tx.setup().zone;
     let (start, end) = entry.span()?;
     if end.duration_since(start) > MAX_LENGTH {
@@ -135,8 +135,8 @@ fn look_entry(tx: &mut Tx<'_>, entry: &CalendarEvent, word: &str, name: &str) ->
     let minutes = u32::try_from(end.duration_since(start).as_mins()).unwrap_or(u32::MAX);
     let (from, until) = (when::local(start, zone), when::local(end, zone));
     let summary = format!("{word} {name} on {from} for {}", Duration(minutes));
-    let mut look = writing(["calendar_event:new"], format!("the calendar, {from} to {until}"), summary);
-    look.preview.changes = vec![
+    let mut forecast = writing(["calendar_event:new"], format!("the calendar, {from} to {until}"), summary);
+    forecast.preview.changes = vec![
         field("title", Value::Null, if entry.title.is_empty() { name } else { &entry.title }),
         field("start", Value::Null, from),
         field("end", Value::Null, until),
@@ -145,10 +145,10 @@ fn look_entry(tx: &mut Tx<'_>, entry: &CalendarEvent, word: &str, name: &str) ->
         let (begins, ends) = other.span()?;
         let same = CalendarEvent { id: other.id.clone(), ..entry.clone() } == other;
         if same {
-            look.noop =
+            forecast.noop =
                 Some(format!("\"{}\" is in the calendar already ({})", other.title, short(&other.id)));
         }
-        look.preview.warnings.push(format!(
+        forecast.preview.warnings.push(format!(
             "overlaps \"{}\" ({}), {} to {}",
             other.title,
             short(&other.id),
@@ -156,7 +156,7 @@ fn look_entry(tx: &mut Tx<'_>, entry: &CalendarEvent, word: &str, name: &str) ->
             when::local(ends, zone)
         ));
     }
-    Ok(look)
+    Ok(forecast)
 }
 
 fn add(tx: &mut Tx<'_>, mut entry: CalendarEvent) -> Result<Value> {
@@ -202,12 +202,12 @@ impl Action for CreateEvent {
         r#"{"title": "Review", "start": "2026-11-16T10:00:00+01:00", "end": "2026-11-16T11:00:00+01:00"}"#,
     );
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let task = maybe_given::<Task>(tx, &mut self.task)?;
         let entry = self.entry(tx)?;
-        let mut look = look_entry(tx, &entry, "Create event", &format!("\"{}\"", entry.title))?;
-        show_task(&mut look, task.map(|t| (t.named(Task::named), t.there().map(|t| t.id.clone()))));
-        Ok(look)
+        let mut forecast = forecast_entry(tx, &entry, "Create event", &format!("\"{}\"", entry.title))?;
+        show_task(&mut forecast, task.map(|t| (t.named(Task::named), t.there().map(|t| t.id.clone()))));
+        Ok(forecast)
     }
 
     fn apply(mut self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -216,10 +216,10 @@ impl Action for CreateEvent {
     }
 }
 
-fn show_task(look: &mut Look, task: Option<(String, Option<String>)>) {
+fn show_task(forecast: &mut Forecast, task: Option<(String, Option<String>)>) {
     let Some((name, id)) = task else { return };
-    look.preview.changes.push(field("task", Value::Null, name));
-    look.relies_on.extend(id.map(|id| (Key::of::<Task>(&id), "id".to_owned())));
+    forecast.preview.changes.push(field("task", Value::Null, name));
+    forecast.relies_on.extend(id.map(|id| (Key::of::<Task>(&id), "id".to_owned())));
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -254,7 +254,7 @@ impl Action for CreateTimeBlock {
         r#"{"task": "t12", "start": "2026-11-16T14:00:00+01:00", "minutes": 90}"#,
     );
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let task = maybe_given::<Task>(tx, &mut self.task)?;
         if let (None, Some(task)) = (&self.title, task.as_ref().and_then(|t| t.there())) {
             self.title = Some(Title(task.title.clone()));
@@ -265,9 +265,9 @@ impl Action for CreateTimeBlock {
             (None, None) => return Err(Error::invalid("a time block needs a title or a task")),
         };
         let entry = self.entry(tx, self.title.as_ref().map(|t| t.0.clone()).unwrap_or_default())?;
-        let mut look = look_entry(tx, &entry, "Block time for", &name)?;
-        show_task(&mut look, task.map(|t| (t.named(Task::named), t.there().map(|t| t.id.clone()))));
-        Ok(look)
+        let mut forecast = forecast_entry(tx, &entry, "Block time for", &name)?;
+        show_task(&mut forecast, task.map(|t| (t.named(Task::named), t.there().map(|t| t.id.clone()))));
+        Ok(forecast)
     }
 
     fn apply(mut self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -297,7 +297,7 @@ impl Action for ListEvents {
         r#"{"from": "2026-11-16", "to": "2026-11-20"}"#,
     );
 
-    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
         Ok(reading("calendar", "List events"))
     }
 

@@ -4,7 +4,7 @@ use countersign_core::{
     Error, Result, Tx,
     record::{Fields, Key, Kind, Record, number, text},
     store::Scan,
-    tool::Look,
+    tool::Forecast,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -80,24 +80,25 @@ impl Action for AddChecklistItem {
     )
     .once();
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let task = given::<Task>(tx, &mut self.task)?;
         let title = self.title.0.as_str();
         // What is left out means no; so that both are one call, and twins are found.
         self.checked = self.checked.filter(|c| *c);
         let summary = format!("Add: \"{title}\"");
-        let mut look = writing([format!("task:{}/checklist", self.task)], task.named(Task::named), summary);
-        look.preview.changes = vec![field("checklist item", Value::Null, title)];
+        let mut forecast =
+            writing([format!("task:{}/checklist", self.task)], task.named(Task::named), summary);
+        forecast.preview.changes = vec![field("checklist item", Value::Null, title)];
         if self.checked.is_some() {
-            look.preview.changes.push(field("checked", Value::Null, true));
+            forecast.preview.changes.push(field("checked", Value::Null, true));
         }
-        let Some(task) = task.there() else { return Ok(look) };
+        let Some(task) = task.there() else { return Ok(forecast) };
         let same = |item: &&ChecklistItem| item.title.to_lowercase() == title.to_lowercase();
         if let Some(item) = ChecklistItem::of_task(tx, &task.id)?.iter().find(same) {
-            look.noop = Some(format!("{} already has the {}", look.preview.target, item.named()));
+            forecast.noop = Some(format!("{} already has the {}", forecast.preview.target, item.named()));
         }
-        look.relies_on = vec![(Key::of::<Task>(&task.id), "id".to_owned())];
-        Ok(look)
+        forecast.relies_on = vec![(Key::of::<Task>(&task.id), "id".to_owned())];
+        Ok(forecast)
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -154,11 +155,11 @@ impl Action for UpdateChecklistItem {
         r#"{"id": "ck14", "checked": true}"#,
     );
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let item = given::<ChecklistItem>(tx, &mut self.id)?;
         let task = maybe_given::<Task>(tx, &mut self.task)?;
         let summary = self.summary(&item.named(|i| format!("\"{}\"", i.title)))?;
-        let mut look = writing(
+        let mut forecast = writing(
             self.given_fields().map(|f| format!("checklist_item:{}/{f}", self.id)),
             item.named(ChecklistItem::named),
             summary,
@@ -170,18 +171,18 @@ impl Action for UpdateChecklistItem {
             return Err(Error::invalid(format!("{} does not belong to {}", item.named(), task.named())));
         }
         if let Some(title) = self.title.as_ref().filter(|t| item.is_none_or(|i| i.title != t.0)) {
-            look.preview.changes.push(field("title", item.map(|i| i.title.clone()), title.0.clone()));
+            forecast.preview.changes.push(field("title", item.map(|i| i.title.clone()), title.0.clone()));
         }
         if let Some(checked) = self.checked.filter(|c| item.is_none_or(|i| i.checked != *c)) {
-            look.preview.changes.push(field("checked", item.map(|i| i.checked), checked));
+            forecast.preview.changes.push(field("checked", item.map(|i| i.checked), checked));
         }
-        let Some(item) = item else { return Ok(look) };
-        if look.preview.changes.is_empty() {
-            look.noop = Some(format!("{} is so already", look.preview.target));
+        let Some(item) = item else { return Ok(forecast) };
+        if forecast.preview.changes.is_empty() {
+            forecast.noop = Some(format!("{} is so already", forecast.preview.target));
         }
         let key = Key::of::<ChecklistItem>(&item.id);
-        look.relies_on = self.given_fields().map(|f| (key.clone(), f.to_owned())).collect();
-        Ok(look)
+        forecast.relies_on = self.given_fields().map(|f| (key.clone(), f.to_owned())).collect();
+        Ok(forecast)
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -214,8 +215,8 @@ impl Action for AddChecklistItems {
     .once()
     .batch("items", AddChecklistItem::SPEC.name, Some("title"));
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
-        batch::look::<_, AddChecklistItem>(tx, self)
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
+        batch::forecast::<_, AddChecklistItem>(tx, self)
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -241,8 +242,8 @@ impl Action for UpdateChecklistItems {
     )
     .batch("items", UpdateChecklistItem::SPEC.name, None);
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
-        batch::look::<_, UpdateChecklistItem>(tx, self)
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
+        batch::forecast::<_, UpdateChecklistItem>(tx, self)
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {

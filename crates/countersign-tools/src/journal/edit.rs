@@ -3,7 +3,7 @@
 use countersign_core::{
     Error, Result, Tx,
     record::{Key, Record},
-    tool::Look,
+    tool::Forecast,
     when,
 };
 use schemars::JsonSchema;
@@ -125,7 +125,7 @@ pub(super) fn excerpt(text: &str) -> String {
     }
 }
 
-fn look_edits(tx: &mut Tx<'_>, id: &mut String, edits: &[Edit]) -> Result<Look> {
+fn forecast_edits(tx: &mut Tx<'_>, id: &mut String, edits: &[Edit]) -> Result<Forecast> {
     if edits.is_empty() {
         return Err(
             Error::invalid("there is nothing to change in these arguments").hint("give at least one field")
@@ -138,24 +138,24 @@ fn look_edits(tx: &mut Tx<'_>, id: &mut String, edits: &[Edit]) -> Result<Look> 
         words.join(", ")
     };
     let summary = format!("Set {}", listed(" to "));
-    let mut look =
+    let mut forecast =
         writing(edits.iter().map(|e| format!("task:{id}/{}", e.field())), task.named(Task::named), summary);
     let Some(task) = task.there() else {
-        look.preview.changes = edits.iter().map(|e| field(e.label(), Value::Null, e.after())).collect();
-        return Ok(look);
+        forecast.preview.changes = edits.iter().map(|e| field(e.label(), Value::Null, e.after())).collect();
+        return Ok(forecast);
     };
     for edit in edits {
         let current = edit.current(task);
         if current != *edit {
-            look.preview.changes.push(field(edit.label(), current.after(), edit.after()));
+            forecast.preview.changes.push(field(edit.label(), current.after(), edit.after()));
         }
-        look.relies_on.push((Key::of::<Task>(task.id()), edit.field().to_owned()));
+        forecast.relies_on.push((Key::of::<Task>(task.id()), edit.field().to_owned()));
     }
-    if look.preview.changes.is_empty() {
-        look.noop = Some(format!("{} already has {}", look.preview.target, listed(" ")));
+    if forecast.preview.changes.is_empty() {
+        forecast.noop = Some(format!("{} already has {}", forecast.preview.target, listed(" ")));
     }
-    look.typed.clone_from(&task.title);
-    Ok(look)
+    forecast.typed.clone_from(&task.title);
+    Ok(forecast)
 }
 
 fn apply_edits(tx: &mut Tx<'_>, id: &str, edits: Vec<Edit>) -> Result<Value> {
@@ -186,10 +186,10 @@ macro_rules! setter {
         impl Action for $type {
             const SPEC: Spec = $spec;
 
-            fn look(&mut self, $tx: &mut Tx<'_>) -> Result<Look> {
+            fn forecast(&mut self, $tx: &mut Tx<'_>) -> Result<Forecast> {
                 let $value = &mut self.$arg;
                 let edit = $edit;
-                look_edits($tx, &mut self.task, &[edit])
+                forecast_edits($tx, &mut self.task, &[edit])
             }
 
             fn apply(mut self, $tx: &mut Tx<'_>) -> Result<Value> {
@@ -311,9 +311,9 @@ impl Action for UpdateTask {
         r#"{"task": "t12", "status": "in_progress", "estimate": "1h 30m"}"#,
     );
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let edits = self.edits(tx);
-        look_edits(tx, &mut self.task, &edits)
+        forecast_edits(tx, &mut self.task, &edits)
     }
 
     fn apply(mut self, tx: &mut Tx<'_>) -> Result<Value> {

@@ -3,7 +3,7 @@
 use countersign_core::{
     Result, Tx,
     record::{Fields, Key, Kind, Record, text},
-    tool::Look,
+    tool::Forecast,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,20 +60,20 @@ impl Action for AssignLabel {
     const SPEC: Spec =
         Spec::write("task.assign_label", "Puts a label on a task.", r#"{"task": "t12", "label": "bug"}"#);
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let task = given::<Task>(tx, &mut self.task)?;
         let label = self.label.0.as_str();
         let summary = format!("Assign label \"{label}\"");
-        let mut look = writing([format!("task:{}/labels", self.task)], task.named(Task::named), summary);
-        look.preview.changes = vec![field("label", Value::Null, label)];
-        let Some(task) = task.there() else { return Ok(look) };
+        let mut forecast = writing([format!("task:{}/labels", self.task)], task.named(Task::named), summary);
+        forecast.preview.changes = vec![field("label", Value::Null, label)];
+        let Some(task) = task.there() else { return Ok(forecast) };
         let id = TaskLabel::key(&task.id, label);
         if tx.get::<TaskLabel>(&id)?.is_some() {
-            look.noop = Some(format!("{} already has the label \"{label}\"", look.preview.target));
+            forecast.noop = Some(format!("{} already has the label \"{label}\"", forecast.preview.target));
         }
-        look.relies_on =
+        forecast.relies_on =
             vec![(Key::of::<Task>(&task.id), "id".to_owned()), (Key::of::<TaskLabel>(&id), "id".to_owned())];
-        Ok(look)
+        Ok(forecast)
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -103,8 +103,8 @@ impl Action for AssignLabels {
     )
     .batch("labels", AssignLabel::SPEC.name, Some("label"));
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
-        batch::look::<_, AssignLabel>(tx, self)
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
+        batch::forecast::<_, AssignLabel>(tx, self)
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {

@@ -5,7 +5,7 @@ use countersign_core::{
     Error, Result, Tx,
     record::{Fields, Key, Kind, Record, text},
     store::Scan,
-    tool::Look,
+    tool::Forecast,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -125,7 +125,7 @@ impl Action for LinkTasks {
         r#"{"a": "t12", "b": "t15", "relation": "blocks"}"#,
     );
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let first = given::<Task>(tx, &mut self.a)?;
         let second = given::<Task>(tx, &mut self.b)?;
         self.check_pair()?;
@@ -137,27 +137,28 @@ impl Action for LinkTasks {
             LinkState::Dismissed => format!("Dismiss that {words}"),
         };
         let target = format!("{} and {}", first.named(Task::named), second.named(Task::named));
-        let mut look = writing([&self.a, &self.b].map(|id| format!("task:{id}/links")), target, summary);
+        let mut forecast = writing([&self.a, &self.b].map(|id| format!("task:{id}/links")), target, summary);
         let (Some(a), Some(b)) = (first.there(), second.there()) else {
-            look.preview.changes = vec![field("link", Value::Null, words)];
-            return Ok(look);
+            forecast.preview.changes = vec![field("link", Value::Null, words)];
+            return Ok(forecast);
         };
         let link = TaskLink::new(&a.id, &b.id, self.relation, self.state());
         (self.a, self.b) = (link.a.clone(), link.b.clone());
         let old = tx.get::<TaskLink>(&link.id)?;
         if old.as_ref() == Some(&link) {
-            look.noop = Some(format!("it is recorded already: {words}"));
+            forecast.noop = Some(format!("it is recorded already: {words}"));
         }
         let told = |l: &TaskLink| {
             let title = |id: &str| if id == a.id { &a.title } else { &b.title };
             let not = if l.state == LinkState::Dismissed { " (dismissed)" } else { "" };
             format!("\"{}\" {} \"{}\"{not}", title(&l.a), l.relation.as_words(), title(&l.b))
         };
-        look.preview.changes = vec![field("link", old.as_ref().map(told), told(&link))];
+        forecast.preview.changes = vec![field("link", old.as_ref().map(told), told(&link))];
         let key = Key::of::<TaskLink>(&link.id);
-        look.relies_on = ["a", "relation", "state"].iter().map(|f| (key.clone(), (*f).to_owned())).collect();
-        look.relies_on.extend([a, b].map(|t| (Key::of::<Task>(&t.id), "id".to_owned())));
-        Ok(look)
+        forecast.relies_on =
+            ["a", "relation", "state"].iter().map(|f| (key.clone(), (*f).to_owned())).collect();
+        forecast.relies_on.extend([a, b].map(|t| (Key::of::<Task>(&t.id), "id".to_owned())));
+        Ok(forecast)
     }
 
     fn apply(self, tx: &mut Tx<'_>) -> Result<Value> {

@@ -1,6 +1,6 @@
 //! Looking at tasks: lists, what is overdue, and the day's briefing.
 
-use countersign_core::{Result, Tx, record::Record, store::Scan, tool::Look, when};
+use countersign_core::{Result, Tx, record::Record, store::Scan, tool::Forecast, when};
 use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -122,7 +122,7 @@ impl Action for ListTasks {
         r#"{"status": "open", "label": "bug"}"#,
     );
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         if let Some(id) = &mut self.task {
             given::<Task>(tx, id)?;
         }
@@ -153,7 +153,7 @@ impl Action for GetOverdue {
         r#"{"date": "2026-11-16"}"#,
     );
 
-    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
         Ok(reading("task", "List overdue tasks"))
     }
 
@@ -178,7 +178,7 @@ impl Action for DailyBriefing {
         r#"{"date": "2026-11-16"}"#,
     );
 
-    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
         Ok(reading("task", "Tell what the day holds"))
     }
 

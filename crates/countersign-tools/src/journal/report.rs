@@ -4,7 +4,7 @@
 use countersign_core::{
     ActorKind, Error, Result, Tx,
     record::{Fields, Key, Kind, Record, number, sortable, text},
-    tool::Look,
+    tool::Forecast,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -111,23 +111,23 @@ impl Action for UpdateReport {
     )
     .unheld();
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let agent = author(tx, &mut self.agent);
         let task = maybe_given::<Task>(tx, &mut self.task)?;
         let about = task.as_ref().map_or("its work".to_owned(), |t| t.named(Task::named));
         let id = Report::key(&agent, self.task.as_deref());
         let target = format!("the report of {agent} on {about}");
         let summary = format!("Update the report: \"{}\"", excerpt(&self.text.0));
-        let mut look = writing([format!("report:{agent}/text")], target, summary);
+        let mut forecast = writing([format!("report:{agent}/text")], target, summary);
         let old = tx.get::<Report>(&id)?.map(|r| r.text);
         if old.as_ref() == Some(&self.text.0) {
-            look.noop = Some("the report says so already".to_owned());
+            forecast.noop = Some("the report says so already".to_owned());
         }
-        look.preview.changes = vec![field("report", old, self.text.0.clone())];
+        forecast.preview.changes = vec![field("report", old, self.text.0.clone())];
         if task.as_ref().is_none_or(|t| t.there().is_some()) {
-            look.relies_on = vec![(Key::of::<Report>(&id), "text".to_owned())];
+            forecast.relies_on = vec![(Key::of::<Report>(&id), "text".to_owned())];
         }
-        Ok(look)
+        Ok(forecast)
     }
 
     fn apply(mut self, tx: &mut Tx<'_>) -> Result<Value> {
@@ -160,7 +160,7 @@ impl Action for RecordObservations {
     .unheld()
     .once();
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let agent = author(tx, &mut self.agent);
         let task = maybe_given::<Task>(tx, &mut self.task)?;
         let about = task.as_ref().map_or("its work".to_owned(), |t| t.named(Task::named));
@@ -170,10 +170,10 @@ impl Action for RecordObservations {
             [one, more @ ..] => format!("Note: \"{}\" and {} more", excerpt(&one.0), more.len()),
         };
         let target = format!("the observations of {agent} on {about}");
-        let mut look = writing(["observation:new"], target, summary);
-        look.preview.changes =
+        let mut forecast = writing(["observation:new"], target, summary);
+        forecast.preview.changes =
             self.observations.iter().map(|o| field("observation", Value::Null, o.0.clone())).collect();
-        Ok(look)
+        Ok(forecast)
     }
 
     fn apply(mut self, tx: &mut Tx<'_>) -> Result<Value> {

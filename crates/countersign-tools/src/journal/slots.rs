@@ -1,6 +1,6 @@
 //! Finding time that is free.
 
-use countersign_core::{Error, Result, Tx, tool::Look, when};
+use countersign_core::{Error, Result, Tx, tool::Forecast, when};
 use jiff::{Timestamp, ToSpan, civil::Time, tz::TimeZone};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,7 @@ impl Action for FindFreeSlots {
         r#"{"from": "2026-11-16", "to": "2026-11-20", "minutes": 90}"#,
     );
 
-    fn look(&mut self, _tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, _tx: &mut Tx<'_>) -> Result<Forecast> {
         let Some(minutes) = self.minutes.0 else { return Err(Error::invalid("a slot needs a length")) };
         Ok(reading("calendar", format!("Find free slots of {}", Duration(minutes))))
     }

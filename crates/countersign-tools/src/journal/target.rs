@@ -5,7 +5,7 @@ use countersign_core::{
     call::placeholder,
     judge::Facts,
     record::Record,
-    tool::{FieldChange, Look, Preview, Reversal},
+    tool::{FieldChange, Forecast, Preview, Reversal},
 };
 use serde_json::Value;
 
@@ -84,22 +84,25 @@ pub(super) fn short(id: &str) -> &str {
 
 /// What a call would do that writes `what`, each named as grants name it: `task:t12-9f3a/title`, or `task:new` for
 /// what does not exist yet. It can be taken back exactly.
-pub(super) fn writing(what: impl IntoIterator<Item: Into<String>>, target: String, summary: String) -> Look {
-    Look {
+pub(super) fn writing(
+    what: impl IntoIterator<Item: Into<String>>,
+    target: String,
+    summary: String,
+) -> Forecast {
+    Forecast {
         args: Default::default(),
         facts: Facts { writes: what.into_iter().map(Into::into).collect(), ..Facts::default() },
         summary,
         typed: target.clone(),
         preview: Preview { target, ..Preview::default() },
-        noop: None,
-        relies_on: Vec::new(),
         reversal: Reversal::Exact,
+        ..Forecast::default()
     }
 }
 
 /// What a call that reads `what` would do.
-pub(super) fn reading(what: impl Into<String>, summary: impl Into<String>) -> Look {
-    Look {
+pub(super) fn reading(what: impl Into<String>, summary: impl Into<String>) -> Forecast {
+    Forecast {
         facts: Facts::read(what),
         reversal: Reversal::None,
         ..writing([""; 0], String::new(), summary.into())

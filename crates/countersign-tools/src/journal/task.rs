@@ -3,7 +3,7 @@
 use countersign_core::{
     Result, Tx,
     record::{Fields, Kind, Record, number, sortable, text},
-    tool::Look,
+    tool::Forecast,
     when,
 };
 use schemars::JsonSchema;
@@ -121,14 +121,14 @@ impl Action for CreateTask {
         r#"{"title": "Fix login", "priority": "P1", "estimate": "2h", "due": "2026-11-20"}"#,
     );
 
-    fn look(&mut self, tx: &mut Tx<'_>) -> Result<Look> {
+    fn forecast(&mut self, tx: &mut Tx<'_>) -> Result<Forecast> {
         let task = self.task(tx, String::new());
         let target = format!("a new task \"{}\"", task.title);
-        let mut look = writing(["task:new"], target, format!("Create task \"{}\"", task.title));
-        look.preview.changes =
+        let mut forecast = writing(["task:new"], target, format!("Create task \"{}\"", task.title));
+        forecast.preview.changes =
             Edit::all_of(&task).iter().map(|e| field(e.label(), Value::Null, e.after())).collect();
-        look.typed = task.title;
-        Ok(look)
+        forecast.typed = task.title;
+        Ok(forecast)
     }
 
     fn apply(mut self, tx: &mut Tx<'_>) -> Result<Value> {

@@ -41,7 +41,7 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
     let own: Vec<PathBuf> = shell.own.iter().map(|own| resolved(own)).collect();
     let mut protected = Vec::new();
     let mut outside = false;
-    let mut look = |list: &mut Vec<String>, writes: bool| {
+    let mut forecast = |list: &mut Vec<String>, writes: bool| {
         for target in list.iter_mut().filter(|t| t.starts_with('/')) {
             let real = resolved(Path::new(target.as_str()));
             let why = if writes { path::writing(&real, &own) } else { path::reading(&real, &own) };
@@ -52,10 +52,10 @@ fn settle(shell: &Shell, facts: &mut Facts, roots: &[PathBuf]) {
             }
         }
     };
-    look(&mut globbed(&facts.reads), false);
-    look(&mut facts.reads, false);
-    look(&mut facts.writes, true);
-    look(&mut facts.deletes, true);
+    forecast(&mut globbed(&facts.reads), false);
+    forecast(&mut facts.reads, false);
+    forecast(&mut facts.writes, true);
+    forecast(&mut facts.deletes, true);
     facts.outside |= outside;
     for why in protected {
         if !facts.protected.contains(&why) {

@@ -7,8 +7,8 @@ use countersign_core::{
     analysis::{literal, path},
     judge::{Class, Effect, Facts, Finding},
     text::{truncate, visible},
-    tool::Reversal,
-    world::{Ask, Sight},
+    tool::{Forecast, Reversal},
+    world::Ask,
 };
 use countersign_rehearsal::{Denied, means};
 use serde_json::{Value, json};
@@ -151,26 +151,26 @@ fn hidden(denied: &Denied) -> Option<String> {
 }
 
 /// The call with what it answered: the kernel saw that it only read.
-pub(super) fn only_read(run: &Run, sight: Sight, answer: Value) -> Sight {
-    let Facts { reads, folder, commands, sends, hosts, .. } = sight.facts;
+pub(super) fn only_read(run: &Run, forecast: Forecast, answer: Value) -> Forecast {
+    let Facts { reads, folder, commands, sends, hosts, .. } = forecast.facts;
     let line = visible(&truncate(&run.line(), 160)).text;
-    Sight {
+    Forecast {
         facts: Facts { reads, folder, commands, sends, hosts, ..Facts::default() },
         summary: format!("Run {line}"),
         reversal: Reversal::None,
         preconditions: Vec::new(),
         answer: Some(answer),
         rehearsable: false,
-        ..sight
+        ..forecast
     }
 }
 
 /// The call with why it cannot be confined: without that, what analysis says of it is not enough.
-pub(super) fn not_confined(run: &Run, mut sight: Sight, why: &str) -> Sight {
-    ask_about_unconfined(run, &mut sight.facts, why);
-    sight.preview.warnings.push(format!("it was not run in a world: {}", visible(why).text));
-    sight.rehearsable = false;
-    sight
+pub(super) fn not_confined(run: &Run, mut forecast: Forecast, why: &str) -> Forecast {
+    ask_about_unconfined(run, &mut forecast.facts, why);
+    forecast.preview.warnings.push(format!("it was not run in a world: {}", visible(why).text));
+    forecast.rehearsable = false;
+    forecast
 }
 
 /// Has a command asked about that analysis calls a read and nothing holds to that.

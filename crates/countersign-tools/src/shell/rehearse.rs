@@ -7,8 +7,8 @@ use countersign_core::{
     analysis::path,
     judge::{Class, Effect, Facts, Finding},
     text::{truncate, visible},
-    tool::{FieldChange, Preview, Reversal},
-    world::{Ask, ChosenPart, Precondition, Sight},
+    tool::{FieldChange, Forecast, Preview, Reversal},
+    world::{Ask, ChosenPart, Precondition},
 };
 use countersign_rehearsal::{Change, Denied, Effects, Kind, Node};
 use serde::Deserialize as _;
@@ -35,74 +35,76 @@ const KEPT_AT_ONCE: u64 = 4;
 impl Shell {
     /// Runs a command where nothing is real, and tells what it did there. None where nothing is kept for that. What analysis
     /// calls a read is run where nothing can be changed, and in layers only if it wanted to change something.
-    pub fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
-        let sight = self.look(ask)?;
+    pub fn rehearse(&self, ask: &Ask) -> Result<Option<Forecast>> {
+        let forecast = self.forecast(ask)?;
         if let Some(chosen) = &ask.chosen {
-            return self.part(ask, sight, chosen).map(Some);
+            return self.part(ask, forecast, chosen).map(Some);
         }
-        let run: Run = parse(RUN, &sight.args)?;
-        if sight.facts.class() == Class::Read {
-            return self.rehearse_read(ask, &run, sight).map(Some);
+        let run: Run = parse(RUN, &forecast.args)?;
+        if forecast.facts.class() == Class::Read {
+            return self.rehearse_read(ask, &run, forecast).map(Some);
         }
         if !self.stages.is_absolute() {
             return Ok(None);
         }
         match Trial::run(self, &run, ask.cwd.as_deref(), &As::Rehearsal { agent: ask.agent.clone() }) {
-            Ok(trial) => self.shown(ask, &run, sight, trial).map(Some),
-            Err(why) => Ok(Some(unrehearsed(sight, &why))),
+            Ok(trial) => self.shown(ask, &run, forecast, trial).map(Some),
+            Err(why) => Ok(Some(unrehearsed(forecast, &why))),
         }
     }
 
-    fn rehearse_read(&self, ask: &Ask, run: &Run, sight: Sight) -> Result<Sight> {
-        let tried = match self.read_confined(ask, run, &sight.facts) {
-            Reading::Answer(answer) => return Ok(reading::only_read(run, sight, answer)),
-            Reading::NotConfined(why) => return Ok(reading::not_confined(run, sight, &why)),
+    fn rehearse_read(&self, ask: &Ask, run: &Run, forecast: Forecast) -> Result<Forecast> {
+        let tried = match self.read_confined(ask, run, &forecast.facts) {
+            Reading::Answer(answer) => return Ok(reading::only_read(run, forecast, answer)),
+            Reading::NotConfined(why) => return Ok(reading::not_confined(run, forecast, &why)),
             Reading::NoRead(tried) => *tried,
         };
         if !tried.wanted_to_change(&self.roots_of(ask.cwd.as_deref())) {
-            return self.shown(ask, run, sight, tried);
+            return self.shown(ask, run, forecast, tried);
         }
         match Trial::run(self, run, ask.cwd.as_deref(), &As::Rehearsal { agent: ask.agent.clone() }) {
-            Ok(trial) => self.shown(ask, run, sight, trial),
-            Err(why) => Ok(unrehearsed(self.denied(ask, sight, &tried), &why)),
+            Ok(trial) => self.shown(ask, run, forecast, trial),
+            Err(why) => Ok(unrehearsed(self.denied(ask, forecast, &tried), &why)),
         }
     }
 
-    fn shown(&self, ask: &Ask, run: &Run, sight: Sight, mut trial: Trial) -> Result<Sight> {
+    fn shown(&self, ask: &Ask, run: &Run, forecast: Forecast, mut trial: Trial) -> Result<Forecast> {
         if !trial.ended.denied.is_empty() {
-            return Ok(self.denied(ask, sight, &trial));
+            return Ok(self.denied(ask, forecast, &trial));
         }
         if trial.effects.more {
             let why = format!("it changes more than {MOST} files and folders");
-            return Ok(unrehearsed(sight, &why));
+            return Ok(unrehearsed(forecast, &why));
         }
-        let (dropped, real) = self.sorted(ask, &sight, &trial.effects);
+        let (dropped, real) = self.sorted(ask, &forecast, &trial.effects);
         let left = left::of(&trial.ended);
         if !real {
             return Ok(match trial.ended.all_seen {
-                _ if !left.is_empty() => leaves(sight, &left),
-                true => harmless(run, sight, &trial, dropped),
-                false => unrehearsed(sight, "it changed nothing, but not all that it wanted could be seen"),
+                _ if !left.is_empty() => leaves(forecast, &left),
+                true => harmless(run, forecast, &trial, dropped),
+                false => {
+                    unrehearsed(forecast, "it changed nothing, but not all that it wanted could be seen")
+                }
             });
         }
         left::tell(&mut trial.result, &left);
         let told = Told { result: trial.result.clone(), effects: std::mem::take(&mut trial.effects) };
         let shown = match self.files.show_effects(&told.effects, ask.cwd.as_deref()) {
             Ok(shown) => shown,
-            Err(e) => return Ok(unrehearsed(sight, &e.message)),
+            Err(e) => return Ok(unrehearsed(forecast, &e.message)),
         };
         let Some(kept) = trial.take() else { return Err(Error::bug("a rehearsal has a folder")) };
         let room = u64::from(self.rehearsal.disk_mb) << 20;
         if !kept.fits(&self.stages, weight(&told.effects), room.saturating_mul(KEPT_AT_ONCE)) {
             drop(kept.discard());
-            return Ok(unrehearsed(sight, "too much is kept of others that nobody has decided on"));
+            return Ok(unrehearsed(forecast, "too much is kept of others that nobody has decided on"));
         }
         if let Err(e) = kept.tell(&told) {
             drop(kept.discard());
-            return Ok(unrehearsed(sight, &e.message));
+            return Ok(unrehearsed(forecast, &e.message));
         }
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": []});
-        let mut looks = effective(run, sight, shown, state);
+        let mut looks = effective(run, forecast, shown, state);
         if !left.is_empty() {
             looks.preview.warnings.push(format!("it {}", left::words(&left)));
         }
@@ -113,8 +115,8 @@ impl Shell {
     }
 
     /// The call with what it wanted and did not get, what it did up to there, and what happens after a yes.
-    fn denied(&self, ask: &Ask, mut sight: Sight, trial: &Trial) -> Sight {
-        let reads = sight.facts.class() == Class::Read;
+    fn denied(&self, ask: &Ask, mut forecast: Forecast, trial: &Trial) -> Forecast {
+        let reads = forecast.facts.class() == Class::Read;
         let mut wanted: Vec<(&Denied, Finding)> =
             trial.ended.denied.iter().map(|d| (d, wanted(d, reads))).collect();
         // Hosts cannot push out of sight what is always asked about.
@@ -127,8 +129,8 @@ impl Shell {
             };
             let target = target.map_or(String::new(), |t| format!(": {t}"));
             lines.push(visible(&format!("in rehearsal it {}{target}", finding.reason)).text);
-            sight.facts.outside |= matches!(denied, Denied::Write(_));
-            sight.facts.add(finding);
+            forecast.facts.outside |= matches!(denied, Denied::Write(_));
+            forecast.facts.add(finding);
         }
         match trial.ended.denied.len().saturating_sub(TOLD) {
             0 => {}
@@ -138,57 +140,57 @@ impl Shell {
         if !left.is_empty() {
             lines.push(format!("in rehearsal it {}", left::words(&left)));
         }
-        sight.preview.warnings.splice(0..0, lines);
-        sight.rehearsable = false;
-        self.add_effects(ask, &mut sight, &trial.effects);
+        forecast.preview.warnings.splice(0..0, lines);
+        forecast.rehearsable = false;
+        self.add_effects(ask, &mut forecast, &trial.effects);
         let Some(hosts) = trial.only_hosts(TOLD) else {
-            sight.preview.warnings.push(FOR_REAL.to_owned());
-            return sight;
+            forecast.preview.warnings.push(FOR_REAL.to_owned());
+            return forecast;
         };
         let told = "after a yes it runs in layers over the workspace and reaches only these hosts: what it changes \
                     there lands at once and can be undone, what it sends cannot; it then sees what you may read, \
                     your secrets included";
-        sight.preview.warnings.retain(|w| w != super::UNCAPTURED);
-        sight.preview.warnings.push(told.to_owned());
-        sight.reversal = Reversal::BestEffort { caveats: vec![super::SENT.to_owned()] };
+        forecast.preview.warnings.retain(|w| w != super::UNCAPTURED);
+        forecast.preview.warnings.push(told.to_owned());
+        forecast.reversal = Reversal::BestEffort { caveats: vec![super::SENT.to_owned()] };
         let (what, state) = (Precondition::REHEARSAL.to_owned(), json!({"hosts": hosts}));
-        sight.preconditions.push(Precondition { what, state });
-        sight
+        forecast.preconditions.push(Precondition { what, state });
+        forecast
     }
 
     /// Adds what a command changed in rehearsal, which is not what will land: it is run again.
-    fn add_effects(&self, ask: &Ask, sight: &mut Sight, effects: &Effects) {
-        if !self.sorted(ask, sight, effects).1 {
+    fn add_effects(&self, ask: &Ask, forecast: &mut Forecast, effects: &Effects) {
+        if !self.sorted(ask, forecast, effects).1 {
             return;
         }
         let Ok(shown) = self.files.show_effects(effects, ask.cwd.as_deref()) else { return };
         let told =
             format!("in rehearsal it changed files, and may change others after a yes: {}", shown.summary);
-        sight.preview.warnings.push(told);
-        sight.preview.warnings.extend(shown.preview.warnings);
-        sight.preview.changes.extend(shown.preview.changes);
-        sight.preview.diff = shown.preview.diff;
-        sight.preview.not_shown.extend(shown.preview.not_shown);
+        forecast.preview.warnings.push(told);
+        forecast.preview.warnings.extend(shown.preview.warnings);
+        forecast.preview.changes.extend(shown.preview.changes);
+        forecast.preview.diff = shown.preview.diff;
+        forecast.preview.not_shown.extend(shown.preview.not_shown);
         if !shown.facts.deletes.is_empty() {
-            sight.typed = shown.typed;
+            forecast.typed = shown.typed;
         }
         let Facts { writes, deletes, protected, outside, .. } = shown.facts;
-        sight.facts.writes.extend(writes);
-        sight.facts.deletes.extend(deletes);
-        sight.facts.protected.extend(protected);
-        sight.facts.outside |= outside;
+        forecast.facts.writes.extend(writes);
+        forecast.facts.deletes.extend(deletes);
+        forecast.facts.protected.extend(protected);
+        forecast.facts.outside |= outside;
     }
 
     /// The part of an earlier rehearsal that a person wants, as it would land.
-    fn part(&self, ask: &Ask, sight: Sight, chosen: &ChosenPart) -> Result<Sight> {
-        let run: Run = parse(RUN, &sight.args)?;
+    fn part(&self, ask: &Ask, forecast: Forecast, chosen: &ChosenPart) -> Result<Forecast> {
+        let run: Run = parse(RUN, &forecast.args)?;
         let (kept, told) = self.kept(&chosen.rehearsal)?;
         let parts = chosen_of(&chosen.land)?;
         let effects = files::part(&told.effects, &parts)?;
         let (some, all) = (effects.changes.len(), told.effects.changes.len());
         let shown = self.files.show_part(&effects, &parts, ask.cwd.as_deref())?;
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": chosen.land});
-        let mut looks = effective(&run, sight, shown, state);
+        let mut looks = effective(&run, forecast, shown, state);
         looks.preview.warnings.insert(0, format!("only a part lands: {some} of {all} changes"));
         for part in parts.iter().filter(|part| !part.hunks.is_empty()) {
             let (path, hunks) = (part.path.display().to_string(), json!(part.hunks));
@@ -212,11 +214,11 @@ impl Shell {
 
     /// What of some effects need not be kept, and whether there is anything else. A command that is known to change more
     /// than files means what it does there.
-    fn sorted(&self, ask: &Ask, sight: &Sight, effects: &Effects) -> (Vec<String>, bool) {
+    fn sorted(&self, ask: &Ask, forecast: &Forecast, effects: &Effects) -> (Vec<String>, bool) {
         let roots = self.roots_of(ask.cwd.as_deref());
         let mut dropped = Vec::new();
         for change in effects.changes.iter().filter(|change| !is_time_of_folder(change)) {
-            if !sight.facts.changes.is_empty() || !self.is_discardable(&roots, &change.path) {
+            if !forecast.facts.changes.is_empty() || !self.is_discardable(&roots, &change.path) {
                 return (Vec::new(), true);
             }
             dropped.push(change.path.display().to_string());
@@ -264,23 +266,23 @@ pub(super) fn is_time_of_folder(change: &Change) -> bool {
 }
 
 /// The call as analysis sees it, with why it was not rehearsed.
-fn unrehearsed(mut sight: Sight, why: &str) -> Sight {
-    sight.preview.warnings.push(format!("it was not rehearsed: {}", visible(why).text));
-    sight.rehearsable = false;
-    sight
+fn unrehearsed(mut forecast: Forecast, why: &str) -> Forecast {
+    forecast.preview.warnings.push(format!("it was not rehearsed: {}", visible(why).text));
+    forecast.rehearsable = false;
+    forecast
 }
 
 /// The call with what it leaves where a rehearsal keeps nothing.
-fn leaves(mut sight: Sight, left: &[PathBuf]) -> Sight {
-    left::findings(left).for_each(|finding| sight.facts.add(finding));
-    sight.facts.outside = true;
-    sight.preview.warnings.insert(0, format!("in rehearsal it {}", left::words(left)));
-    sight.preview.warnings.push(FOR_REAL.to_owned());
-    sight.rehearsable = false;
-    sight
+fn leaves(mut forecast: Forecast, left: &[PathBuf]) -> Forecast {
+    left::findings(left).for_each(|finding| forecast.facts.add(finding));
+    forecast.facts.outside = true;
+    forecast.preview.warnings.insert(0, format!("in rehearsal it {}", left::words(left)));
+    forecast.preview.warnings.push(FOR_REAL.to_owned());
+    forecast.rehearsable = false;
+    forecast
 }
 
-fn harmless(run: &Run, sight: Sight, trial: &Trial, dropped: Vec<String>) -> Sight {
+fn harmless(run: &Run, forecast: Forecast, trial: &Trial, dropped: Vec<String>) -> Forecast {
     let mut answer = trial.result.clone();
     answer["rehearsed"] = json!(true);
     if !dropped.is_empty() {
@@ -289,23 +291,23 @@ fn harmless(run: &Run, sight: Sight, trial: &Trial, dropped: Vec<String>) -> Sig
     if !trial.withheld.is_empty() {
         answer["withheld"] = json!(trial.withheld);
     }
-    let Facts { reads, folder, commands, .. } = sight.facts;
+    let Facts { reads, folder, commands, .. } = forecast.facts;
     let line = visible(&truncate(&run.line(), 160)).text;
-    Sight {
+    Forecast {
         facts: Facts { reads, folder, commands, ..Facts::default() },
         summary: format!("Rehearsed, and it changed nothing: {line}"),
         reversal: Reversal::None,
         preconditions: Vec::new(),
         answer: Some(answer),
         rehearsable: false,
-        ..sight
+        ..forecast
     }
 }
 
 /// The call by what it did.
-fn effective(run: &Run, sight: Sight, shown: files::Shown, state: Value) -> Sight {
+fn effective(run: &Run, forecast: Forecast, shown: files::Shown, state: Value) -> Forecast {
     let mut facts = shown.facts;
-    let Facts { reads, folder, commands, findings, .. } = sight.facts;
+    let Facts { reads, folder, commands, findings, .. } = forecast.facts;
     (facts.folder, facts.commands) = (folder, commands);
     facts.reads.extend(reads);
     // That a table is dropped does not show in the files.
@@ -329,7 +331,7 @@ fn effective(run: &Run, sight: Sight, shown: files::Shown, state: Value) -> Sigh
     let changes = command.changes.into_iter().chain([lands]).chain(shown.preview.changes).collect();
     let warnings = [command.warnings, shown.preview.warnings].concat();
     let rehearsal = Precondition { what: Precondition::REHEARSAL.to_owned(), state };
-    Sight {
+    Forecast {
         facts,
         summary: format!("{}: {line}", judged::capital(&shown.summary)),
         preview: Preview { target: command.target, changes, warnings, ..shown.preview },
@@ -337,7 +339,7 @@ fn effective(run: &Run, sight: Sight, shown: files::Shown, state: Value) -> Sigh
         reversal: shown.reversal,
         typed: shown.typed,
         rehearsable: false,
-        ..sight
+        ..forecast
     }
 }
 

@@ -13,8 +13,8 @@ use std::{
 
 use countersign_core::{
     Error, ErrorCode, Result,
-    tool::Reversal,
-    world::{Ask, InStage, Landed, Order, Sight, World as _},
+    tool::{Forecast, Reversal},
+    world::{Ask, InStage, Landed, Order, World as _},
 };
 use countersign_rehearsal::{Ended, Io, Limits, Program, World, start};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -46,7 +46,7 @@ pub struct Errand {
 
 #[derive(Debug, Serialize, Deserialize)]
 enum Work {
-    Look(Ask),
+    Forecast(Ask),
     Read(Ask),
     Apply(Order),
 }
@@ -71,15 +71,15 @@ pub struct Around {
 
 impl Stages {
     /// How a call looks in its stage.
-    pub fn look_inside(&self, stage: &InStage, ask: &Ask, around: &Around) -> Result<Sight> {
-        let (told, _) = self.errand(stage, Work::Look(outside(ask)), around)?;
-        let mut sight: Sight = read(told)?;
-        sight.reversal = Reversal::None;
+    pub fn forecast_inside(&self, stage: &InStage, ask: &Ask, around: &Around) -> Result<Forecast> {
+        let (told, _) = self.errand(stage, Work::Forecast(outside(ask)), around)?;
+        let mut forecast: Forecast = read(told)?;
+        forecast.reversal = Reversal::None;
         // What is deleted there is still there for real: it is asked about when the stage lands.
-        sight.facts.protected.retain(|why| !STAYS.iter().any(|stays| why.starts_with(stays)));
-        sight.preview.warnings.retain(|warning| warning != shell::UNCAPTURED);
-        sight.preview.warnings.push(format!("happens in the stage {}: nothing of it lands", stage.id));
-        Ok(sight)
+        forecast.facts.protected.retain(|why| !STAYS.iter().any(|stays| why.starts_with(stays)));
+        forecast.preview.warnings.retain(|warning| warning != shell::UNCAPTURED);
+        forecast.preview.warnings.push(format!("happens in the stage {}: nothing of it lands", stage.id));
+        Ok(forecast)
     }
 
     /// What a call reads in its stage.
@@ -168,13 +168,13 @@ fn outside(ask: &Ask) -> Ask {
 }
 
 fn of_shell(work: &Work) -> bool {
-    let (Work::Look(Ask { tool, .. }) | Work::Read(Ask { tool, .. }) | Work::Apply(Order { tool, .. })) =
+    let (Work::Forecast(Ask { tool, .. }) | Work::Read(Ask { tool, .. }) | Work::Apply(Order { tool, .. })) =
         work;
     tool.starts_with("shell.")
 }
 
 fn time(work: &Work) -> Duration {
-    let (Work::Look(Ask { args, .. }) | Work::Read(Ask { args, .. }) | Work::Apply(Order { args, .. })) =
+    let (Work::Forecast(Ask { args, .. }) | Work::Read(Ask { args, .. }) | Work::Apply(Order { args, .. })) =
         work;
     let asked = args.get("timeout_s").and_then(Value::as_u64).map(Duration::from_secs);
     asked.unwrap_or(TIME).min(Duration::from_secs(shell::TIMEOUT_S_MAX)) + SLACK
@@ -247,7 +247,7 @@ fn done(errand: Errand) -> Result<Value> {
     let Errand { work, roots, own, scratch } = errand;
     let tools = Builtins::new(PathBuf::from(TRASH), roots, own, scratch);
     let value = match work {
-        Work::Look(ask) => serde_json::to_value(tools.look(&ask)?),
+        Work::Forecast(ask) => serde_json::to_value(tools.forecast(&ask)?),
         Work::Read(ask) => return tools.read(&ask),
         Work::Apply(order) => serde_json::to_value(tools.apply(&order)?),
     };

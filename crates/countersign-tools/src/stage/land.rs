@@ -9,7 +9,8 @@ use std::{
 use countersign_core::{
     Error, Result, canonical,
     text::visible,
-    world::{Ask, Found, Landed, Order, Sight},
+    tool::Forecast,
+    world::{Ask, Found, Landed, Order},
 };
 use countersign_rehearsal::{Change, Effects, Kind, Layers};
 use serde::{Deserialize, Serialize};
@@ -30,7 +31,7 @@ const NAMED: usize = 10;
 
 impl Stages {
     /// How it would look to land a stage, or part of it.
-    pub fn look(&self, files: &Files, ask: &Ask) -> Result<Sight> {
+    pub fn forecast(&self, files: &Files, ask: &Ask) -> Result<Forecast> {
         let land: Land = parse(&ask.tool, &ask.args)?;
         let Some(layers) = self.opened(&land.stage)? else { return self.nothing(files, &land) };
         let effects = all(&layers)?;
@@ -59,18 +60,15 @@ impl Stages {
         let noop = part.changes.is_empty().then(|| "nothing in it differs from the real folders".to_owned());
         let stage = land.stage.clone();
         let args = Land { digest: Some(digest), chosen, counted_from, conflicts, stage, ..Land::default() };
-        Ok(Sight {
+        Ok(Forecast {
             args: fields(&args)?,
             summary: format!("land the stage {}: {}", short(&land.stage), shown.summary),
             facts: shown.facts,
             preview: shown.preview,
             noop,
-            preconditions: Vec::new(),
             reversal: shown.reversal,
             typed: shown.typed,
-            built_on: Vec::new(),
-            rehearsable: false,
-            answer: None,
+            ..Forecast::default()
         })
     }
 
@@ -126,22 +124,19 @@ impl Stages {
         Layers::open(&folder).map(Some).map_err(unusable(&folder))
     }
 
-    fn nothing(&self, files: &Files, land: &Land) -> Result<Sight> {
+    fn nothing(&self, files: &Files, land: &Land) -> Result<Forecast> {
         let shown = files.show_effects(&Effects::default(), None)?;
         let digest = self.digest(land, &Effects::default())?;
         let args = Land { digest: Some(digest), stage: land.stage.clone(), ..Land::default() };
-        Ok(Sight {
+        Ok(Forecast {
             args: fields(&args)?,
             summary: format!("land the stage {}: nothing", short(&land.stage)),
             facts: shown.facts,
             preview: shown.preview,
             noop: Some("nothing is in it".to_owned()),
-            preconditions: Vec::new(),
             reversal: shown.reversal,
             typed: shown.typed,
-            built_on: Vec::new(),
-            rehearsable: false,
-            answer: None,
+            ..Forecast::default()
         })
     }
 
@@ -155,7 +150,7 @@ impl Stages {
             if then.as_ref().is_none_or(|then| then.marks != now.marks) {
                 let moved = moved(&then.unwrap_or_default().marks, &now.marks);
                 return Err(Error::stale(format!("changed since it was shown: {moved}"))
-                    .hint(look_again(&land.stage)));
+                    .hint(forecast_again(&land.stage)));
             }
         }
         if let (Ok(path), Ok(bytes)) = (self.shown_file(&land.stage, &digest), serde_json::to_vec(&now)) {
@@ -185,7 +180,7 @@ fn check_counted(stage: &str, now: &BTreeMap<String, String>, then: &BTreeMap<St
         Some((path, _)) => {
             let path = visible(path).text;
             Err(Error::stale(format!("changed since it was shown: {path}, and its hunks with it"))
-                .hint(look_again(stage)))
+                .hint(forecast_again(stage)))
         }
     }
 }
@@ -211,7 +206,7 @@ fn counted_from(effects: &Effects, chosen: &[Chosen]) -> BTreeMap<String, String
     real(effects.changes.iter().filter(in_part))
 }
 
-fn look_again(stage: &str) -> String {
+fn forecast_again(stage: &str) -> String {
     format!("look again: countersign stage diff {}", short(stage))
 }
 

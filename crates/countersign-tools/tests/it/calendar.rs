@@ -93,16 +93,16 @@ fn events_are_listed_by_overlap_with_the_range() {
 fn a_preview_warns_of_what_it_overlaps() {
     let world = with_events();
     let args = json!({"title": "Interview", "start": "2026-11-16T09:45", "end": "2026-11-16T12:15"});
-    let look = world.look("calendar.create_event", args).unwrap();
+    let forecast = world.forecast("calendar.create_event", args).unwrap();
     assert_eq!(
-        look.preview.warnings,
+        forecast.preview.warnings,
         [
             "overlaps \"Standup\" (cal1), 2026-11-16 09:30 to 2026-11-16 10:00",
             "overlaps \"Lunch\" (cal2), 2026-11-16 12:00 to 2026-11-16 13:00",
         ]
     );
     let beside = json!({"title": "Tea", "start": "2026-11-16T10:00", "end": "2026-11-16T12:00"});
-    assert!(world.look("calendar.create_event", beside).unwrap().preview.warnings.is_empty());
+    assert!(world.forecast("calendar.create_event", beside).unwrap().preview.warnings.is_empty());
 }
 
 #[test]
@@ -110,5 +110,5 @@ fn b5_the_same_moment_written_in_another_way_is_the_same_event() {
     let world = with_events();
     let args =
         json!({"title": " Standup ", "start": "2026-11-16T08:30:00Z", "end": "2026-11-16T10:00:00+01:00"});
-    assert!(world.look("calendar.create_event", args).unwrap().noop.is_some());
+    assert!(world.forecast("calendar.create_event", args).unwrap().noop.is_some());
 }

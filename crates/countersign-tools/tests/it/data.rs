@@ -6,8 +6,8 @@ use countersign_core::{
     Error, ErrorCode,
     judge::Class,
     record::Doc,
-    tool::Reversal,
-    world::{Ask, Found, Landed, Order, PendingWrite, Sight},
+    tool::{Forecast, Reversal},
+    world::{Ask, Found, Landed, Order, PendingWrite},
 };
 use countersign_tools::data::Data;
 use rusqlite::{Connection, types::ValueRef};
@@ -65,16 +65,16 @@ impl Desk {
         self.data.read(&self.ask("data.query_sqlite", json!({ "database": "shop.db", "sql": sql })))
     }
 
-    pub fn look(&self, sql: &str) -> Result<Sight, Error> {
-        self.data.look(&self.ask("data.write_sqlite", json!({ "database": "shop.db", "sql": sql })))
+    pub fn forecast(&self, sql: &str) -> Result<Forecast, Error> {
+        self.data.forecast(&self.ask("data.write_sqlite", json!({ "database": "shop.db", "sql": sql })))
     }
 
-    pub fn order(&self, id: &str, tool: &str, sight: Sight) -> Order {
+    pub fn order(&self, id: &str, tool: &str, forecast: Forecast) -> Order {
         Order {
             id: id.to_owned(),
             tool: tool.to_owned(),
-            args: sight.args,
-            preconditions: sight.preconditions,
+            args: forecast.args,
+            preconditions: forecast.preconditions,
             agent: "codex".to_owned(),
             cwd: Some(self.path("")),
             stage: None,
@@ -82,7 +82,7 @@ impl Desk {
     }
 
     pub fn write(&self, id: &str, sql: &str) -> Landed {
-        let order = self.order(id, "data.write_sqlite", self.look(sql).unwrap());
+        let order = self.order(id, "data.write_sqlite", self.forecast(sql).unwrap());
         self.data.apply(&order).unwrap()
     }
 
@@ -120,19 +120,19 @@ fn cell(value: ValueRef<'_>) -> String {
     }
 }
 
-pub fn class(sight: &Sight) -> Class {
-    Class::Mutable.max(sight.facts.class())
+pub fn class(forecast: &Forecast) -> Class {
+    Class::Mutable.max(forecast.facts.class())
 }
 
 #[test]
 fn a1_a_query_tells_rows_with_their_types() {
     let desk = Desk::new();
-    let sight = desk
+    let forecast = desk
         .data
-        .look(&desk.ask("data.query_sqlite", json!({ "database": "./shop.db", "sql": "SELECT 1" })))
+        .forecast(&desk.ask("data.query_sqlite", json!({ "database": "./shop.db", "sql": "SELECT 1" })))
         .unwrap();
-    assert_eq!(sight.facts.reads, [desk.path("shop.db")]);
-    assert_eq!(sight.facts.class(), Class::Read);
+    assert_eq!(forecast.facts.reads, [desk.path("shop.db")]);
+    assert_eq!(forecast.facts.class(), Class::Read);
     let told = desk.query("SELECT id, total, note FROM orders ORDER BY id").unwrap();
     assert_eq!(told["columns"], json!(["id", "total", "note"]));
     assert_eq!(told["rows"][0], json!([1, 10.5, { "base64": "AP8=" }]));
@@ -181,7 +181,7 @@ fn a4_a_query_cannot_write_however_it_is_put() {
 fn b1_later_calls_of_a_run_see_its_pending_writes_and_depend_on_them() {
     let desk = Desk::new();
     let before = desk.content();
-    let create = desk.look("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)").unwrap();
+    let create = desk.forecast("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)").unwrap();
     let pending = |item: &str, args: &Doc| PendingWrite {
         item: item.to_owned(),
         tool: "data.write_sqlite".to_owned(),
@@ -189,9 +189,9 @@ fn b1_later_calls_of_a_run_see_its_pending_writes_and_depend_on_them() {
     };
     let insert = json!({ "database": "shop.db", "sql": "INSERT INTO notes (text) VALUES ('x')" });
     let mut ask = desk.ask("data.write_sqlite", insert);
-    assert_eq!(desk.data.look(&ask).unwrap_err().code, ErrorCode::Invalid);
+    assert_eq!(desk.data.forecast(&ask).unwrap_err().code, ErrorCode::Invalid);
     ask.pending = vec![pending("item1", &create.args)];
-    let second = desk.data.look(&ask).unwrap();
+    let second = desk.data.forecast(&ask).unwrap();
     assert_eq!(second.built_on, ["item1"]);
     let mut ask =
         desk.ask("data.query_sqlite", json!({ "database": "shop.db", "sql": "SELECT text FROM notes" }));
@@ -210,13 +210,13 @@ fn b1_later_calls_of_a_run_see_its_pending_writes_and_depend_on_them() {
 fn a5_our_own_database_and_secret_files_are_always_asked_about() {
     let mut desk = Desk::new();
     desk.data.own = vec![desk.dir.path().canonicalize().unwrap()];
-    assert_eq!(desk.look("DELETE FROM journal WHERE rowid = 1").unwrap().facts.protected.len(), 1);
+    assert_eq!(desk.forecast("DELETE FROM journal WHERE rowid = 1").unwrap().facts.protected.len(), 1);
     let query = desk.ask("data.query_sqlite", json!({ "database": "shop.db", "sql": "SELECT 1" }));
-    assert_eq!(desk.data.look(&query).unwrap().facts.protected.len(), 1);
+    assert_eq!(desk.data.forecast(&query).unwrap().facts.protected.len(), 1);
     desk.data.own.clear();
-    assert!(desk.data.look(&query).unwrap().facts.protected.is_empty());
+    assert!(desk.data.forecast(&query).unwrap().facts.protected.is_empty());
     let csv = desk.ask("data.write_csv", json!({ "path": ".env", "rows": [["A=1"]] }));
-    assert_eq!(desk.data.look(&csv).unwrap().facts.protected.len(), 1);
+    assert_eq!(desk.data.forecast(&csv).unwrap().facts.protected.len(), 1);
 }
 
 #[test]
@@ -246,18 +246,18 @@ fn bad_databases_are_told_apart() {
 fn a2_a_write_shows_row_counts_and_rows_and_changes_nothing_yet() {
     let desk = Desk::new();
     let before = desk.content();
-    let sight = desk.look("UPDATE orders SET total = total + 1 WHERE customer = 1").unwrap();
+    let forecast = desk.forecast("UPDATE orders SET total = total + 1 WHERE customer = 1").unwrap();
     assert_eq!(desk.content(), before);
-    assert_eq!(class(&sight), Class::Mutable);
-    assert_eq!(sight.facts.writes, [desk.path("shop.db")]);
-    assert_eq!(sight.reversal, Reversal::Exact);
-    assert_eq!(sight.summary, "add 2 rows of log, change 2 rows of orders in shop.db");
-    let row = sight.preview.changes.iter().find(|c| c.label == "orders id=1").unwrap();
+    assert_eq!(class(&forecast), Class::Mutable);
+    assert_eq!(forecast.facts.writes, [desk.path("shop.db")]);
+    assert_eq!(forecast.reversal, Reversal::Exact);
+    assert_eq!(forecast.summary, "add 2 rows of log, change 2 rows of orders in shop.db");
+    let row = forecast.preview.changes.iter().find(|c| c.label == "orders id=1").unwrap();
     assert_eq!((&row.before["total"], &row.after["total"]), (&json!(10.5), &json!(11.5)));
-    let rows = sight.preview.changes.iter().find(|c| c.label == "rows of log").unwrap();
+    let rows = forecast.preview.changes.iter().find(|c| c.label == "rows of log").unwrap();
     assert_eq!((&rows.before, &rows.after), (&json!(0), &json!(2)));
-    assert!(desk.look("UPDATE orders SET total = total").unwrap().noop.is_none(), "the trigger writes");
-    assert!(desk.look("UPDATE tags SET weight = weight").unwrap().noop.is_some());
+    assert!(desk.forecast("UPDATE orders SET total = total").unwrap().noop.is_none(), "the trigger writes");
+    assert!(desk.forecast("UPDATE tags SET weight = weight").unwrap().noop.is_some());
     assert!(!fs::read_dir(&desk.data.trash).unwrap().any(|_| true), "nothing is left of the try");
 }
 
@@ -271,15 +271,19 @@ fn a2_deleting_rows_or_tables_is_destructive_whatever_the_statement_looks_like()
         ("ALTER TABLE orders DROP COLUMN note", "columns of table orders"),
         ("UPDATE tags SET name = 'x' WHERE name = 'new'", "1 row of table tags"),
     ] {
-        let sight = desk.look(sql).unwrap();
-        assert_eq!(class(&sight), Class::Destructive, "{sql}");
-        assert!(sight.facts.deletes.iter().any(|d| d.ends_with(deletes)), "{sql}: {:?}", sight.facts.deletes);
-        assert!(sight.preview.warnings.iter().any(|w| w.contains(deletes)), "{sql}");
+        let forecast = desk.forecast(sql).unwrap();
+        assert_eq!(class(&forecast), Class::Destructive, "{sql}");
+        assert!(
+            forecast.facts.deletes.iter().any(|d| d.ends_with(deletes)),
+            "{sql}: {:?}",
+            forecast.facts.deletes
+        );
+        assert!(forecast.preview.warnings.iter().any(|w| w.contains(deletes)), "{sql}");
     }
     for (sql, why) in [("DROP TABLE tags", "drops table tags"), ("DELETE FROM tags", "empties table tags")] {
-        assert_eq!(desk.look(sql).unwrap().facts.protected, [why]);
+        assert_eq!(desk.forecast(sql).unwrap().facts.protected, [why]);
     }
-    assert_eq!(class(&desk.look("REPLACE INTO tags VALUES ('new', 5)").unwrap()), Class::Mutable);
+    assert_eq!(class(&desk.forecast("REPLACE INTO tags VALUES ('new', 5)").unwrap()), Class::Mutable);
 }
 
 #[test]
@@ -301,7 +305,7 @@ fn a4_statements_cannot_reach_out_of_the_database_or_end_the_transaction() {
         "no statement at all",
         "",
     ] {
-        assert_eq!(desk.look(sql).expect_err(sql).code, ErrorCode::Invalid, "{sql}");
+        assert_eq!(desk.forecast(sql).expect_err(sql).code, ErrorCode::Invalid, "{sql}");
     }
     assert_eq!(desk.content(), before);
 }
@@ -310,7 +314,7 @@ fn a4_statements_cannot_reach_out_of_the_database_or_end_the_transaction() {
 fn d2_a_write_whose_effect_would_be_another_is_stale_and_unrelated_drift_passes() {
     let desk = Desk::new();
     let sql = "DELETE FROM orders WHERE total < 15";
-    let order = desk.order("e1", "data.write_sqlite", desk.look(sql).unwrap());
+    let order = desk.order("e1", "data.write_sqlite", desk.forecast(sql).unwrap());
     desk.sql("INSERT INTO orders VALUES (9, 2, 1.0, NULL)");
     let drifted = desk.content();
     let error = desk.data.apply(&order).unwrap_err();
@@ -319,24 +323,24 @@ fn d2_a_write_whose_effect_would_be_another_is_stale_and_unrelated_drift_passes(
     assert_eq!(desk.content(), drifted);
     assert_eq!(desk.data.check(&order).unwrap(), Found::NotBegun);
 
-    let order = desk.order("e2", "data.write_sqlite", desk.look(sql).unwrap());
+    let order = desk.order("e2", "data.write_sqlite", desk.forecast(sql).unwrap());
     desk.sql("INSERT INTO journal VALUES ('unrelated'); INSERT INTO orders VALUES (10, 2, 99.0, NULL)");
     let landed = desk.data.apply(&order).unwrap();
     assert_eq!(landed.result["tables"]["orders"]["deleted"], 2);
 
     let order =
-        desk.order("e3", "data.write_sqlite", desk.look("INSERT INTO log (what) VALUES ('x')").unwrap());
+        desk.order("e3", "data.write_sqlite", desk.forecast("INSERT INTO log (what) VALUES ('x')").unwrap());
     desk.sql("INSERT INTO log (what) VALUES ('somebody was faster')");
     desk.data.apply(&order).unwrap();
     let order =
-        desk.order("e4", "data.write_sqlite", desk.look("UPDATE tags SET weight = random()").unwrap());
+        desk.order("e4", "data.write_sqlite", desk.forecast("UPDATE tags SET weight = random()").unwrap());
     desk.data.apply(&order).unwrap();
 }
 
 #[test]
 fn d2_a_database_that_another_program_holds_is_left_alone() {
     let desk = Desk::new();
-    let order = desk.order("e1", "data.write_sqlite", desk.look("DELETE FROM journal").unwrap());
+    let order = desk.order("e1", "data.write_sqlite", desk.forecast("DELETE FROM journal").unwrap());
     let other = Connection::open(desk.dir.path().join("shop.db")).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     assert_eq!(desk.data.apply(&order).unwrap_err().code, ErrorCode::Conflict);
@@ -349,11 +353,11 @@ fn e2_a_database_too_large_to_keep_is_irreversible_from_the_start() {
     let mut desk = Desk::new();
     desk.data.capture_max = 1024;
     let before = desk.content();
-    let sight = desk.look("DELETE FROM orders WHERE id = 1").unwrap();
-    assert!(matches!(sight.reversal, Reversal::Irreversible { .. }));
-    assert_eq!(class(&sight), Class::Destructive);
+    let forecast = desk.forecast("DELETE FROM orders WHERE id = 1").unwrap();
+    assert!(matches!(forecast.reversal, Reversal::Irreversible { .. }));
+    assert_eq!(class(&forecast), Class::Destructive);
     assert_eq!(desk.content(), before);
-    let order = desk.order("e1", "data.write_sqlite", sight);
+    let order = desk.order("e1", "data.write_sqlite", forecast);
     let landed = desk.data.apply(&order).unwrap();
     assert!(landed.inverse.is_none());
     assert_ne!(desk.content(), before);

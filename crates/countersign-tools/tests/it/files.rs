@@ -16,7 +16,8 @@ use std::{
 use countersign_core::{
     Error, Result,
     record::Doc,
-    world::{Ask, Inverse, Landed, Order, PendingWrite, Reverted, Sight},
+    tool::Forecast,
+    world::{Ask, Inverse, Landed, Order, PendingWrite, Reverted},
 };
 use countersign_tools::files::Files;
 use rustix::fs::{XattrFlags, getxattr, setxattr};
@@ -69,8 +70,8 @@ impl Desk {
         Ask { tool, args, cwd: Some(self.work.to_str().unwrap().to_owned()), ..Ask::default() }
     }
 
-    fn look(&self, tool: &str, args: Value) -> Result<Sight> {
-        self.files.look(&self.ask(tool, args))
+    fn forecast(&self, tool: &str, args: Value) -> Result<Forecast> {
+        self.files.forecast(&self.ask(tool, args))
     }
 
     fn read(&self, tool: &str, args: Value) -> Result<Value> {
@@ -83,14 +84,14 @@ impl Desk {
     }
 
     fn order(&self, tool: &str, args: Value) -> Order {
-        let sight = self.look(tool, args).unwrap();
-        assert_eq!(sight.noop, None);
-        self.order_of(tool, sight)
+        let forecast = self.forecast(tool, args).unwrap();
+        assert_eq!(forecast.noop, None);
+        self.order_of(tool, forecast)
     }
 
-    fn order_of(&self, tool: &str, sight: Sight) -> Order {
+    fn order_of(&self, tool: &str, forecast: Forecast) -> Order {
         let tool = format!("filesystem.{tool}");
-        let (args, preconditions) = (sight.args, sight.preconditions);
+        let (args, preconditions) = (forecast.args, forecast.preconditions);
         let cwd = Some(self.work.display().to_string());
         Order { id: self.id(), tool, args, preconditions, agent: "codex".to_owned(), cwd, stage: None }
     }
@@ -107,9 +108,9 @@ impl Desk {
     fn pending(&self, ask: &mut Ask, tool: &str, args: Value) {
         let mut looked = self.ask(tool, args);
         looked.pending = ask.pending.clone();
-        let sight = self.files.look(&looked).unwrap();
+        let forecast = self.files.forecast(&looked).unwrap();
         let item = format!("itm_{}", ask.pending.len() + 1);
-        ask.pending.push(PendingWrite { item, tool: looked.tool, args: sight.args });
+        ask.pending.push(PendingWrite { item, tool: looked.tool, args: forecast.args });
     }
 
     /// Everything in the workspace, exactly.

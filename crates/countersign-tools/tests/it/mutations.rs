@@ -211,20 +211,20 @@ fn b3_a_look_tells_what_a_call_would_change_and_changes_nothing() {
     for case in cases() {
         let world = World::furnished();
         let before = world.rows();
-        let look = world.look(case.tool, case.args).unwrap_or_else(|e| panic!("{}: {e}", case.tool));
-        assert_eq!(look.summary, case.summary, "{}", case.tool);
-        assert_eq!(look.preview.target, case.target, "{}", case.tool);
+        let forecast = world.forecast(case.tool, case.args).unwrap_or_else(|e| panic!("{}: {e}", case.tool));
+        assert_eq!(forecast.summary, case.summary, "{}", case.tool);
+        assert_eq!(forecast.preview.target, case.target, "{}", case.tool);
         let changes: Vec<_> =
-            look.preview.changes.into_iter().map(|c| (c.label, c.before, c.after)).collect();
+            forecast.preview.changes.into_iter().map(|c| (c.label, c.before, c.after)).collect();
         let expected: Vec<_> = case
             .changes
             .into_iter()
             .map(|(label, before, after)| (label.to_owned(), before, after))
             .collect();
         assert_eq!(changes, expected, "{}", case.tool);
-        assert_eq!(look.noop, None, "{}", case.tool);
-        assert_eq!(look.reversal, Reversal::Exact, "{}", case.tool);
-        assert!(!look.facts.writes.is_empty(), "{}", case.tool);
+        assert_eq!(forecast.noop, None, "{}", case.tool);
+        assert_eq!(forecast.reversal, Reversal::Exact, "{}", case.tool);
+        assert!(!forecast.facts.writes.is_empty(), "{}", case.tool);
         assert_eq!(world.rows(), before, "{} wrote while looking", case.tool);
     }
 }
@@ -250,7 +250,7 @@ fn b5_the_same_call_once_more_has_nothing_to_do() {
     for case in cases() {
         let world = World::furnished();
         world.apply(case.tool, case.args.clone()).unwrap();
-        let again = world.look(case.tool, case.args).unwrap();
+        let again = world.forecast(case.tool, case.args).unwrap();
         assert_eq!(again.noop.is_some(), case.settles, "{}: {:?}", case.tool, again.noop);
     }
 }
@@ -259,8 +259,8 @@ fn b5_the_same_call_once_more_has_nothing_to_do() {
 fn b5_a_normalised_call_is_its_own_normal_form() {
     for case in cases() {
         let world = World::furnished();
-        let once = world.look(case.tool, case.args).unwrap();
-        let twice = world.look(case.tool, Value::Object(once.args.clone())).unwrap();
+        let once = world.forecast(case.tool, case.args).unwrap();
+        let twice = world.forecast(case.tool, Value::Object(once.args.clone())).unwrap();
         assert_eq!(once, twice, "{}", case.tool);
     }
 }
@@ -284,15 +284,15 @@ fn e4_undo_gives_back_the_former_rows_and_redo_the_later() {
 fn d2_a_preview_rests_on_what_it_shows_of_the_present() {
     for case in cases() {
         let world = World::furnished();
-        let look = world.look(case.tool, case.args).unwrap();
-        let shows_present = look.preview.changes.iter().any(|c| !c.before.is_null());
-        assert!(!shows_present || !look.relies_on.is_empty(), "{} rests on nothing", case.tool);
+        let forecast = world.forecast(case.tool, case.args).unwrap();
+        let shows_present = forecast.preview.changes.iter().any(|c| !c.before.is_null());
+        assert!(!shows_present || !forecast.relies_on.is_empty(), "{} rests on nothing", case.tool);
     }
     let world = World::furnished();
-    let look = world.look("task.set_title", json!({"task": "t1", "title": "New"})).unwrap();
-    let fields: Vec<&str> = look.relies_on.iter().map(|(_, f)| f.as_str()).collect();
+    let forecast = world.forecast("task.set_title", json!({"task": "t1", "title": "New"})).unwrap();
+    let fields: Vec<&str> = forecast.relies_on.iter().map(|(_, f)| f.as_str()).collect();
     assert_eq!(fields, ["title"]);
-    assert!(look.relies_on[0].0.id.starts_with("t1-"));
+    assert!(forecast.relies_on[0].0.id.starts_with("t1-"));
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn c6_what_is_written_is_named_as_grants_name_it() {
     let world = World::furnished();
     for case in cases() {
         let name = case.tool;
-        for target in world.look(name, case.args).unwrap().facts.writes {
+        for target in world.forecast(name, case.args).unwrap().facts.writes {
             let (kind, rest) =
                 target.split_once(':').unwrap_or_else(|| panic!("{name}: {target} has no kind"));
             assert!(countersign_tools::KINDS.iter().any(|k| k.name == kind), "{name}: {target}");
@@ -309,8 +309,9 @@ fn c6_what_is_written_is_named_as_grants_name_it() {
             assert!(plain(id) && plain(field), "{name}: {target}");
         }
     }
-    let look = world.look("task.update_task", json!({"task": "t1", "title": "x", "estimate": 5})).unwrap();
-    let fields: Vec<&str> = look.facts.writes.iter().map(|w| w.split_once('/').unwrap().1).collect();
+    let forecast =
+        world.forecast("task.update_task", json!({"task": "t1", "title": "x", "estimate": 5})).unwrap();
+    let fields: Vec<&str> = forecast.facts.writes.iter().map(|w| w.split_once('/').unwrap().1).collect();
     assert_eq!(fields, ["title", "estimate_min"]);
 }
 
@@ -342,7 +343,7 @@ fn b5_an_invented_id_is_rejected_with_feedback() {
         ),
         ("task.list_tasks", json!({"task": "t9"}), "there is no task t9"),
     ] {
-        let error = world.look(tool, args).unwrap_err();
+        let error = world.forecast(tool, args).unwrap_err();
         assert_eq!((error.code, error.message.as_str()), (ErrorCode::NotFound, message), "{tool}");
         assert!(error.hint.is_some(), "{tool}");
     }
@@ -376,7 +377,7 @@ fn b4_arguments_that_cannot_be_meant_are_invalid() {
         ("calendar.create_event", json!({"title": "x", "start": "now", "end": "later"})),
         ("calendar.create_time_block", json!({"start": "2026-11-16T11:00", "minutes": 30})),
     ] {
-        let error = world.look(tool, args.clone()).unwrap_err();
+        let error = world.forecast(tool, args.clone()).unwrap_err();
         assert_eq!(error.code, ErrorCode::Invalid, "{tool} {args}: {error}");
     }
 }
@@ -392,10 +393,14 @@ fn b8_an_id_that_is_not_known_yet_is_looked_at_without_a_lookup() {
         ("task.link_tasks", json!({"a": "$item1.result.id", "b": "t2", "relation": "part_of"})),
         ("task.update_report", json!({"task": "$item1.result.id", "text": "x"})),
     ] {
-        let look = world.look(tool, args.clone()).unwrap();
-        assert!(look.preview.target.contains("the result of item 1"), "{tool}: {}", look.preview.target);
-        assert_eq!((look.noop, look.relies_on), (None, vec![]), "{tool}");
-        let kept = look.args.values().any(|v| *v == "$item1.result.id");
+        let forecast = world.forecast(tool, args.clone()).unwrap();
+        assert!(
+            forecast.preview.target.contains("the result of item 1"),
+            "{tool}: {}",
+            forecast.preview.target
+        );
+        assert_eq!((forecast.noop, forecast.relies_on), (None, vec![]), "{tool}");
+        let kept = forecast.args.values().any(|v| *v == "$item1.result.id");
         assert!(kept, "{tool} lost the placeholder");
         assert_eq!(
             world.apply(tool, args).unwrap_err().code,
@@ -403,9 +408,10 @@ fn b8_an_id_that_is_not_known_yet_is_looked_at_without_a_lookup() {
             "{tool} ran without its parent"
         );
     }
-    let look =
-        world.look("task.update_checklist_item", json!({"id": "$item3.result.id", "checked": true})).unwrap();
-    assert_eq!(look.summary, "Check off the result of item 3");
+    let forecast = world
+        .forecast("task.update_checklist_item", json!({"id": "$item3.result.id", "checked": true}))
+        .unwrap();
+    assert_eq!(forecast.summary, "Check off the result of item 3");
 }
 
 #[test]
@@ -417,10 +423,10 @@ fn a_value_can_be_taken_away() {
             json!({"task": "t1", "estimate": 60, "due": "today", "priority": 1.to_string()}),
         )
         .unwrap();
-    let look = world.look("task.set_estimate", json!({"task": "t1", "estimate": "none"})).unwrap();
-    assert_eq!(look.summary, "Set estimate to none");
+    let forecast = world.forecast("task.set_estimate", json!({"task": "t1", "estimate": "none"})).unwrap();
+    assert_eq!(forecast.summary, "Set estimate to none");
     assert_eq!(
-        (&look.preview.changes[0].before, &look.preview.changes[0].after),
+        (&forecast.preview.changes[0].before, &forecast.preview.changes[0].after),
         (&json!("1h"), &Value::Null)
     );
     let result =
@@ -433,14 +439,17 @@ fn a_value_can_be_taken_away() {
 fn b2_a_batch_looked_at_whole_is_the_sum_of_its_elements() {
     let world = World::furnished();
     let args = json!({"task": "t1", "items": ["Design mockup", {"title": "Implement API"}, "Write tests"]});
-    let look = world.look("task.add_checklist_items", args.clone()).unwrap();
-    assert_eq!(look.noop, None);
-    assert_eq!(look.summary, "Add: \"Design mockup\"; Add: \"Implement API\"; Add: \"Write tests\"");
+    let forecast = world.forecast("task.add_checklist_items", args.clone()).unwrap();
+    assert_eq!(forecast.noop, None);
+    assert_eq!(forecast.summary, "Add: \"Design mockup\"; Add: \"Implement API\"; Add: \"Write tests\"");
     let result = world.apply("task.add_checklist_items", args.clone()).unwrap();
     assert_eq!(result["ids"].as_array().unwrap().len(), 2, "the first was there already");
-    assert!(world.look("task.add_checklist_items", args).unwrap().noop.is_some());
-    assert!(world.look("task.assign_labels", json!({"task": "t1", "labels": []})).unwrap().noop.is_some());
-    let malformed = world.look("task.assign_labels", json!({"task": "t1", "labels": ["ok", 7]})).unwrap_err();
+    assert!(world.forecast("task.add_checklist_items", args).unwrap().noop.is_some());
+    assert!(
+        world.forecast("task.assign_labels", json!({"task": "t1", "labels": []})).unwrap().noop.is_some()
+    );
+    let malformed =
+        world.forecast("task.assign_labels", json!({"task": "t1", "labels": ["ok", 7]})).unwrap_err();
     assert_eq!(malformed.message, "element 2 of labels is malformed");
 }
 
@@ -490,7 +499,7 @@ fn e12_a_link_is_taken_back_only_while_the_pair_is_as_it_was_left() {
     world.undo(dismissed).unwrap();
     world.undo(blocks).unwrap();
     let twin =
-        world.look("task.link_tasks", json!({"a": "t2", "b": "t1", "relation": "relates_to"})).unwrap();
+        world.forecast("task.link_tasks", json!({"a": "t2", "b": "t1", "relation": "relates_to"})).unwrap();
     assert!(twin.noop.is_some(), "what relates either way is one link");
 }
 
@@ -498,10 +507,10 @@ fn e12_a_link_is_taken_back_only_while_the_pair_is_as_it_was_left() {
 fn a4_an_agent_reports_in_its_own_name_only() {
     let world = World::furnished();
     let args = json!({"text": "All is well.", "agent": "mallory"});
-    let look = world.look("task.update_report", args.clone()).unwrap();
-    assert_eq!(look.args["agent"], "laura");
+    let forecast = world.forecast("task.update_report", args.clone()).unwrap();
+    assert_eq!(forecast.args["agent"], "laura");
     assert_eq!(world.apply("task.update_report", args).unwrap()["id"], "laura/");
     world.become_actor(Actor::person("ana"));
-    let seen = world.look("task.update_report", Value::Object(look.args)).unwrap();
+    let seen = world.forecast("task.update_report", Value::Object(forecast.args)).unwrap();
     assert!(seen.noop.is_some(), "a person who looks at it sees the agent's report");
 }

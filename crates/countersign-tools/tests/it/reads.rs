@@ -96,9 +96,10 @@ fn a1_reading_leaves_every_row_as_it_was() {
             "audit.get_session_summary" => json!({"run": "run9"}),
             _ => tool.schema["examples"][0].clone(),
         };
-        let look = world.look(&tool.name, example.clone()).unwrap_or_else(|e| panic!("{}: {e}", tool.name));
-        assert!(look.facts.writes.is_empty() && !look.facts.reads.is_empty(), "{}", tool.name);
-        assert!(!look.summary.is_empty(), "{}", tool.name);
+        let forecast =
+            world.forecast(&tool.name, example.clone()).unwrap_or_else(|e| panic!("{}: {e}", tool.name));
+        assert!(forecast.facts.writes.is_empty() && !forecast.facts.reads.is_empty(), "{}", tool.name);
+        assert!(!forecast.summary.is_empty(), "{}", tool.name);
         world.apply(&tool.name, example).unwrap_or_else(|e| panic!("{}: {e}", tool.name));
     }
     assert_eq!(world.rows(), before);
@@ -110,10 +111,10 @@ fn a_shortened_id_that_fits_two_tasks_says_so() {
     for n in 1..=10 {
         world.apply("task.create_task", json!({"title": format!("Task {n}")})).unwrap();
     }
-    let one = world.look("task.set_title", json!({"task": "t1", "title": "x"})).unwrap();
+    let one = world.forecast("task.set_title", json!({"task": "t1", "title": "x"})).unwrap();
     assert!(one.args["task"].as_str().unwrap().starts_with("t1-"), "t1 is the first task, not the tenth");
     assert_eq!(
-        world.look("task.set_title", json!({"task": "t", "title": "x"})).unwrap_err().code,
+        world.forecast("task.set_title", json!({"task": "t", "title": "x"})).unwrap_err().code,
         ErrorCode::Conflict
     );
 }

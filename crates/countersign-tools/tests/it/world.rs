@@ -13,7 +13,7 @@ use countersign_core::{
     memory::MemoryStore,
     record::Doc,
     store::{Base, Batch, RawRecord, Store},
-    tool::{Catalog, Effect, Look, StoreTool},
+    tool::{Catalog, Effect, Forecast, StoreTool},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,15 +55,15 @@ impl Op for Apply {
 
     fn run(&self, tx: &mut Tx<'_>, input: &ApplyInput) -> Result<Value> {
         let tool = code(tx, &input.tool)?;
-        let look = tool.look(tx, &input.args)?;
-        if let Some(noop) = look.noop {
+        let forecast = tool.forecast(tx, &input.args)?;
+        if let Some(noop) = forecast.noop {
             return Err(Error::conflict(noop));
         }
-        let result = tool.apply(tx, &look.args)?;
+        let result = tool.apply(tx, &forecast.args)?;
         tx.about(input.run.as_deref(), Some(&input.tool));
         tx.note_call(CallNote {
             tool: input.tool.clone(),
-            arguments: Value::Object(look.args),
+            arguments: Value::Object(forecast.args),
             result: result.clone(),
             result_status: Some("success".to_owned()),
             user_confirmed: tx.actor().kind == ActorKind::Person,
@@ -183,17 +183,17 @@ impl World {
     }
 
     /// Looks at a call.
-    pub fn look(&self, tool: &str, args: Value) -> Result<Look> {
+    pub fn forecast(&self, tool: &str, args: Value) -> Result<Forecast> {
         let args: Doc = serde_json::from_value(args)?;
         let call = self.call(&Undo, serde_json::json!({"seq": 0}))?;
-        let mut look = Err(Error::bug("it did not run"));
+        let mut forecast = Err(Error::bug("it did not run"));
         self.store.view(&mut |base| {
             let mut batch = Batch::after(base.head()?);
             let mut tx = Tx::reader(base, &mut batch, &call);
-            look = code(&tx, tool).and_then(|t| t.look(&mut tx, &args));
+            forecast = code(&tx, tool).and_then(|t| t.forecast(&mut tx, &args));
             Ok(())
         })?;
-        look
+        forecast
     }
 
     /// Looks and applies, as one event.

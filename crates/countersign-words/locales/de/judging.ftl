@@ -687,6 +687,7 @@ judge-for-day = für einen Tag
 judge-for-week = für eine Woche
 judge-for-ever = für immer
 judge-item-cannot = bei einem Vorschlag im Stand „{ $status ->
+judge-status-cannot-become = { $noun }: aus dem Zustand { $from } kann nicht { $to } werden
     [pending] offen
     [deferred] zurückgestellt
     [blocked] blockiert

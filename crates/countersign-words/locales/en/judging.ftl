@@ -355,6 +355,7 @@ judge-for-day = for a day
 judge-for-week = for a week
 judge-for-ever = for ever
 judge-item-cannot = an item that is { $status } cannot { $trigger }
+judge-status-cannot-become = a { $noun } that is { $from } cannot become { $to }
 judge-address = that address cannot be used: { $said }
 judge-address-letters = it is too long, or has spaces, fragments or letters that no address has
 judge-address-scheme = it has no scheme

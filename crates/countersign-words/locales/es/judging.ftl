@@ -765,6 +765,7 @@ judge-for-day = durante un día
 judge-for-week = durante una semana
 judge-for-ever = para siempre
 judge-item-cannot = con una propuesta en estado «{ $status ->
+judge-status-cannot-become = { $noun }: del estado { $from } no puede pasar a { $to }
     [pending] pendiente
     [deferred] aplazado
     [blocked] bloqueado

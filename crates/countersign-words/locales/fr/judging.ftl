@@ -694,6 +694,7 @@ judge-for-day = pour un jour
 judge-for-week = pour une semaine
 judge-for-ever = pour toujours
 judge-item-cannot = pour une proposition à l’état « { $status ->
+judge-status-cannot-become = { $noun } : l'état { $from } ne peut pas devenir { $to }
     [pending] en attente
     [deferred] reporté
     [blocked] bloqué

@@ -731,6 +731,7 @@ judge-for-day = pentru o zi
 judge-for-week = pentru o săptămână
 judge-for-ever = pentru totdeauna
 judge-item-cannot = pentru o propunere cu starea „{ $status ->
+judge-status-cannot-become = { $noun }: din starea { $from } nu poate deveni { $to }
     [pending] în așteptare
     [deferred] amânat
     [blocked] blocat

@@ -116,6 +116,7 @@ const CRATES: &[&str] = &[
     "countersign-server",
     "countersign-store",
     "countersign-tools",
+    "countersign-webauthn",
 ];
 
 fn house() -> PathBuf {

@@ -366,7 +366,7 @@ impl Work<'_> {
         let args = Doc::from_iter([("stage".to_owned(), json!(id))]);
         let ask = Ask { tool: Stage::LAND.to_owned(), args, ..Ask::default() };
         // Looked at here: what only a person does cannot be done from this process any more.
-        let sight = self.session.home.builtins(Vec::new(), &[]).look(&ask)?;
+        let sight = self.session.home.builtins(Vec::new(), &[]).forecast(&ask)?;
         let told = sight.summary.split_once(": ").map_or(sight.summary.as_str(), |(_, what)| what);
         let summary = sight.noop.is_none().then_some(told);
         let settings: Vec<String> = changed.iter().map(|p| shown(p)).collect();

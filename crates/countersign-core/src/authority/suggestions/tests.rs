@@ -12,7 +12,7 @@ use crate::{
     kinds,
     memory::MemoryStore,
     record::Doc,
-    tool::{Catalog, Effect, Look, Preview, Reversal, StoreTool, Tool},
+    tool::{Catalog, Effect, Forecast, Preview, Reversal, StoreTool, Tool},
 };
 
 const DAY: u64 = 24 * 3_600_000;
@@ -21,21 +21,20 @@ const DAY: u64 = 24 * 3_600_000;
 struct Line;
 
 impl StoreTool for Line {
-    fn look(&self, _: &mut Tx<'_>, args: &Doc) -> Result<Look> {
+    fn forecast(&self, _: &mut Tx<'_>, args: &Doc) -> Result<Forecast> {
         let line = args["line"].as_str().unwrap();
         let folder = args.get("folder").and_then(Value::as_str).unwrap_or("/w");
         let setting = Setting { cwd: Some(folder.into()), ..Setting::default() };
         let mut facts = analysis::shell(line, &setting);
         facts.folder = Some(folder.into());
-        Ok(Look {
+        Ok(Forecast {
             args: args.clone(),
             facts,
             summary: format!("Run {line} in {folder}"),
             preview: Preview::default(),
-            noop: None,
-            relies_on: Vec::new(),
             reversal: Reversal::Irreversible { reason: "it ran".into() },
             typed: "yes".into(),
+            ..Forecast::default()
         })
     }
 
@@ -51,12 +50,12 @@ impl StoreTool for Line {
 struct History;
 
 impl StoreTool for History {
-    fn look(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Look> {
-        Ok(Look { facts: Facts::read("history"), ..Line.look(tx, args)? })
+    fn forecast(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Forecast> {
+        Ok(Forecast { facts: Facts::read("history"), ..Line.forecast(tx, args)? })
     }
 
     fn apply(&self, tx: &mut Tx<'_>, args: &Doc) -> Result<Value> {
-        let facts = Line.look(tx, args)?.facts;
+        let facts = Line.forecast(tx, args)?.facts;
         let habit = habit::of(tx, "codex", args["tool"].as_str().unwrap(), &facts)?;
         Ok(json!([habit.confirmed, habit.decided, habit.speaks_for_it()]))
     }

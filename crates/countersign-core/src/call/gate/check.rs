@@ -5,14 +5,14 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{Before, Examined, examine_as};
+use super::{Assessment, Options, examine};
 use crate::{
     ActorKind, Level,
     error::Result,
     judge::Ruling,
     record::Doc,
     run::Run,
-    tool::{Look, Tool},
+    tool::{Forecast, Tool},
     tx::Tx,
 };
 
@@ -24,12 +24,12 @@ pub fn examine_check<'a>(
     tool: &'a Tool,
     args: Doc,
     by_policy: bool,
-) -> Result<Examined<'a>> {
-    let before = Before { is_check: by_policy, rehearse: true, ..Before::all() };
-    let mut examined = examine_as(tx, run, tool, args, before)?;
-    if by_policy && examined.verdict.ruling == Ruling::Ask && !is_in_named_folder(tx, run, &examined.look) {
+) -> Result<Assessment<'a>> {
+    let mut examined = examine(tx, run, tool, args, Options::check(by_policy))?;
+    if by_policy && examined.verdict.ruling == Ruling::Ask && !is_in_named_folder(tx, run, &examined.forecast)
+    {
         let told = "no person named the folder in which this check would run: list it in config.toml, roots, and it runs without a question";
-        examined.look.preview.warnings.push(told.to_owned());
+        examined.forecast.preview.warnings.push(told.to_owned());
     }
     Ok(examined)
 }
@@ -37,12 +37,12 @@ pub fn examine_check<'a>(
 /// Whether a call would run in a folder that a person named: one below the roots of the settings; or, where there are
 /// none, the one that the calling person is in. Under a user of its own Countersign has rights that this person has not,
 /// so there only the settings count.
-pub(super) fn is_in_named_folder(tx: &Tx<'_>, run: &Run, look: &Look) -> bool {
+pub(super) fn is_in_named_folder(tx: &Tx<'_>, run: &Run, forecast: &Forecast) -> bool {
     let (roots, origin) = (&tx.setup().roots, &tx.call().origin);
     if roots.is_empty() {
         let is_theirs = run.cwd.is_some() && run.cwd == origin.cwd;
         return tx.actor().kind == ActorKind::Person && is_theirs && origin.level == Level::SameUser;
     }
-    let folder = look.args.get("cwd").and_then(Value::as_str).map(Path::new);
+    let folder = forecast.args.get("cwd").and_then(Value::as_str).map(Path::new);
     folder.is_some_and(|folder| roots.iter().any(|root| folder.starts_with(root)))
 }

@@ -2,12 +2,13 @@
 //! did there. What proves harmless goes ahead with the answer it gave; the rest is asked about, with its true effects. A command
 //! that analysis calls a read runs there as well, and nowhere else: the kernel, not the parser, says that it only read.
 
-use super::{Covers, Examined, Found, IMAGINED, shown::hide_secrets, verdict};
+use super::{Assessment, Covers, IMAGINED, capitalised, class_of, shown::hide_secrets, verdict};
 use crate::{
     error::Result,
     item::Item,
-    judge::{self, Class, Effect, Finding, Ruling, TableRow},
+    judge::{Class, Effect, Finding, Ruling, TableRow},
     run::Run,
+    tool::Forecast,
     tx::Tx,
     world::{Ask, ChosenPart, Job, Precondition},
 };
@@ -17,9 +18,9 @@ use crate::{
 pub(super) fn rehearsed<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
-    mut first: Examined<'a>,
+    mut first: Assessment<'a>,
     chosen: Option<ChosenPart>,
-) -> Result<Examined<'a>> {
+) -> Result<Assessment<'a>> {
     let reads = is_confined_read(run, &first);
     if !reads && !can_help(tx, run, &first) {
         return Ok(first);
@@ -31,45 +32,44 @@ pub(super) fn rehearsed<'a>(
         cwd: run.cwd.clone(),
         chosen,
         // Where it sends and goes ahead all the same, the policy lists each of these hosts.
-        hosts: if reads { first.look.facts.hosts.clone() } else { Vec::new() },
+        hosts: if reads { first.forecast.facts.hosts.clone() } else { Vec::new() },
         ..Ask::default()
     };
-    let sight = match tx.rehearsal(ask) {
-        Ok(Some(sight)) => sight,
+    let forecast = match tx.rehearsal(ask) {
+        Ok(Some(forecast)) => forecast,
         Ok(None) if reads => return not_confined(tx, run, &first, "there is no world for it here"),
         Ok(None) => return Ok(first),
         Err(e) if tx.is_asking() || super::is_mendable(&e) => return Err(e),
         Err(e) if reads => return not_confined(tx, run, &first, &e.message),
         Err(e) => {
-            first.look.preview.warnings.push(format!("it could not be rehearsed: {}", e.message));
+            first.forecast.preview.warnings.push(format!("it could not be rehearsed: {}", e.message));
             return Ok(first);
         }
     };
-    let second = judged_by_effect(tx, run, &first, Found::of(sight, Vec::new()))?;
+    let second = assess_effect(tx, run, &first, capitalised(forecast))?;
     let goes_ahead = second.proceeds() && second.class == Class::Read;
-    if !reads && second.answer.is_some() && second.verdict.ruling != Ruling::Refuse && !goes_ahead {
+    if !reads && second.forecast.answer.is_some() && second.verdict.ruling != Ruling::Refuse && !goes_ahead {
         let told = "in rehearsal it changed nothing and wanted nothing; after a yes it runs for real";
-        first.look.preview.warnings.push(told.to_owned());
+        first.forecast.preview.warnings.push(told.to_owned());
         return Ok(first);
     }
     Ok(second)
 }
 
 /// Whether a command goes ahead because analysis calls it a read, and nothing with authority said yes to it running for real.
-fn is_confined_read(run: &Run, first: &Examined<'_>) -> bool {
+fn is_confined_read(run: &Run, first: &Assessment<'_>) -> bool {
     first.class == Class::Read && first.proceeds() && !first.has_authority() && run.id != IMAGINED
 }
 
 /// A read that could not be confined: it is asked about, as what nobody understands.
-fn not_confined<'a>(tx: &mut Tx<'a>, run: &Run, first: &Examined<'a>, why: &str) -> Result<Examined<'a>> {
-    let mut look = first.look.clone();
+fn not_confined<'a>(tx: &mut Tx<'a>, run: &Run, first: &Assessment<'a>, why: &str) -> Result<Assessment<'a>> {
+    let mut forecast = Forecast { preconditions: Vec::new(), answer: None, ..first.forecast.clone() };
     let reason = format!("cannot be confined: {why}");
-    look.facts.add(Finding { effect: Effect::Opaque, target: None, reason, span: None, certain: true });
-    let found = Found { look, waits_for: first.waits_for.clone(), preconditions: Vec::new(), answer: None };
-    judged_by_effect(tx, run, first, found)
+    forecast.facts.add(Finding { effect: Effect::Opaque, target: None, reason, span: None, certain: true });
+    Ok(Assessment { waits_for: first.waits_for.clone(), ..assess_effect(tx, run, first, forecast)? })
 }
 
-impl Examined<'_> {
+impl Assessment<'_> {
     /// Whether something with authority said yes to it: a person's grant or plan, or a rule. What goes ahead only because it
     /// is harmless has none, and never runs for real.
     pub fn has_authority(&self) -> bool {
@@ -81,7 +81,7 @@ impl Examined<'_> {
 
 /// Whether knowing what a call does could change how it is judged or shown. What is asked about whatever it does, and what
 /// has a yes already, is not run for that.
-fn can_help(tx: &Tx<'_>, run: &Run, first: &Examined<'_>) -> bool {
+fn can_help(tx: &Tx<'_>, run: &Run, first: &Assessment<'_>) -> bool {
     let by_effect = matches!(
         first.verdict.row,
         TableRow::Protected | TableRow::Opaque | TableRow::AskRule | TableRow::Class
@@ -92,51 +92,41 @@ fn can_help(tx: &Tx<'_>, run: &Run, first: &Examined<'_>) -> bool {
         && first.hits.always.is_none()
         && !first.unaccepted
         && first.waits_for.is_empty()
-        && !first.look.facts.sends_out()
+        && !first.forecast.facts.sends_out()
         && run.id != IMAGINED
         && settings.enabled
-        && !settings.is_never(&first.look.facts.commands)
+        && !settings.is_never(&first.forecast.facts.commands)
 }
 
-/// Judges by what was found out. No grant and no evidence was given for what a command does: only rules can allow that.
-fn judged_by_effect<'a>(
+/// Judges a call by what it was seen to do. No grant and no evidence was given for that: only rules can allow it.
+fn assess_effect<'a>(
     tx: &mut Tx<'a>,
     run: &Run,
-    first: &Examined<'a>,
-    found: Found,
-) -> Result<Examined<'a>> {
-    let Found { mut look, waits_for, preconditions, answer } = found;
-    let hidden = hide_secrets(&mut look, &first.given);
-    let tool = first.tool;
-    let entry = tx.setup().policy.tool(&tool.server, &tool.name);
-    let class = judge::class_of(tool.class, entry.and_then(|e| e.class), &look.facts);
+    first: &Assessment<'a>,
+    mut forecast: Forecast,
+) -> Result<Assessment<'a>> {
+    let hidden = hide_secrets(&mut forecast, &first.given);
+    let class = class_of(tx, first.tool, &forecast);
     let covers = Covers {
-        grant: None,
-        plan_step: None,
-        evidence: None,
-        is_check: false,
         // A command that was called a read, and was seen to be one, is a read like any other.
-        rehearsed: answer.is_some() && first.class != Class::Read,
+        rehearsed: forecast.answer.is_some() && first.class != Class::Read,
         before: Some(&first.hits),
-        stage: None,
+        ..Covers::default()
     };
-    let (verdict, hits) = verdict(tx, run, tool, class, &look, &covers, false)?;
-    Ok(Examined {
-        tool,
+    let (verdict, hits) = verdict(tx, run, first.tool, class, &forecast, &covers, false)?;
+    Ok(Assessment {
+        tool: first.tool,
         definition: first.definition,
         unaccepted: false,
         given: first.given.clone(),
-        args: look.args.clone(),
-        waits_for,
+        waits_for: forecast.built_on.clone(),
+        forecast,
         unbound: first.unbound,
-        look,
         relies_on: first.relies_on.clone(),
-        preconditions,
         class,
         verdict,
         grant: None,
         plan_step: None,
-        answer,
         hidden,
         twins: Default::default(),
         hits,

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::{call::gate::Look, canonical, record::Doc, redact, tool::FieldChange};
+use crate::{call::gate::Forecast, canonical, record::Doc, redact, tool::FieldChange};
 
 /// Takes the secrets out of what is shown of a call; what somebody cannot read was not shown to them, so it says so. The digest
 /// of what stood there tells proposals apart that look alike without them; None where there were none.
-pub(super) fn hide_secrets(look: &mut Look, args: &Doc) -> Option<String> {
-    let preview = &mut look.preview;
-    let texts = [Some(&look.summary), Some(&preview.target), preview.diff.as_ref()];
+pub(super) fn hide_secrets(forecast: &mut Forecast, args: &Doc) -> Option<String> {
+    let preview = &mut forecast.preview;
+    let texts = [Some(&forecast.summary), Some(&preview.target), preview.diff.as_ref()];
     let is_secret = |text: &&String| redact::text(text) != **text;
     let in_changes = |c: &FieldChange| redact::holds_secret(&c.before) || redact::holds_secret(&c.after);
     let in_shown = texts.iter().flatten().any(is_secret) || preview.changes.iter().any(in_changes);
@@ -19,7 +19,7 @@ pub(super) fn hide_secrets(look: &mut Look, args: &Doc) -> Option<String> {
         return None;
     }
     let exact = json!([texts, preview.changes]);
-    look.summary = redact::text(&look.summary);
+    forecast.summary = redact::text(&forecast.summary);
     preview.target = redact::text(&preview.target);
     preview.diff = preview.diff.as_deref().map(redact::text);
     for change in &mut preview.changes {

@@ -5,7 +5,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::run::operations::OneRun;
 use crate::{
     ActorKind, countdown,
     error::{Error, Result},
@@ -15,8 +14,10 @@ use crate::{
     redact,
     run::{
         self, Instruction, Run, RunStatus,
+        operations::OneRun,
         steer::{self, Lasting},
     },
+    status::Status,
     step,
     store::Scan,
     tx::Tx,
@@ -134,7 +135,7 @@ fn hold(tx: &mut Tx<'_>, found: &mut Run, status: RunStatus, reason: Option<&str
         return Err(Error::invalid(format!("a reason has at most {REASON_CHARS} characters"))
             .hint("countersign run steer tells the agent more"));
     }
-    found.status = status;
+    found.status = found.status.to(status)?;
     found.held_by = Some(tx.actor().name.clone());
     found.reason = reason.map(redact::text);
     tx.about(Some(&found.id), None);
@@ -159,7 +160,7 @@ impl Op for RunResume {
             return Err(Error::conflict(format!("the run {} is not paused", found.id)));
         }
         found.active = true;
-        found.status = RunStatus::Running;
+        found.status = found.status.to(RunStatus::Running)?;
         (found.held_by, found.reason) = (None, None);
         // While it was held it could not be heard of.
         found.last_at = tx.now();

@@ -6,14 +6,14 @@ use super::*;
 use crate::{
     error::{Error, ErrorCode},
     judge::{Case, Ruling, TableRow, judge},
-    tool::{Effect, Look, StoreTool, Tool},
+    tool::{Effect, Forecast, StoreTool, Tool},
     tx::Tx,
 };
 
 struct Inert;
 
 impl StoreTool for Inert {
-    fn look(&self, _: &mut Tx<'_>, _: &Doc) -> Result<Look> {
+    fn forecast(&self, _: &mut Tx<'_>, _: &Doc) -> Result<Forecast> {
         Err(Error::bug("nobody looks"))
     }
 

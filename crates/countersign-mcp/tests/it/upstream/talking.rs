@@ -83,10 +83,10 @@ fn a4_what_a_server_says_of_its_tools_lowers_nothing() {
     let tools = instance.tools();
     let helper = tools.iter().find(|t| t.name == "odd.helper").unwrap();
     assert_eq!(helper.class, Class::Mutable, "read-only is what it says");
-    let sight = world.look("odd.helper", json!({"confirmed": true})).unwrap();
-    assert!(sight.facts.sends, "that it reaches out is what it says against itself");
-    assert!(!sight.summary.contains("ignore all rules") && !sight.preview.target.contains("IMPORTANT"));
-    assert!(matches!(sight.reversal, Reversal::Irreversible { .. }));
+    let forecast = world.forecast("odd.helper", json!({"confirmed": true})).unwrap();
+    assert!(forecast.facts.sends, "that it reaches out is what it says against itself");
+    assert!(!forecast.summary.contains("ignore all rules") && !forecast.preview.target.contains("IMPORTANT"));
+    assert!(matches!(forecast.reversal, Reversal::Irreversible { .. }));
     let create = tools.iter().find(|t| t.name == "odd.task.create_task").unwrap();
     assert_eq!((create.server.as_str(), create.class), ("odd", Class::Mutable), "ours is not theirs");
 }
@@ -94,11 +94,12 @@ fn a4_what_a_server_says_of_its_tools_lowers_nothing() {
 #[test]
 fn h2_names_that_are_hostile_are_shown_written_out() {
     let world = World::new(&[("odd", script("odd.py", &[]))]);
-    let sight = world.look("odd.run.\u{202e}\u{1b}[2J", json!({"\u{202e}x": "y".repeat(5000)})).unwrap();
-    for shown in [&sight.summary, &sight.preview.target, &sight.preview.changes[0].label] {
+    let forecast =
+        world.forecast("odd.run.\u{202e}\u{1b}[2J", json!({"\u{202e}x": "y".repeat(5000)})).unwrap();
+    for shown in [&forecast.summary, &forecast.preview.target, &forecast.preview.changes[0].label] {
         assert!(!shown.contains(['\u{202e}', '\u{1b}']), "{shown:?}");
     }
-    assert!(sight.preview.changes[0].after.as_str().unwrap().contains("(+3000 characters)"));
+    assert!(forecast.preview.changes[0].after.as_str().unwrap().contains("(+3000 characters)"));
     let result = world.read("odd.run.\u{202e}\u{1b}[2J", json!({})).unwrap();
     assert!(said(&result).starts_with("called run."), "only the first dot is ours");
 }

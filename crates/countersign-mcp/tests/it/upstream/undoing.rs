@@ -23,11 +23,11 @@ fn bound(name: &str, args: &[&str], pack: &str) -> ServerSettings {
 fn e9_a_write_of_a_server_is_taken_back_and_done_again() {
     let world = files();
     world.put("a.txt", "before\n");
-    let sight = world.look("disk.write_file", json!({"path": "a.txt", "content": "after\n"})).unwrap();
-    assert_eq!(sight.args["path"], json!(world.at("a.txt")), "what is judged is what is called");
-    assert_eq!(sight.facts.writes, [world.at("a.txt")]);
-    assert_eq!(sight.reversal, Reversal::Exact);
-    assert!(sight.preview.diff.unwrap().contains("-before\n+after\n"));
+    let forecast = world.forecast("disk.write_file", json!({"path": "a.txt", "content": "after\n"})).unwrap();
+    assert_eq!(forecast.args["path"], json!(world.at("a.txt")), "what is judged is what is called");
+    assert_eq!(forecast.facts.writes, [world.at("a.txt")]);
+    assert_eq!(forecast.reversal, Reversal::Exact);
+    assert!(forecast.preview.diff.unwrap().contains("-before\n+after\n"));
     let landed = world.upstreams.apply(&world.order(
         "i1",
         "disk.write_file",
@@ -112,10 +112,11 @@ fn d2_what_moved_since_it_was_looked_at_is_not_written_to() {
 fn b5_writing_what_is_there_already_is_nothing_to_do() {
     let world = files();
     world.put("a.txt", "same");
-    let look =
-        |content: &str| world.look("disk.write_file", json!({"path": "a.txt", "content": content})).unwrap();
-    assert!(look("same").noop.is_some());
-    assert!(look("other").noop.is_none());
+    let forecast = |content: &str| {
+        world.forecast("disk.write_file", json!({"path": "a.txt", "content": content})).unwrap()
+    };
+    assert!(forecast("same").noop.is_some());
+    assert!(forecast("other").noop.is_none());
 }
 
 #[test]
@@ -123,9 +124,9 @@ fn a5_protected_and_outside_paths_are_seen_through_links() {
     let world = files();
     std::os::unix::fs::symlink(world.desk().join("../home"), world.desk().join("innocent")).unwrap();
     std::fs::create_dir(world.desk().join("../home")).unwrap();
-    let sight = world.look("disk.write_file", json!({"path": "innocent/x", "content": ""})).unwrap();
-    assert!(sight.facts.outside && !sight.facts.protected.is_empty(), "{:?}", sight.facts);
-    let key = world.look("disk.read_text_file", json!({"path": "~/.ssh/id_ed25519"})).unwrap();
+    let forecast = world.forecast("disk.write_file", json!({"path": "innocent/x", "content": ""})).unwrap();
+    assert!(forecast.facts.outside && !forecast.facts.protected.is_empty(), "{:?}", forecast.facts);
+    let key = world.forecast("disk.read_text_file", json!({"path": "~/.ssh/id_ed25519"})).unwrap();
     assert!(!key.facts.protected.is_empty(), "{:?}", key.facts);
     assert_eq!(key.reversal, Reversal::None);
 }
@@ -203,7 +204,7 @@ fn a_person_can_say_which_paths_a_local_server_touches() {
     let world = World::new(&[("disk", local)]);
     world.put("a.txt", "before");
     let args = json!({"path": "a.txt", "content": "after"});
-    let stranger = world.look("disk.write_file", args.clone()).unwrap();
+    let stranger = world.forecast("disk.write_file", args.clone()).unwrap();
     assert!(matches!(stranger.reversal, Reversal::Irreversible { .. }));
     world.upstreams.set_entries([ToolEntry {
         server: "disk".to_owned(),
@@ -214,7 +215,7 @@ fn a_person_can_say_which_paths_a_local_server_touches() {
         paths: vec!["args.path".to_owned()],
         undo: None,
     }]);
-    assert_eq!(world.look("disk.write_file", args.clone()).unwrap().reversal, Reversal::Exact);
+    assert_eq!(world.forecast("disk.write_file", args.clone()).unwrap().reversal, Reversal::Exact);
     let landed = world.upstreams.apply(&world.order("i1", "disk.write_file", args)).unwrap();
     world.upstreams.revert("r1", &landed.inverse.unwrap()).unwrap();
     assert_eq!(world.text("a.txt").unwrap(), "before");
@@ -236,9 +237,9 @@ fn e9_a_declared_call_takes_an_effect_back_and_the_first_call_does_it_again() {
     let nodes = || {
         world.read("mind.open_nodes", json!({"names": ["Ada", "Bob"]})).unwrap()["structuredContent"].clone()
     };
-    let sight = world.look("mind.create_entities", ada()).unwrap();
+    let forecast = world.forecast("mind.create_entities", ada()).unwrap();
     assert!(
-        matches!(&sight.reversal, Reversal::BestEffort { caveats } if caveats[0].contains("delete_entities"))
+        matches!(&forecast.reversal, Reversal::BestEffort { caveats } if caveats[0].contains("delete_entities"))
     );
     let landed = world.upstreams.apply(&world.order("i1", "mind.create_entities", ada())).unwrap();
     assert_eq!(nodes()["entities"][0]["name"], "Ada");

@@ -5,7 +5,8 @@ use std::sync::{Arc, Condvar, Mutex};
 use countersign_core::{
     Result, Setup,
     judge::Policy,
-    world::{Ask as Look, Found, Inverse, Landed, Order, Reverted, Sight, World as Tools},
+    tool::Forecast,
+    world::{Ask as Look, Found, Inverse, Landed, Order, Reverted, World as Tools},
 };
 use countersign_tools::Builtins;
 use serde_json::Value;
@@ -37,8 +38,8 @@ struct Held {
 }
 
 impl Tools for Held {
-    fn look(&self, ask: &Look) -> Result<Sight> {
-        self.tools.look(ask)
+    fn forecast(&self, ask: &Look) -> Result<Forecast> {
+        self.tools.forecast(ask)
     }
     fn read(&self, ask: &Look) -> Result<Value> {
         self.tools.read(ask)

@@ -10,7 +10,7 @@ use super::{
     select::Selected,
     texts::{self, Content},
 };
-use crate::files::look::shown;
+use crate::files::forecast::shown;
 
 /// A change as it would land.
 pub(super) struct Picked<'a> {

@@ -16,7 +16,7 @@ use super::{
     texts::{self, Content},
 };
 use crate::files::{
-    look::shown,
+    forecast::shown,
     place::{Place, failed},
     state::{Kind, State, open_sub, walk},
     step::{Branch, From, Step},

@@ -9,7 +9,7 @@ use countersign_core::{Error, Result};
 use countersign_rehearsal::{Change, Effects, Kind};
 
 use super::{Chosen, part::no_hunks};
-use crate::files::look::shown;
+use crate::files::forecast::shown;
 
 /// How many paths are listed that can be chosen.
 const LISTED: usize = 10;

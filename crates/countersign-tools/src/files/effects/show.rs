@@ -23,7 +23,7 @@ use super::{
     texts::{self, Content},
 };
 use crate::{
-    files::{Files, look::shown, place::outside, protect, state::State},
+    files::{Files, forecast::shown, place::outside, protect, state::State},
     typed::target_name,
 };
 

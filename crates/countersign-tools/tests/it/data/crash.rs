@@ -44,7 +44,7 @@ fn d4_a_write_killed_at_any_moment_has_landed_or_has_not() {
         many(&desk);
         let before = desk.content();
         let sql = WRITES[usize::from(round % 2 == 1)];
-        let order = desk.order("e1", "data.write_sqlite", desk.look(sql).unwrap());
+        let order = desk.order("e1", "data.write_sqlite", desk.forecast(sql).unwrap());
         fs::write(desk.path("order.json"), serde_json::to_string(&order).unwrap()).unwrap();
         let mut child = Command::new(env::current_exe().unwrap())
             .args([NAME, "--exact"])

@@ -4,12 +4,12 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use super::*;
 
-fn look(desk: &Desk, args: Value) -> Result<Sight, Error> {
-    desk.data.look(&desk.ask("data.write_csv", args))
+fn forecast_of(desk: &Desk, args: Value) -> Result<Forecast, Error> {
+    desk.data.forecast(&desk.ask("data.write_csv", args))
 }
 
 fn write(desk: &Desk, id: &str, args: Value) -> Landed {
-    let order = desk.order(id, "data.write_csv", look(desk, args).unwrap());
+    let order = desk.order(id, "data.write_csv", forecast_of(desk, args).unwrap());
     desk.data.apply(&order).unwrap()
 }
 
@@ -23,8 +23,8 @@ fn values_are_quoted_as_readers_expect() {
     let rows = json!([["a,b", "say \"hi\""], ["two\nlines", null], [1.5, true], ["", "=1+1"]]);
     write(&desk, "e1", json!({ "path": "r.csv", "header": ["x", "y"], "rows": rows }));
     assert_eq!(text(&desk), "x,y\n\"a,b\",\"say \"\"hi\"\"\"\n\"two\nlines\",\n1.5,true\n,=1+1\n");
-    let sight = look(&desk, json!({ "path": "n.csv", "rows": [["=1+1"]] })).unwrap();
-    assert!(sight.preview.warnings.iter().any(|w| w.contains("formulas")));
+    let forecast = forecast_of(&desk, json!({ "path": "n.csv", "rows": [["=1+1"]] })).unwrap();
+    assert!(forecast.preview.warnings.iter().any(|w| w.contains("formulas")));
     write(&desk, "e2", json!({ "path": "r.csv", "rows": [["=1+1", -5, "-5"]], "formula_safe": true }));
     assert_eq!(text(&desk), "'=1+1,-5,'-5\n");
 }
@@ -39,7 +39,7 @@ fn rows_can_be_added_under_the_header_that_stands() {
         json!({ "path": "r.csv", "rows": [{ "a": "x", "b": "y" }, { "a": "z" }], "append": true }),
     );
     assert_eq!(text(&desk), "b,a\n1,2\ny,x\n,z\n");
-    let refused = |args: Value| look(&desk, args).unwrap_err().code;
+    let refused = |args: Value| forecast_of(&desk, args).unwrap_err().code;
     assert_eq!(refused(json!({ "path": "r.csv", "rows": [{ "c": 1 }], "append": true })), ErrorCode::Invalid);
     assert_eq!(
         refused(json!({ "path": "r.csv", "rows": [[1]], "header": ["q"], "append": true })),
@@ -80,8 +80,11 @@ fn e9_undo_restores_bytes_mode_and_time_or_absence() {
 #[test]
 fn d2_e3_a_file_that_changed_is_left_as_it_is() {
     let desk = Desk::new();
-    let order =
-        desk.order("e1", "data.write_csv", look(&desk, json!({ "path": "r.csv", "rows": [[1]] })).unwrap());
+    let order = desk.order(
+        "e1",
+        "data.write_csv",
+        forecast_of(&desk, json!({ "path": "r.csv", "rows": [[1]] })).unwrap(),
+    );
     fs::write(desk.dir.path().join("r.csv"), "mine\n").unwrap();
     assert_eq!(desk.data.apply(&order).unwrap_err().code, ErrorCode::Stale);
     assert_eq!(text(&desk), "mine\n");
@@ -96,8 +99,11 @@ fn d2_e3_a_file_that_changed_is_left_as_it_is() {
 #[test]
 fn d4_after_a_crash_the_file_itself_tells() {
     let desk = Desk::new();
-    let order =
-        desk.order("e1", "data.write_csv", look(&desk, json!({ "path": "r.csv", "rows": [[1]] })).unwrap());
+    let order = desk.order(
+        "e1",
+        "data.write_csv",
+        forecast_of(&desk, json!({ "path": "r.csv", "rows": [[1]] })).unwrap(),
+    );
     assert_eq!(desk.data.check(&order).unwrap(), Found::NotBegun);
     desk.data.apply(&order).unwrap();
     assert!(matches!(desk.data.check(&order).unwrap(), Found::Landed(_)));
@@ -112,9 +118,10 @@ fn b5_writing_what_stands_already_is_a_no_op_and_links_are_followed_to_the_file(
     let desk = Desk::new();
     fs::write(desk.dir.path().join("real.csv"), "1\n").unwrap();
     std::os::unix::fs::symlink("real.csv", desk.dir.path().join("link.csv")).unwrap();
-    let sight = look(&desk, json!({ "path": "link.csv", "rows": [[1]] })).unwrap();
-    assert_eq!(sight.facts.writes, [desk.path("real.csv")]);
-    assert!(sight.noop.is_some());
-    let sight = look(&desk, json!({ "path": "/tmp/countersign-never-written.csv", "rows": [[1]] })).unwrap();
-    assert!(sight.facts.outside);
+    let forecast = forecast_of(&desk, json!({ "path": "link.csv", "rows": [[1]] })).unwrap();
+    assert_eq!(forecast.facts.writes, [desk.path("real.csv")]);
+    assert!(forecast.noop.is_some());
+    let forecast =
+        forecast_of(&desk, json!({ "path": "/tmp/countersign-never-written.csv", "rows": [[1]] })).unwrap();
+    assert!(forecast.facts.outside);
 }

@@ -20,7 +20,7 @@ fn duplicates_are_found_by_some_fields_or_by_all() {
     let wrong = desk.ask("data.deduplicate_records", json!({ "path": "p.csv", "keys": ["phone"] }));
     assert_eq!(desk.data.read(&wrong).unwrap_err().code, ErrorCode::Invalid);
     let both = desk.ask("data.deduplicate_records", json!({ "path": "p.csv", "records": [] }));
-    assert_eq!(desk.data.look(&both).unwrap_err().code, ErrorCode::Invalid);
+    assert_eq!(desk.data.forecast(&both).unwrap_err().code, ErrorCode::Invalid);
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn e3_a_whole_database_is_put_back_only_if_nothing_in_it_changed_since() {
 fn d4_after_a_crash_the_database_itself_tells_whether_a_write_landed() {
     for sql in STATEMENTS {
         let desk = Desk::new();
-        let order = desk.order("e1", "data.write_sqlite", desk.look(sql).unwrap());
+        let order = desk.order("e1", "data.write_sqlite", desk.forecast(sql).unwrap());
         assert_eq!(desk.data.check(&order).unwrap(), Found::NotBegun);
         let before = fs::read(desk.dir.path().join("shop.db")).unwrap();
         let landed = desk.data.apply(&order).unwrap();
@@ -108,7 +108,7 @@ fn d4_after_a_crash_the_database_itself_tells_whether_a_write_landed() {
         desk.data.revert("u1", &landed.inverse.unwrap()).unwrap();
     }
     let desk = Desk::new();
-    let order = desk.order("e1", "data.write_sqlite", desk.look("UPDATE tags SET weight = 5").unwrap());
+    let order = desk.order("e1", "data.write_sqlite", desk.forecast("UPDATE tags SET weight = 5").unwrap());
     desk.data.apply(&order).unwrap();
     desk.sql("UPDATE tags SET weight = 6 WHERE name = 'new'");
     assert!(matches!(desk.data.check(&order).unwrap(), Found::Unknown(_)));
@@ -149,11 +149,11 @@ proptest! {
         let mut states = vec![desk.content()];
         let mut inverses = Vec::new();
         for (i, pick) in picks.into_iter().enumerate() {
-            let Ok(sight) = desk.look(STATEMENTS[pick]) else { continue };
-            if sight.noop.is_some() {
+            let Ok(forecast) = desk.forecast(STATEMENTS[pick]) else { continue };
+            if forecast.noop.is_some() {
                 continue;
             }
-            let landed = desk.data.apply(&desk.order(&format!("e{i}"), "data.write_sqlite", sight)).unwrap();
+            let landed = desk.data.apply(&desk.order(&format!("e{i}"), "data.write_sqlite", forecast)).unwrap();
             inverses.push(landed.inverse.unwrap());
             states.push(desk.content());
         }

@@ -121,22 +121,22 @@ impl Scene {
 
     /// What `shell.run` finds in a command.
     pub fn facts(&self, line: &str) -> Facts {
-        self.look(line).unwrap()
+        self.forecast(line).unwrap()
     }
 
     /// The same, if the command would be run without asking anybody.
     pub fn unasked(&self, line: &str) -> Option<Facts> {
         // What is refused as invalid does not run either.
-        let facts = self.look(line).ok()?;
+        let facts = self.forecast(line).ok()?;
         let quiet = facts.class() == Class::Read && facts.protected.is_empty() && !facts.sends_out();
         quiet.then_some(facts)
     }
 
-    fn look(&self, line: &str) -> Result<Facts, Error> {
+    fn forecast(&self, line: &str) -> Result<Facts, Error> {
         let args = json!({ "command": line }).as_object().unwrap().clone();
         let cwd = Some(self.work.to_str().unwrap().to_owned());
         let ask = Ask { tool: "shell.run".to_owned(), args, cwd, ..Ask::default() };
-        Ok(self.shell.look(&ask)?.facts)
+        Ok(self.shell.forecast(&ask)?.facts)
     }
 
     /// What a command did that no read does, with the evidence in words; the first class that applies.

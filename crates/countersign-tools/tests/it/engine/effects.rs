@@ -10,7 +10,8 @@ use std::{
 use countersign_core::{
     Engine, Error, FixedEnv, Origin, Request, Result,
     memory::MemoryStore,
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World as Outside},
+    tool::Forecast,
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, World as Outside},
 };
 use countersign_tools::Builtins;
 use serde_json::{Value, json};
@@ -46,9 +47,9 @@ impl Mortal {
 }
 
 impl Outside for Mortal {
-    fn look(&self, ask: &Ask) -> Result<Sight> {
+    fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         assert!(self.dies != Dies::Looking, "killed before the look");
-        self.tools.look(ask)
+        self.tools.forecast(ask)
     }
     fn read(&self, ask: &Ask) -> Result<Value> {
         self.tools.read(ask)
@@ -69,7 +70,7 @@ impl Outside for Mortal {
     fn forget(&self, id: &str) -> Result<()> {
         self.tools.forget(id)
     }
-    fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+    fn rehearse(&self, ask: &Ask) -> Result<Option<Forecast>> {
         self.tools.rehearse(ask)
     }
 }

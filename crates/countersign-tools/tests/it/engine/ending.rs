@@ -5,7 +5,8 @@ use std::sync::{Arc, Condvar, Mutex};
 use countersign_core::{
     Engine, FixedEnv, Origin, Request, Result,
     memory::MemoryStore,
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
+    tool::Forecast,
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
 };
 use countersign_tools::Builtins;
 use serde_json::{Value, json};
@@ -19,8 +20,8 @@ struct Held {
 }
 
 impl World for Held {
-    fn look(&self, ask: &Ask) -> Result<Sight> {
-        self.tools.look(ask)
+    fn forecast(&self, ask: &Ask) -> Result<Forecast> {
+        self.tools.forecast(ask)
     }
     fn read(&self, ask: &Ask) -> Result<Value> {
         self.tools.read(ask)

@@ -173,7 +173,7 @@ mod odd {
         Result, Tx,
         judge::{Class, Facts},
         record::Doc,
-        tool::{Effect, Look, Preview, Reversal, StoreTool, Tool},
+        tool::{Effect, Forecast, Preview, Reversal, StoreTool, Tool},
     };
     use serde_json::{Value, json};
 
@@ -182,7 +182,7 @@ mod odd {
     }
 
     impl StoreTool for Odd {
-        fn look(&self, _tx: &mut Tx<'_>, args: &Doc) -> Result<Look> {
+        fn forecast(&self, _tx: &mut Tx<'_>, args: &Doc) -> Result<Forecast> {
             let name = args["name"].as_str().unwrap().to_owned();
             let facts = if self.sends {
                 Facts { hosts: vec![name.clone()], sends: true, ..Facts::default() }
@@ -191,15 +191,15 @@ mod odd {
             };
             let reversal = Reversal::Irreversible { reason: "shredded".into() };
             let (summary, preview) = (format!("Handle {name}"), Preview::default());
-            Ok(Look {
+            Ok(Forecast {
                 args: args.clone(),
                 facts,
                 summary,
                 preview,
-                noop: None,
                 relies_on: vec![],
                 reversal,
                 typed: name,
+                ..Forecast::default()
             })
         }
 

@@ -13,8 +13,8 @@ use std::{
 use countersign_core::{
     Actor, Answer, Engine, ErrorCode, FixedEnv, Origin, Request, Result,
     memory::MemoryStore,
-    tool::Reversal,
-    world::{Ask, Found, Inverse, Landed, Order, Precondition, Reverted, Sight, World},
+    tool::{Forecast, Reversal},
+    world::{Ask, Found, Inverse, Landed, Order, Precondition, Reverted, World},
 };
 use countersign_tools::{Builtins, stage::Stages};
 use serde_json::{Value, json};
@@ -45,8 +45,8 @@ impl Scripted {
 }
 
 impl World for Scripted {
-    fn look(&self, ask: &Ask) -> Result<Sight> {
-        self.builtins.look(ask)
+    fn forecast(&self, ask: &Ask) -> Result<Forecast> {
+        self.builtins.forecast(ask)
     }
 
     fn read(&self, ask: &Ask) -> Result<Value> {
@@ -78,30 +78,30 @@ impl World for Scripted {
         Ok(())
     }
 
-    fn rehearse(&self, ask: &Ask) -> Result<Option<Sight>> {
+    fn rehearse(&self, ask: &Ask) -> Result<Option<Forecast>> {
         let made = self.made.fetch_add(1, Ordering::Relaxed) + 1;
         self.note("rehearse".to_owned());
-        let mut sight = self.builtins.look(ask)?;
+        let mut forecast = self.builtins.forecast(ask)?;
         match *self.script.lock().unwrap() {
             Script::Nothing => return Ok(None),
             Script::Harmless => {
-                let commands = sight.facts.commands.clone();
-                sight.facts = countersign_core::judge::Facts { commands, ..Default::default() };
-                sight.answer = Some(json!({"exit_code": 0, "stdout": "4\n", "rehearsed": true}));
+                let commands = forecast.facts.commands.clone();
+                forecast.facts = countersign_core::judge::Facts { commands, ..Default::default() };
+                forecast.answer = Some(json!({"exit_code": 0, "stdout": "4\n", "rehearsed": true}));
             }
             Script::Effects => {
-                sight.facts = countersign_core::judge::Facts::write("/w/a.txt");
-                sight.reversal = Reversal::Exact;
+                forecast.facts = countersign_core::judge::Facts::write("/w/a.txt");
+                forecast.reversal = Reversal::Exact;
                 let land: Vec<Value> = ask.chosen.iter().flat_map(|c| c.land.clone()).collect();
                 let id = match &ask.chosen {
                     Some(chosen) => chosen.rehearsal["id"].clone(),
                     None => json!(format!("x{made}")),
                 };
                 let state = json!({"id": id, "digest": "d", "land": land});
-                sight.preconditions.push(Precondition { what: Precondition::REHEARSAL.to_owned(), state });
+                forecast.preconditions.push(Precondition { what: Precondition::REHEARSAL.to_owned(), state });
             }
         }
-        Ok(Some(sight))
+        Ok(Some(forecast))
     }
 }
 

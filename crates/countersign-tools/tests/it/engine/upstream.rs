@@ -15,8 +15,8 @@ use countersign_core::{
     event::Event,
     judge::{Class, Facts},
     memory::MemoryStore,
-    tool::{Effect, Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, Sight, World},
+    tool::{Effect, Forecast, Preview, Reversal, Tool},
+    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
 };
 use serde_json::{Value, json};
 
@@ -57,7 +57,7 @@ impl Shelf {
 }
 
 impl World for Shelf {
-    fn look(&self, ask: &Ask) -> Result<Sight> {
+    fn forecast(&self, ask: &Ask) -> Result<Forecast> {
         self.asked("look", &ask.tool);
         let name = ask.args.get("name").and_then(Value::as_str).unwrap_or_default();
         let target = format!("note:{name}");
@@ -67,18 +67,14 @@ impl World for Shelf {
             _ => Facts::default(),
         };
         let reversal = if facts == Facts::default() { Reversal::None } else { Reversal::Exact };
-        Ok(Sight {
+        Ok(Forecast {
             args: ask.args.clone(),
             facts,
             summary: format!("{} {name}", ask.tool),
             preview: Preview { target, ..Preview::default() },
-            noop: None,
-            preconditions: Vec::new(),
             reversal,
             typed: name.to_owned(),
-            built_on: Vec::new(),
-            rehearsable: false,
-            answer: None,
+            ..Forecast::default()
         })
     }
 

@@ -52,12 +52,12 @@ fn f6_each_change_to_a_set_is_taken_back_and_done_again_by_its_own_handle() {
         ("working_set.delete", json!({"id": set})),
         ("working_set.create", json!({"name": "Third", "things": [a]})),
     ] {
-        let look = || {
+        let forecast = || {
             let listed = w.ask(&ana(), "working_set.list", json!({}))["working_sets"].clone();
             let ids: Vec<String> = listed.as_array().unwrap().iter().map(id).collect();
             (listed, ids.iter().map(|id| show(&w, id)).collect::<Vec<_>>())
         };
-        let before = look();
+        let before = forecast();
         let done = w.ask(&ana(), op, input.clone());
         assert_eq!(done["status"], "done", "{op}: {done}");
         let receipt = &done["receipt"];
@@ -65,16 +65,16 @@ fn f6_each_change_to_a_set_is_taken_back_and_done_again_by_its_own_handle() {
         assert_eq!(done["latest_reversible_event_type"], op);
         assert_eq!(done["undo_action"], json!({"label": "Undo", "expected_event_id": receipt["event_id"]}));
         assert_eq!((&receipt["run"], &receipt["allowed_by"]["name"]), (&Value::Null, &json!("ana")), "{op}");
-        let after = look();
+        let after = forecast();
         assert_ne!(before, after, "{op} did nothing");
         let back = undo(&w, receipt);
         assert_eq!(back["status"], "undone", "{op}: {back}");
-        assert_eq!(look(), before, "{op} came back whole");
+        assert_eq!(forecast(), before, "{op} came back whole");
         let again = undo(&w, &back["receipt"]);
         assert_eq!(again["status"], "undone", "{op}: {again}");
-        assert_eq!(look(), after, "undo of undo is redo: {op}");
+        assert_eq!(forecast(), after, "undo of undo is redo: {op}");
         assert_eq!(undo(&w, &again["receipt"])["status"], "undone", "{op}");
-        assert_eq!(look(), before, "{op}");
+        assert_eq!(forecast(), before, "{op}");
     }
     assert!(w.verify().ok);
 }

@@ -12,16 +12,17 @@ fn h1_what_is_shown_is_the_resolved_path_and_the_difference() {
     desk.put("real/a.txt", "one\ntwo\n");
     symlink("real", desk.path("alias")).unwrap();
     symlink("a.txt", desk.path("real/b.txt")).unwrap();
-    let sight = desk.look("write_file", json!({"path": "x/../alias/b.txt", "content": "one\n2\n"}));
-    refused(sight, "invalid", "what is not there");
-    let sight = desk.look("write_file", json!({"path": "alias/./b.txt", "content": "one\n2\n"})).unwrap();
+    let forecast = desk.forecast("write_file", json!({"path": "x/../alias/b.txt", "content": "one\n2\n"}));
+    refused(forecast, "invalid", "what is not there");
+    let forecast =
+        desk.forecast("write_file", json!({"path": "alias/./b.txt", "content": "one\n2\n"})).unwrap();
     let real = desk.path("real/a.txt").display().to_string();
-    assert_eq!(sight.args["path"], json!(real));
-    assert_eq!(sight.facts.writes, vec![real.clone()]);
-    assert_eq!(sight.preview.target, real);
-    assert!(sight.preview.diff.unwrap().contains(" one\n-two\n+2\n"));
-    assert_eq!(sight.summary, "overwrite real/a.txt (6 bytes)");
-    assert_eq!(sight.facts.class(), Class::Mutable);
+    assert_eq!(forecast.args["path"], json!(real));
+    assert_eq!(forecast.facts.writes, vec![real.clone()]);
+    assert_eq!(forecast.preview.target, real);
+    assert!(forecast.preview.diff.unwrap().contains(" one\n-two\n+2\n"));
+    assert_eq!(forecast.summary, "overwrite real/a.txt (6 bytes)");
+    assert_eq!(forecast.facts.class(), Class::Mutable);
 }
 
 #[test]
@@ -32,14 +33,17 @@ fn a2_reaching_outside_the_workspace_is_a_fact_however_it_is_written() {
     fs::write(evil.join("a"), "x").unwrap();
     symlink(&evil, desk.path("link")).unwrap();
     for path in ["../work-evil/a", "link/a"] {
-        assert!(desk.look("read_file", json!({"path": path})).unwrap().facts.outside, "{path}");
+        assert!(desk.forecast("read_file", json!({"path": path})).unwrap().facts.outside, "{path}");
         assert!(
-            desk.look("write_file", json!({"path": path, "content": ""})).unwrap().facts.outside,
+            desk.forecast("write_file", json!({"path": path, "content": ""})).unwrap().facts.outside,
             "{path}"
         );
-        assert!(desk.look("copy_file", json!({"from": path, "to": "c"})).unwrap().facts.outside, "{path}");
+        assert!(
+            desk.forecast("copy_file", json!({"from": path, "to": "c"})).unwrap().facts.outside,
+            "{path}"
+        );
     }
-    assert!(!desk.look("write_file", json!({"path": "new", "content": ""})).unwrap().facts.outside);
+    assert!(!desk.forecast("write_file", json!({"path": "new", "content": ""})).unwrap().facts.outside);
 }
 
 #[test]
@@ -48,8 +52,8 @@ fn configured_roots_decide_what_is_inside() {
     fs::create_dir(desk.path("a")).unwrap();
     fs::create_dir(desk.path("b")).unwrap();
     desk.files.roots = vec![desk.path("a")];
-    assert!(!desk.look("write_file", json!({"path": "a/x", "content": ""})).unwrap().facts.outside);
-    assert!(desk.look("write_file", json!({"path": "b/x", "content": ""})).unwrap().facts.outside);
+    assert!(!desk.forecast("write_file", json!({"path": "a/x", "content": ""})).unwrap().facts.outside);
+    assert!(desk.forecast("write_file", json!({"path": "b/x", "content": ""})).unwrap().facts.outside);
 }
 
 #[test]
@@ -67,19 +71,19 @@ fn a5_protected_paths_are_named_on_the_resolved_path() {
         ("write_file", json!({"path": ".git/hooks/pre-commit", "content": "x"})),
         ("read_file", json!({"path": desk.files.own[0].join("store.db")})),
     ] {
-        let sight = desk.look(tool, args.clone()).unwrap();
-        assert!(!sight.facts.protected.is_empty(), "{tool} {args}");
+        let forecast = desk.forecast(tool, args.clone()).unwrap();
+        assert!(!forecast.facts.protected.is_empty(), "{tool} {args}");
     }
-    let sight = desk.look("write_file", json!({"path": "plain.txt", "content": "x"})).unwrap();
-    assert!(sight.facts.protected.is_empty());
+    let forecast = desk.forecast("write_file", json!({"path": "plain.txt", "content": "x"})).unwrap();
+    assert!(forecast.facts.protected.is_empty());
 }
 
 #[test]
 fn a5_moving_a_folder_with_secrets_in_it_says_so() {
     let desk = Desk::new();
     desk.put("app/deep/.env", "KEY=1\n");
-    let sight = desk.look("move_file", json!({"from": "app", "to": "b"})).unwrap();
-    assert!(sight.facts.protected[0].contains("app/deep/.env"), "{:?}", sight.facts.protected);
+    let forecast = desk.forecast("move_file", json!({"from": "app", "to": "b"})).unwrap();
+    assert!(forecast.facts.protected[0].contains("app/deep/.env"), "{:?}", forecast.facts.protected);
 }
 
 #[test]
@@ -88,12 +92,12 @@ fn a5_deleting_is_always_asked_about_except_in_scratch() {
     desk.put("src/a.rs", "x");
     desk.put("target/debug/a.o", "x");
     desk.files.scratch = vec!["target/**".to_owned()];
-    let sight = desk.look("delete_file", json!({"path": "src/a.rs"})).unwrap();
-    assert_eq!(sight.facts.class(), Class::Destructive);
-    assert!(sight.facts.protected[0].starts_with("deleting files"));
+    let forecast = desk.forecast("delete_file", json!({"path": "src/a.rs"})).unwrap();
+    assert_eq!(forecast.facts.class(), Class::Destructive);
+    assert!(forecast.facts.protected[0].starts_with("deleting files"));
     for path in ["target", "target/debug/a.o"] {
-        let sight = desk.look("delete_file", json!({"path": path, "recursive": true})).unwrap();
-        assert!(sight.facts.protected.is_empty() && sight.facts.deletes.is_empty(), "{path}");
+        let forecast = desk.forecast("delete_file", json!({"path": path, "recursive": true})).unwrap();
+        assert!(forecast.facts.protected.is_empty() && forecast.facts.deletes.is_empty(), "{path}");
     }
 }
 
@@ -103,11 +107,11 @@ fn h1_a_delete_says_what_it_hits() {
     for n in 0..30 {
         desk.put(&format!("d/{n:02}"), "1234567890");
     }
-    let sight = desk.look("delete_file", json!({"path": "d", "recursive": true})).unwrap();
-    let warning = &sight.preview.warnings[0];
+    let forecast = desk.forecast("delete_file", json!({"path": "d", "recursive": true})).unwrap();
+    let warning = &forecast.preview.warnings[0];
     assert!(warning.starts_with("deletes 30 things in it, 300 bytes: 00, 01,"), "{warning}");
     assert!(warning.ends_with("19, … (+10)"), "{warning}");
-    assert_eq!(sight.typed, "d");
+    assert_eq!(forecast.typed, "d");
 }
 
 #[test]
@@ -122,18 +126,19 @@ fn b5_what_is_already_so_is_nothing_to_do() {
         ("move_file", json!({"from": "a.txt", "to": "d/../a.txt"})),
         ("copy_file", json!({"from": "a.txt", "to": "./a.txt"})),
     ] {
-        assert!(desk.look(tool, args.clone()).unwrap().noop.is_some(), "{tool} {args}");
+        assert!(desk.forecast(tool, args.clone()).unwrap().noop.is_some(), "{tool} {args}");
     }
 }
 
 #[test]
 fn h2_a_name_that_hides_is_written_out() {
     let desk = Desk::new();
-    let sight = desk.look("write_file", json!({"path": "gpj.\u{202e}exe", "content": "\u{1b}[2J"})).unwrap();
-    assert!(sight.summary.contains("⟨U+202E⟩"), "{}", sight.summary);
-    assert!(sight.preview.diff.unwrap().contains("+\\x1b[2J"));
+    let forecast =
+        desk.forecast("write_file", json!({"path": "gpj.\u{202e}exe", "content": "\u{1b}[2J"})).unwrap();
+    assert!(forecast.summary.contains("⟨U+202E⟩"), "{}", forecast.summary);
+    assert!(forecast.preview.diff.unwrap().contains("+\\x1b[2J"));
     assert!(
-        sight.args["path"].as_str().unwrap().contains('\u{202e}'),
+        forecast.args["path"].as_str().unwrap().contains('\u{202e}'),
         "what is done is exactly what was asked"
     );
 }

@@ -143,10 +143,10 @@ fn b8_an_edit_of_a_pending_write_builds_on_it_and_lands_after_it() {
         desk.ask("edit_file", json!({"path": "d/a.txt", "edits": [{"old_text": "one", "new_text": "two"}]}));
     desk.pending(&mut ask, "create_dir", json!({"path": "d"}));
     desk.pending(&mut ask, "write_file", json!({"path": "d/a.txt", "content": "one\n"}));
-    let sight = desk.files.look(&ask).unwrap();
-    assert_eq!(sight.built_on, ["itm_2"]);
-    assert!(sight.preview.diff.as_ref().unwrap().contains("-one\n+two\n"));
-    let edit = desk.order_of("edit_file", sight);
+    let forecast = desk.files.forecast(&ask).unwrap();
+    assert_eq!(forecast.built_on, ["itm_2"]);
+    assert!(forecast.preview.diff.as_ref().unwrap().contains("-one\n+two\n"));
+    let edit = desk.order_of("edit_file", forecast);
     refused(desk.files.apply(&edit), "stale", "it is gone");
     desk.run("create_dir", json!({"path": "d"}));
     desk.run("write_file", json!({"path": "d/a.txt", "content": "one\n"}));

@@ -70,8 +70,11 @@ fn parents_that_vanish_are_stale_and_missing_ones_are_said() {
     let order = desk.order("write_file", json!({"path": "d/a.txt", "content": "x"}));
     fs::remove_dir(desk.path("d")).unwrap();
     refused(desk.files.apply(&order), "stale", "the folder of");
-    let error =
-        refused(desk.look("write_file", json!({"path": "d/a.txt", "content": "x"})), "invalid", "no folder");
+    let error = refused(
+        desk.forecast("write_file", json!({"path": "d/a.txt", "content": "x"})),
+        "invalid",
+        "no folder",
+    );
     assert!(error.hint.unwrap().contains("create_dir"));
 }
 
@@ -83,18 +86,18 @@ fn pipes_sockets_and_devices_are_refused_without_waiting() {
     for path in ["pipe", "socket"] {
         refused(desk.read("read_file", json!({"path": path})), "invalid", "pipe or a socket");
         refused(
-            desk.look("write_file", json!({"path": path, "content": "x"})),
+            desk.forecast("write_file", json!({"path": path, "content": "x"})),
             "invalid",
             "pipe or a socket",
         );
-        refused(desk.look("delete_file", json!({"path": path})), "invalid", "pipe or a socket");
-        refused(desk.look("copy_file", json!({"from": path, "to": "x"})), "invalid", "pipe or a socket");
+        refused(desk.forecast("delete_file", json!({"path": path})), "invalid", "pipe or a socket");
+        refused(desk.forecast("copy_file", json!({"from": path, "to": "x"})), "invalid", "pipe or a socket");
     }
     for path in ["/dev/zero", "/proc/self/mem", "/sys/kernel"] {
         refused(desk.read("read_file", json!({"path": path})), "invalid", "holds no real files");
     }
-    let sight = desk.look("read_file", json!({"path": "/proc/self/root/etc/passwd"})).unwrap();
-    assert_eq!((sight.facts.reads, sight.facts.outside), (vec!["/etc/passwd".to_owned()], true));
+    let forecast = desk.forecast("read_file", json!({"path": "/proc/self/root/etc/passwd"})).unwrap();
+    assert_eq!((forecast.facts.reads, forecast.facts.outside), (vec!["/etc/passwd".to_owned()], true));
     let listed = desk.read("list_dir", json!({"path": "."})).unwrap();
     assert_eq!(listed["entries"][0]["kind"], "other");
 }
@@ -105,17 +108,17 @@ fn links_to_nothing_and_in_circles_are_refused() {
     symlink("nowhere", desk.path("dangling")).unwrap();
     symlink("round", desk.path("round")).unwrap();
     refused(
-        desk.look("write_file", json!({"path": "dangling", "content": "x"})),
+        desk.forecast("write_file", json!({"path": "dangling", "content": "x"})),
         "invalid",
         "link to nothing",
     );
     refused(
-        desk.look("write_file", json!({"path": "round", "content": "x"})),
+        desk.forecast("write_file", json!({"path": "round", "content": "x"})),
         "invalid",
         "link stands in the way",
     );
     refused(
-        desk.look("write_file", json!({"path": "dangling/x", "content": "x"})),
+        desk.forecast("write_file", json!({"path": "dangling/x", "content": "x"})),
         "invalid",
         "link to nothing",
     );
@@ -153,14 +156,14 @@ fn odd_arguments_are_refused_in_words() {
         ("delete_file", json!({"path": ".", "recursive": true}), "whole workspace"),
         ("delete_file", json!({"path": "/", "recursive": true}), "whole workspace"),
     ] {
-        let error = desk.look(tool, args.clone()).err().unwrap_or_else(|| panic!("{tool} {args}"));
+        let error = desk.forecast(tool, args.clone()).err().unwrap_or_else(|| panic!("{tool} {args}"));
         assert_eq!(error.code.as_str(), "invalid", "{tool} {args}: {error}");
         assert!(error.message.contains(words), "{tool} {args}: {error}");
     }
     desk.put("d/x", "x");
-    refused(desk.look("delete_file", json!({"path": "d"})), "invalid", "1 things in it");
-    refused(desk.look("delete_file", json!({"path": "nope"})), "not_found", "nothing at");
-    refused(desk.look("edit_file", json!({"path": "nope", "edits": []})), "not_found", "no file");
+    refused(desk.forecast("delete_file", json!({"path": "d"})), "invalid", "1 things in it");
+    refused(desk.forecast("delete_file", json!({"path": "nope"})), "not_found", "nothing at");
+    refused(desk.forecast("edit_file", json!({"path": "nope", "edits": []})), "not_found", "no file");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use p256::ecdsa::{self, signature::Verifier};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{
+use crate::{
     Flaw,
     cbor::{Reader, Token},
 };

@@ -5,7 +5,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::{
+use crate::{
     Flaw,
     cbor::{Reader, Token},
     cose::{Algorithm, PublicKey},

@@ -1,7 +1,7 @@
 //! A reader of the CBOR that authenticators write: definite lengths and shortest forms only, no tags, a few levels.
 //! Nothing is built in memory, so no input can ask for more than it brings along.
 
-use super::Flaw;
+use crate::Flaw;
 
 /// How deep lists and maps may lie in one another; the deepest attestation statement has four levels.
 const DEPTH_MOST: u8 = 8;

@@ -11,8 +11,8 @@ use countersign_core::{
     judge::{Class, ToolEntry, UndoEntry},
     record::Doc,
     text,
-    tool::{Catalog, FieldChange, Preview, Reversal, Tool},
-    world::{Ask, Precondition, Sight},
+    tool::{Catalog, FieldChange, Forecast, Preview, Reversal, Tool},
+    world::{Ask, Precondition},
 };
 use countersign_tools::{
     files::{compared, not_shown},
@@ -208,12 +208,12 @@ pub(super) fn definition(tool: &Tool) -> Result<String> {
 }
 
 /// Looks at a call.
-pub(super) fn look(upstreams: &Upstreams, ask: &Ask) -> Result<Sight> {
+pub(super) fn forecast(upstreams: &Upstreams, ask: &Ask) -> Result<Forecast> {
     let known = Known::of(upstreams, &ask.tool)?;
     let at = At { agent: &ask.agent, server: &known.server, cwd: ask.cwd.as_deref() };
     let (args, paths) = known.normalised(upstreams, &ask.args, &at)?;
     let class = known.class();
-    let looked = upstreams.files.look_at(&paths, class, ask.cwd.as_deref(), known.captures())?;
+    let looked = upstreams.files.forecast_at(&paths, class, ask.cwd.as_deref(), known.captures())?;
     let mut facts = looked.facts;
     if let Some(pack) = known.by_pack {
         let said = pack.facts(&args);
@@ -255,7 +255,7 @@ pub(super) fn look(upstreams: &Upstreams, ask: &Ask) -> Result<Sight> {
         Some(path) => in_words(&format!("call {}: {path}", known.shown()), ask.cwd.as_deref()),
         None => format!("call {}", known.shown()),
     };
-    Ok(Sight {
+    Ok(Forecast {
         facts,
         summary,
         preview,
@@ -263,10 +263,8 @@ pub(super) fn look(upstreams: &Upstreams, ask: &Ask) -> Result<Sight> {
         preconditions,
         reversal: known.reversal(&looked.too_large, &paths),
         typed: name.unwrap_or_else(|| known.own.clone()),
-        built_on: Vec::new(),
-        rehearsable: false,
-        answer: None,
         args,
+        ..Forecast::default()
     })
 }
 

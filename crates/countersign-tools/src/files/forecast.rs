@@ -10,8 +10,8 @@ use countersign_core::{
     judge::Facts,
     record::Doc,
     text,
-    tool::{FieldChange, Preview, Reversal},
-    world::{Ask, Precondition, Sight},
+    tool::{FieldChange, Forecast, Preview, Reversal},
+    world::{Ask, Precondition},
 };
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ struct Looking<'a> {
 }
 
 /// Looks at a call.
-pub(super) fn look(files: &Files, ask: &Ask) -> Result<Sight> {
+pub(super) fn forecast(files: &Files, ask: &Ask) -> Result<Forecast> {
     let looking = Looking {
         files,
         ask,
@@ -174,22 +174,22 @@ impl Looking<'_> {
         }
     }
 
-    fn read_only(mut self, args: Doc, summary: String, path: &Path) -> Result<Sight> {
+    fn read_only(mut self, args: Doc, summary: String, path: &Path) -> Result<Forecast> {
         self.will_read(path);
         self.find(path)?;
-        self.sight(args, summary, path, None, Reversal::None)
+        self.forecast(args, summary, path, None, Reversal::None)
     }
 
-    fn sight(
+    fn forecast(
         self,
         args: Doc,
         summary: String,
         target: &Path,
         noop: Option<String>,
         reversal: Reversal,
-    ) -> Result<Sight> {
+    ) -> Result<Forecast> {
         let typed = target.file_name().map_or_else(|| text_of(target), |n| n.to_string_lossy().into_owned());
-        Ok(Sight {
+        Ok(Forecast {
             args,
             summary: in_words(&summary, &self.roots),
             facts: self.facts,
@@ -199,12 +199,11 @@ impl Looking<'_> {
             reversal,
             typed,
             built_on: self.built_on,
-            rehearsable: false,
-            answer: None,
+            ..Forecast::default()
         })
     }
 
-    fn write(mut self, mut args: WriteFile) -> Result<Sight> {
+    fn write(mut self, mut args: WriteFile) -> Result<Forecast> {
         let path = self.resolve(&mut args.path, true)?;
         self.needs_parent(&path)?;
         let before = self.find(&path)?;
@@ -243,10 +242,10 @@ impl Looking<'_> {
         let size = after.size.unwrap_or_default();
         let verb = if state.exists() { "overwrite" } else { "create" };
         let summary = format!("{verb} {} ({size} bytes)", shown(&path));
-        self.sight(args.doc()?, summary, &path, noop, Reversal::Exact)
+        self.forecast(args.doc()?, summary, &path, noop, Reversal::Exact)
     }
 
-    fn edit(mut self, mut args: EditFile) -> Result<Sight> {
+    fn edit(mut self, mut args: EditFile) -> Result<Forecast> {
         let path = self.resolve(&mut args.path, true)?;
         let seen = self.find(&path)?;
         let state = file_or_nothing(&seen, &path)?;
@@ -266,7 +265,7 @@ impl Looking<'_> {
             1 => format!("edit {} in one place", shown(&path)),
             n => format!("edit {} in {n} places", shown(&path)),
         };
-        self.sight(args.doc()?, summary, &path, noop, Reversal::Exact)
+        self.forecast(args.doc()?, summary, &path, noop, Reversal::Exact)
     }
 
     /// What is moved, copied or deleted, with what is in it.
@@ -303,7 +302,7 @@ impl Looking<'_> {
         seen.state()
     }
 
-    fn move_file(mut self, mut args: MoveFile) -> Result<Sight> {
+    fn move_file(mut self, mut args: MoveFile) -> Result<Forecast> {
         let (from, to) = (self.resolve(&mut args.from, false)?, self.resolve(&mut args.to, false)?);
         self.refuse_root(&from)?;
         let (state, tree) = self.source(&from)?;
@@ -322,10 +321,10 @@ impl Looking<'_> {
             self.changes(&to, &State { links: None, ..over }, &state);
         }
         let summary = format!("move {} to {}", shown(&from), shown(&to));
-        self.sight(args.doc()?, summary, &from, noop, Reversal::Exact)
+        self.forecast(args.doc()?, summary, &from, noop, Reversal::Exact)
     }
 
-    fn copy(mut self, mut args: CopyFile) -> Result<Sight> {
+    fn copy(mut self, mut args: CopyFile) -> Result<Forecast> {
         let (from, to) = (self.resolve(&mut args.from, true)?, self.resolve(&mut args.to, true)?);
         let (state, tree) = self.source(&from)?;
         self.will_read(&from);
@@ -344,10 +343,10 @@ impl Looking<'_> {
             }
         }
         let summary = format!("copy {} to {}", shown(&from), shown(&to));
-        self.sight(args.doc()?, summary, &to, noop, Reversal::Exact)
+        self.forecast(args.doc()?, summary, &to, noop, Reversal::Exact)
     }
 
-    fn create_dir(mut self, mut args: CreateDir) -> Result<Sight> {
+    fn create_dir(mut self, mut args: CreateDir) -> Result<Forecast> {
         let path = self.resolve(&mut args.path, true)?;
         self.will_write(&path);
         let summary = format!("create the folder {}", shown(&path));
@@ -355,7 +354,7 @@ impl Looking<'_> {
         let standing = self.find(top)?.shallow()?;
         if standing.kind == Kind::Dir {
             let noop = Some(format!("{} is there already", shown(&path)));
-            return self.sight(args.doc()?, summary, &path, noop, Reversal::Exact);
+            return self.forecast(args.doc()?, summary, &path, noop, Reversal::Exact);
         }
         if standing.exists() {
             return Err(Error::invalid(format!("{} is there already, and is a file", shown(&path))));
@@ -369,7 +368,7 @@ impl Looking<'_> {
         }
         self.relies_on(top, &State::ABSENT)?;
         self.changes(&path, &State::ABSENT, &State::bare(Kind::Dir));
-        self.sight(args.doc()?, summary, &path, None, Reversal::Exact)
+        self.forecast(args.doc()?, summary, &path, None, Reversal::Exact)
     }
 
     fn refuse_root(&self, path: &Path) -> Result<()> {
@@ -379,7 +378,7 @@ impl Looking<'_> {
         }
     }
 
-    fn delete(mut self, mut args: DeleteFile) -> Result<Sight> {
+    fn delete(mut self, mut args: DeleteFile) -> Result<Forecast> {
         let path = self.resolve(&mut args.path, false)?;
         self.refuse_root(&path)?;
         let (state, tree) = self.source(&path)?;
@@ -410,10 +409,10 @@ impl Looking<'_> {
             0 => format!("delete {}", shown(&path)),
             n => format!("delete {} with {n} things in it", shown(&path)),
         };
-        self.sight(args.doc()?, summary, &path, None, Reversal::Exact)
+        self.forecast(args.doc()?, summary, &path, None, Reversal::Exact)
     }
 
-    fn watch(mut self, mut args: WatchFolder) -> Result<Sight> {
+    fn watch(mut self, mut args: WatchFolder) -> Result<Forecast> {
         let path = self.resolve(&mut args.path, true)?;
         let recursive = args.recursive == Some(true);
         let folders = match self.find(&path)?.node {
@@ -431,7 +430,7 @@ impl Looking<'_> {
         self.preview.changes.push(FieldChange { label, before: json!("not watched"), after });
         let with = if recursive { " with all folders in it" } else { "" };
         let summary = format!("watch {}{with} for {time}", shown(&path));
-        self.sight(args.doc()?, summary, &path, None, Reversal::Exact)
+        self.forecast(args.doc()?, summary, &path, None, Reversal::Exact)
     }
 }
 
