@@ -34,7 +34,7 @@ const MOST: usize = 100_000;
 /// Measures all of it.
 pub fn measure(report: &mut Report) -> Result<()> {
     // What the machine can do is tried out once, by whoever asks first.
-    let _means = countersign_rehearsal::means();
+    let _means = countersign_rehearsal::capabilities();
     small(report)?;
     reads(report)?;
     reading(report)?;

@@ -4,12 +4,12 @@
 //! that is made elsewhere and reaches an interpreter. Bounds on length, depth and number of commands end in the same.
 
 mod arithmetic;
+mod crosscheck;
 mod environment;
 mod expand;
 mod parameter;
 mod parse;
 mod redirect;
-mod second;
 mod simple;
 mod tree;
 mod variables;
@@ -106,7 +106,7 @@ fn run(walk: &mut Walk<'_>, text: &str, span: Span, input: &Input) -> Output {
             let outer =
                 (std::mem::replace(&mut walk.text, text.into()), std::mem::replace(&mut walk.starts, starts));
             walk.depth += 1;
-            if let Some(why) = second::disagreement(text, &program) {
+            if let Some(why) = crosscheck::disagreement(text, &program) {
                 walk.opaque(Class::Mutable, why, span);
             }
             let output = walk.program(&program, input);

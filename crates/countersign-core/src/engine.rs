@@ -18,11 +18,11 @@ pub use self::{
     life::{Next, Waiting},
     quick::Reading,
 };
-use self::{read_cache::Glances, token_cache::Tokens};
+use self::{read_cache::ReadCache, token_cache::TokenCache};
 use crate::{
     actor::{Actor, ActorKind, Origin},
     effect::{large_result, operations::Ended},
-    engine::work::{Told, WorkView, Works},
+    engine::work::{WorkLabel, WorkView, Works},
     error::{Error, ErrorCode, Result},
     event,
     execute::{self, Call, Setup},
@@ -33,7 +33,7 @@ use crate::{
     store::{Base, Batch, Scan, Store},
     token::Token,
     tx::Tx,
-    world::{Ask, Found, Job, Landed, Need, NoWorld, Order, Precondition, World, WorldAnswer},
+    world::{Ask, Job, Landed, Need, NoWorld, Order, Precondition, RecoveryState, World, WorldAnswer},
 };
 
 /// A request as a transport hands it over.
@@ -58,8 +58,8 @@ pub struct Engine {
     env: Box<dyn crate::Env>,
     world: Box<dyn World>,
     listener: Option<Arc<dyn Fn() + Send + Sync>>,
-    tokens: Tokens,
-    glances: Glances,
+    tokens: TokenCache,
+    read_cache: ReadCache,
     works: Works,
 }
 
@@ -79,8 +79,8 @@ impl Engine {
             env,
             world: Box::new(NoWorld),
             listener: None,
-            tokens: Tokens::default(),
-            glances: Glances::default(),
+            tokens: TokenCache::default(),
+            read_cache: ReadCache::default(),
             works: Works::default(),
         }
     }
@@ -197,9 +197,9 @@ impl Engine {
         self.works.end(id, &by.name)
     }
 
-    fn told(&self, call: &Call, kind: &str, what: String) -> Told {
+    fn told(&self, call: &Call, kind: &str, what: String) -> WorkLabel {
         let (kind, by) = (kind.to_owned(), call.actor.name.clone());
-        Told { kind, what, by, begun_at: self.env.now_ms() }
+        WorkLabel { kind, what, by, begun_at: self.env.now_ms() }
     }
 
     /// Takes a call that was tried to its end: what it must know is looked up, what it orders is done.
@@ -365,12 +365,12 @@ impl Engine {
         for job in jobs {
             answers.push(match &job {
                 Job::Apply(order) => match self.world.check(order) {
-                    Ok(Found::NotBegun) => self.run_job(&job, &origin)?,
-                    Ok(Found::Landed(landed)) => {
+                    Ok(RecoveryState::NotBegun) => self.run_job(&job, &origin)?,
+                    Ok(RecoveryState::Landed(landed)) => {
                         let report = Report::applied(order, Ok(*landed));
                         Some(self.system(report.op, report.input, &origin)?)
                     }
-                    Ok(Found::Unknown(why)) => Some(self.doubt(order, &why, &origin)?),
+                    Ok(RecoveryState::Unknown(why)) => Some(self.doubt(order, &why, &origin)?),
                     Err(e) => Some(self.doubt(order, &e.message, &origin)?),
                 },
                 Job::Revert { .. } | Job::Forget { .. } | Job::Keep { .. } | Job::Bind { .. } => {

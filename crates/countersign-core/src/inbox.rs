@@ -13,7 +13,7 @@ use crate::{
         view::{ItemView, SetView, Waits, by_risk},
     },
     op::Op,
-    page::{self, Page, Place},
+    page::{self, Cursor, Page},
     plan, question,
     record::Record,
     stage, step,
@@ -97,8 +97,8 @@ impl Op for InboxList {
 
 /// Where an item stands in the list, or stood before it was decided: who works through the inbox page by page decides
 /// the very item that the next page begins behind.
-fn place(tx: &mut Tx<'_>, given: &str) -> Result<Place> {
+fn place(tx: &mut Tx<'_>, given: &str) -> Result<Cursor> {
     let item: Item = tx.find(given)?;
     let sort = inbox_sort(item.status, item.class.as_str(), item.created_at);
-    Ok(Place { sort, id: item.id })
+    Ok(Cursor { sort, id: item.id })
 }

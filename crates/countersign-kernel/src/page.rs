@@ -19,7 +19,7 @@ pub fn limit(asked: Option<u32>) -> usize {
 
 /// Where a record stands in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Cursor {
     /// Its sort key.
     pub sort: String,
     /// Its id, for those with the same.
@@ -42,7 +42,7 @@ pub fn place<R: Record>(
     scan: &Scan,
     given: &str,
     keep: impl Fn(&R) -> bool,
-) -> Result<Place> {
+) -> Result<Cursor> {
     let missing = || Error::not_found(format!("there is no {} {given} in this list", R::KIND.name));
     let id = tx.resolve::<R>(given).map_err(|_| missing())?;
     let row = tx.row(&Key::of::<R>(&id))?.ok_or_else(missing)?;
@@ -53,14 +53,14 @@ pub fn place<R: Record>(
             && row.read().is_ok_and(|r| keep(&r))
     };
     let entry = (R::KIND.index)(&row.doc).into_iter().find(listed);
-    entry.map(|(_, sort)| Place { sort, id }).ok_or_else(missing)
+    entry.map(|(_, sort)| Cursor { sort, id }).ok_or_else(missing)
 }
 
 /// The next `limit` records of `scan` that `keep` wants, beginning behind `after`.
 pub fn read<R: Record>(
     tx: &mut Tx<'_>,
     scan: &Scan,
-    after: Option<Place>,
+    after: Option<Cursor>,
     limit: usize,
     keep: impl Fn(&R) -> bool,
 ) -> Result<Page<R>> {
@@ -68,7 +68,7 @@ pub fn read<R: Record>(
     loop {
         let hits = behind(tx, scan, at.as_ref(), limit + 1)?;
         let Some(last) = hits.last() else { return Ok(Page { rows, next: None }) };
-        at = Some(Place { sort: last.sort.clone(), id: last.id.clone() });
+        at = Some(Cursor { sort: last.sort.clone(), id: last.id.clone() });
         for hit in &hits {
             let row: R = hit.stored.row.read()?;
             if !keep(&row) {
@@ -97,7 +97,7 @@ pub fn older<R: Record>(
 }
 
 /// Entries behind a place: those with its sort key, which may be many, and at most `limit` others.
-fn behind(tx: &mut Tx<'_>, scan: &Scan, place: Option<&Place>, limit: usize) -> Result<Vec<Hit>> {
+fn behind(tx: &mut Tx<'_>, scan: &Scan, place: Option<&Cursor>, limit: usize) -> Result<Vec<Hit>> {
     let Some(place) = place else { return tx.scan(&scan.clone().limit(limit)) };
     let same = Scan { reverse: scan.reverse, ..Scan::exactly(scan.kind, scan.index, &place.sort) };
     let mut hits = tx.scan(&same)?;

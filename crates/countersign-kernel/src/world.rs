@@ -226,7 +226,7 @@ pub enum Job {
 
 /// What became of an effect that was begun and never reported.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Found {
+pub enum RecoveryState {
     /// Nothing of it happened; doing it now is safe.
     NotBegun,
     /// It landed.
@@ -245,7 +245,7 @@ pub trait World: Send + Sync {
     /// Does what was decided, once: checks the preconditions, captures what stands, acts, and tells.
     fn apply(&self, order: &Order) -> Result<Landed>;
     /// Finds out what became of an order after a crash.
-    fn check(&self, order: &Order) -> Result<Found>;
+    fn check(&self, order: &Order) -> Result<RecoveryState>;
     /// Takes an effect back under the new name `id`, or says what moved and touches nothing. Doing it again after
     /// a crash ends the same.
     fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted>;
@@ -281,7 +281,7 @@ impl<W: World + ?Sized> World for std::sync::Arc<W> {
         (**self).apply(order)
     }
 
-    fn check(&self, order: &Order) -> Result<Found> {
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
         (**self).check(order)
     }
 
@@ -322,7 +322,7 @@ impl World for NoWorld {
         Err(nothing(&order.tool))
     }
 
-    fn check(&self, order: &Order) -> Result<Found> {
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
         Err(nothing(&order.tool))
     }
 

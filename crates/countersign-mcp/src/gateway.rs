@@ -224,7 +224,7 @@ impl Gateway {
 
     fn is_pinned(&self, tool: &str, definition: &str) -> Result<bool> {
         let mut pinned = false;
-        self.engine.glance(&mut |base| {
+        self.engine.read_cached(&mut |base| {
             pinned = pins::is_pinned(base, tool, definition)?;
             Ok(())
         })?;

@@ -37,7 +37,7 @@ use countersign_core::{
     record::Doc,
     text,
     tool::{Forecast, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
 };
 use countersign_tools::{
     files::Files,
@@ -561,7 +561,7 @@ impl World for Upstreams {
         effect::apply(self, order)
     }
 
-    fn check(&self, order: &Order) -> Result<Found> {
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
         effect::check(self, order)
     }
 

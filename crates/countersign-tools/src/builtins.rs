@@ -15,7 +15,7 @@ use countersign_core::{
     judge::{Class, Rehearsal},
     stage::Stage,
     tool::{Forecast, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
 };
 use serde_json::Value;
 
@@ -199,7 +199,7 @@ impl World for Builtins {
         hand_over!(self, &order.tool, apply(order))
     }
 
-    fn check(&self, order: &Order) -> Result<Found> {
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
         if let Some(stage) = &order.stage {
             return Ok(stage::cut_short(stage));
         }
@@ -207,7 +207,7 @@ impl World for Builtins {
             return self.stages.check(&current(&self.files), order);
         }
         if self.reads.contains(&order.tool) {
-            return Ok(Found::NotBegun);
+            return Ok(RecoveryState::NotBegun);
         }
         hand_over!(self, &order.tool, check(order))
     }

@@ -21,7 +21,7 @@ use countersign_core::{
     Error, Result,
     judge::{Class, Facts},
     tool::{Forecast, Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted},
 };
 use serde_json::Value;
 use tempfile::TempDir;
@@ -123,7 +123,7 @@ impl Data {
     }
 
     /// Finds out what became of an order after a crash.
-    pub fn check(&self, order: &Order) -> Result<Found> {
+    pub fn check(&self, order: &Order) -> Result<RecoveryState> {
         match order.tool.as_str() {
             WRITE => write::check(self, order),
             CSV => csv_file::check(self, order),

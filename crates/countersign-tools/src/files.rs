@@ -20,9 +20,9 @@ pub(crate) mod handed;
 mod hash;
 mod overlay;
 pub(crate) mod pattern;
-mod place;
 mod plan;
 mod reading;
+mod resolved_path;
 mod state;
 mod step;
 mod trash;
@@ -38,7 +38,7 @@ use countersign_core::{
     Error, ErrorCode, Result,
     tool::{Forecast, Tool},
     watch::Watch,
-    world::{Ask, Found, Inverse, Landed, Order, Reverted},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted},
 };
 use serde::Deserialize as _;
 use serde_json::{Value, json};
@@ -106,17 +106,17 @@ impl Files {
     }
 
     /// Finds out what became of an order after a crash.
-    pub fn check(&self, order: &Order) -> Result<Found> {
+    pub fn check(&self, order: &Order) -> Result<RecoveryState> {
         let begun = Instant::now();
         if order.tool == Watch::TOOL {
             // What begins it is the record of its landing.
-            return Ok(Found::NotBegun);
+            return Ok(RecoveryState::NotBegun);
         }
         let trash = Trash::open(&self.trash)?;
         let Some(steps) = trash.manifest(&order.id)? else {
             // Nothing is touched before the manifest is durable; half a manifest is all that can be left.
             trash.forget(&order.id)?;
-            return Ok(Found::NotBegun);
+            return Ok(RecoveryState::NotBegun);
         };
         let mut doing = Doing::new(&trash, &order.id, steps, None);
         let all = doing.steps.len();
@@ -124,15 +124,15 @@ impl Files {
             Ok(Some(0)) => {
                 doing.clean(0)?;
                 trash.forget(&order.id)?;
-                Ok(Found::NotBegun)
+                Ok(RecoveryState::NotBegun)
             }
             Ok(Some(done)) if done == all => {
                 doing.clean_stages()?;
                 let inverse = doing.landed();
-                Ok(Found::Landed(Box::new(landed(order, &doing.steps, inverse, begun)?)))
+                Ok(RecoveryState::Landed(Box::new(landed(order, &doing.steps, inverse, begun)?)))
             }
-            Ok(_) => Ok(Found::Unknown(self.neither(&order.id, &doing.steps))),
-            Err(e) if e.code == ErrorCode::Stale => Ok(Found::Unknown(e.message)),
+            Ok(_) => Ok(RecoveryState::Unknown(self.neither(&order.id, &doing.steps))),
+            Err(e) if e.code == ErrorCode::Stale => Ok(RecoveryState::Unknown(e.message)),
             Err(e) => Err(e),
         }
     }

@@ -16,7 +16,7 @@ use countersign_core::{
     record::Doc,
     text::visible,
     tool::{FieldChange, Forecast, Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -283,9 +283,9 @@ impl Handed {
     }
 
     /// Finds out what became of an order after a crash: the agent was not told yet, so nothing did.
-    pub fn check(&self, order: &Order) -> Result<Found> {
+    pub fn check(&self, order: &Order) -> Result<RecoveryState> {
         self.0.not_handed(order)?;
-        Ok(Found::NotBegun)
+        Ok(RecoveryState::NotBegun)
     }
 
     /// Takes back what an agent did, if nothing has moved since.

@@ -5,14 +5,14 @@
 mod folder;
 mod hidden;
 mod judged;
-mod kept;
 mod land;
-mod left;
 mod output;
 pub(crate) mod process;
 mod reading;
 mod rehearse;
 mod secret_cache;
+mod stored_rehearsal;
+mod tmp_leftovers;
 mod trial;
 mod turn;
 
@@ -26,7 +26,7 @@ use countersign_core::{
     judge::{Class, Effect, Facts, Rehearsal},
     text::{visible, visible_multiline},
     tool::{FieldChange, Forecast, Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -181,11 +181,11 @@ impl Shell {
 
     /// Finds out what became of an order after a crash. What was rehearsed is landed whole or not at all; of a command
     /// that ran for real nobody knows.
-    pub fn check(&self, order: &Order) -> Result<Found> {
+    pub fn check(&self, order: &Order) -> Result<RecoveryState> {
         if let Some(state) = land::rehearsal(order) {
             return self.check_landing(order, state);
         }
-        Ok(Found::Unknown("nobody knows how far the command came".to_owned()))
+        Ok(RecoveryState::Unknown("nobody knows how far the command came".to_owned()))
     }
 
     /// Takes back what landed of a rehearsal; a command that ran for real has no way back.
@@ -195,12 +195,12 @@ impl Shell {
 
     /// Forgets the rehearsal that was kept under a name.
     pub fn forget(&self, id: &str) -> Result<()> {
-        kept::forget(&self.stages, id)
+        stored_rehearsal::forget(&self.stages, id)
     }
 
     /// Forgets all rehearsals but those of these names.
     pub fn keep_only(&self, ids: &[String]) -> Result<()> {
-        kept::keep_only(&self.stages, ids)
+        stored_rehearsal::keep_only(&self.stages, ids)
     }
 
     /// The workspace of a call, resolved.

@@ -25,10 +25,10 @@ use countersign_core::{
     judge::Class,
     stage::{Holding, Stage},
     tool::{Effect, Tool},
-    world::{Found, InStage, Landed},
+    world::{InStage, Landed, RecoveryState},
 };
 use countersign_rehearsal::{
-    Glance, Layers, Limits, Manner, Network, Program, World, means, must_copy, start,
+    Glance, Layers, Limits, Manner, Network, Program, World, capabilities, must_copy, start,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -320,24 +320,24 @@ fn tried(layers: &Layers) -> io::Result<()> {
 
 /// How layers are made on this machine; why none can be, where none can.
 fn manner() -> Result<Manner> {
-    let means = means();
-    if !means.namespaces {
+    let capabilities = capabilities();
+    if !capabilities.namespaces {
         return Err(Error::conflict(format!(
             "this machine has no worlds for stages: {}",
-            means.missing.join("; ")
+            capabilities.missing.join("; ")
         ))
         .hint("countersign doctor says what is missing"));
     }
-    Ok(if means.overlay { Manner::Overlay } else { Manner::Copy })
+    Ok(if capabilities.overlay { Manner::Overlay } else { Manner::Copy })
 }
 
 /// What became of a call in a stage whose process died: it went as far as it went, and the person who lands the stage sees how
 /// far that was.
-pub(crate) fn cut_short(stage: &InStage) -> Found {
+pub(crate) fn cut_short(stage: &InStage) -> RecoveryState {
     let result =
         json!({"stage": stage.id, "cut_short": "whatever it did before it was ended is in the stage"});
     let (effects, caveats) = Default::default();
-    Found::Landed(Box::new(Landed { result, effects, inverse: None, caveats, duration_ms: 0 }))
+    RecoveryState::Landed(Box::new(Landed { result, effects, inverse: None, caveats, duration_ms: 0 }))
 }
 
 fn roots_of(stage: &InStage) -> Vec<PathBuf> {

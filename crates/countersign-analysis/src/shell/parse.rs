@@ -200,7 +200,7 @@ fn openings(text: &str) -> Option<usize> {
     match signs + words + prefixes {
         all if all <= OPEN => Some(all),
         _ if prefixes > OPEN => None,
-        _ => super::second::depth(text).map(|depth| depth + prefixes).filter(|depth| *depth <= OPEN),
+        _ => super::crosscheck::depth(text).map(|depth| depth + prefixes).filter(|depth| *depth <= OPEN),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
         twin::{self, Twin},
     },
     change_set, countdown,
-    effect::landing::{self, Told},
+    effect::landing::{self, CallOutcome},
     error::{Error, Result},
     item::{Item, ItemStatus, Reason, Trigger, view::ItemView},
     judge::{Class, Ruling, TableRow},
@@ -336,7 +336,7 @@ fn judged(
     note_verdict(tx, &examined);
     let output = match examined.verdict.ruling {
         Ruling::Refuse => {
-            landing::note(tx, &run.id, tool, &examined.forecast.args, Told::Held);
+            landing::note(tx, &run.id, tool, &examined.forecast.args, CallOutcome::Held);
             let (why, hint) = examined.refusal(run);
             Output { hint, ..Output::new(CallStatus::Refused, format!("refused: {why}")) }
         }
@@ -358,7 +358,7 @@ fn judged(
             Output { result, ..Output::new(CallStatus::Done, examined.forecast.summary.clone()) }
         }
         _ if examined.forecast.noop.is_some() => {
-            landing::note(tx, &run.id, tool, &examined.forecast.args, Told::Held);
+            landing::note(tx, &run.id, tool, &examined.forecast.args, CallOutcome::Held);
             let why = examined.forecast.noop.clone().unwrap_or_default();
             Output { redundant: true, ..Output::new(CallStatus::Done, format!("nothing to do: {why}")) }
         }
@@ -377,7 +377,7 @@ pub(crate) fn note_verdict(tx: &mut Tx<'_>, examined: &Assessment<'_>) {
 }
 
 fn invalid(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: &Doc, error: Error) -> Output {
-    landing::note(tx, &run.id, tool, args, Told::Error { message: &error.message, by_person: false });
+    landing::note(tx, &run.id, tool, args, CallOutcome::Error { message: &error.message, by_person: false });
     Output { hint: error.hint, ..Output::new(CallStatus::Invalid, error.message) }
 }
 
@@ -446,7 +446,7 @@ pub(crate) fn hold_beside(
         Hold::None => Hold::Queue,
         other => other,
     };
-    landing::note(tx, &run.id, examined.tool, &examined.forecast.args, Told::Held);
+    landing::note(tx, &run.id, examined.tool, &examined.forecast.args, CallOutcome::Held);
     match twin::find(tx, run, examined.twins(), hold, counts)? {
         Some(Twin::Open(twin)) => {
             let message = format!("already proposed as {}, which is {}", twin.id, twin.status.as_str());

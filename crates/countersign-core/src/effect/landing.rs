@@ -38,7 +38,7 @@ pub fn read(tx: &mut Tx<'_>, run: &Run, examined: &Assessment<'_>) -> Result<Val
         &run.id,
         examined.tool,
         &examined.forecast.args,
-        Told::Success { result: &result, by_person: false },
+        CallOutcome::Success { result: &result, by_person: false },
     );
     Ok(result)
 }
@@ -74,7 +74,7 @@ pub fn land(
     let code = store_code(tool)?;
     let result = tx.attempt(|tx| code.apply(tx, &examined.forecast.args))?;
     let by_person = matches!(allowed_by, AllowedBy::Person(_));
-    note(tx, &run.id, tool, &examined.forecast.args, Told::Success { result: &result, by_person });
+    note(tx, &run.id, tool, &examined.forecast.args, CallOutcome::Success { result: &result, by_person });
     let mut made = receipt(tx, run, tool, item, allowed_by)?;
     made.summary.clone_from(&examined.forecast.summary);
     made.class = examined.class;
@@ -101,7 +101,7 @@ pub fn land_answer(
     item.decided_at = Some(tx.now());
     change_set::pass(item, Trigger::Confirm)?;
     change_set::pass(item, Trigger::Begin)?;
-    note(tx, &run.id, &tool, &item.args.clone(), Told::Success { result: answer, by_person: false });
+    note(tx, &run.id, &tool, &item.args.clone(), CallOutcome::Success { result: answer, by_person: false });
     let mut made = receipt(tx, &run, &tool, Some(item), allowed_by)?;
     made.summary.clone_from(&item.summary);
     made.class = item.class;
@@ -245,7 +245,7 @@ impl Receipt {
 }
 
 /// What the log tells of a call.
-pub enum Told<'a> {
+pub enum CallOutcome<'a> {
     /// It was done.
     Success {
         /// What came back.
@@ -267,19 +267,19 @@ pub enum Told<'a> {
 }
 
 /// Adds a call to what the event tells, redacted and cut to a bearable size.
-pub fn note(tx: &mut Tx<'_>, run: &str, tool: &Tool, args: &Doc, told: Told<'_>) {
+pub fn note(tx: &mut Tx<'_>, run: &str, tool: &Tool, args: &Doc, told: CallOutcome<'_>) {
     note_named(tx, run, &tool.name, args, told);
 }
 
 /// The same where only the tool's name is known.
-pub fn note_named(tx: &mut Tx<'_>, run: &str, tool: &str, args: &Doc, told: Told<'_>) {
+pub fn note_named(tx: &mut Tx<'_>, run: &str, tool: &str, args: &Doc, told: CallOutcome<'_>) {
     let (result, status, user_confirmed) = match told {
-        Told::Success { result, by_person } => (told_result(result), Some("success"), by_person),
-        Told::Error { message, by_person } => {
+        CallOutcome::Success { result, by_person } => (told_result(result), Some("success"), by_person),
+        CallOutcome::Error { message, by_person } => {
             (cut(Value::String(redact::text(message))), Some("error"), by_person)
         }
-        Told::Rejected => (Value::Null, Some("rejected_by_user"), false),
-        Told::Held => (Value::Null, None, false),
+        CallOutcome::Rejected => (Value::Null, Some("rejected_by_user"), false),
+        CallOutcome::Held => (Value::Null, None, false),
     };
     tx.about(Some(run), Some(tool));
     tx.note_call(CallNote {
@@ -362,7 +362,7 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
         let what: Vec<String> =
             moved.iter().map(|(what, then, now)| format!("{what} was {then} and is {now}")).collect();
         let message = format!("changed since it was proposed: {}", what.join("; "));
-        note(tx, &run.id, tool, &item.args.clone(), Told::Error { message: &message, by_person });
+        note(tx, &run.id, tool, &item.args.clone(), CallOutcome::Error { message: &message, by_person });
         item.error = Some(message);
         item.decided_at = None;
         change_set::step(tx, item, Trigger::Drift)?;
@@ -379,7 +379,7 @@ pub fn land_item(tx: &mut Tx<'_>, item: &mut Item, allowed_by: AllowedBy) -> Res
         }
         Err(e) => {
             let args = item.args.clone();
-            note(tx, &run.id, tool, &args, Told::Error { message: &e.message, by_person });
+            note(tx, &run.id, tool, &args, CallOutcome::Error { message: &e.message, by_person });
             item.error = Some(e.message.clone());
             item.decided_at = None;
             change_set::step(tx, item, Trigger::Fail)?;

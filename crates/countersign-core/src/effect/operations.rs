@@ -10,7 +10,7 @@ use crate::{
     authority::operations::Nothing,
     change_set,
     effect::{
-        landing::{self, Told},
+        landing::{self, CallOutcome},
         large_result,
     },
     error::{Error, ErrorCode, Result},
@@ -136,12 +136,24 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
     let instead = watches::begin(tx, &item, tool, &input.outcome)?;
     match instead.as_ref().unwrap_or(&input.outcome) {
         Ended::Done(landed) => {
-            landing::note(tx, &run.id, tool, &args, Told::Success { result: &landed.result, by_person });
+            landing::note(
+                tx,
+                &run.id,
+                tool,
+                &args,
+                CallOutcome::Success { result: &landed.result, by_person },
+            );
             let receipt = receipt_of(tx, &run, &item, tool, landed)?;
             Ok(landing::landed(tx, &mut item, &landed.result, receipt)?)
         }
         Ended::Stale(failure) => {
-            landing::note(tx, &run.id, tool, &args, Told::Error { message: &failure.message, by_person });
+            landing::note(
+                tx,
+                &run.id,
+                tool,
+                &args,
+                CallOutcome::Error { message: &failure.message, by_person },
+            );
             item.error = Some(failure.message.clone());
             item.decided_at = None;
             landing::to_tell(tx, &mut item);
@@ -151,7 +163,13 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
             Ok(output)
         }
         Ended::Failed(failure) => {
-            landing::note(tx, &run.id, tool, &args, Told::Error { message: &failure.message, by_person });
+            landing::note(
+                tx,
+                &run.id,
+                tool,
+                &args,
+                CallOutcome::Error { message: &failure.message, by_person },
+            );
             item.error = Some(failure.message.clone());
             item.decided_at = None;
             landing::to_tell(tx, &mut item);
@@ -160,7 +178,7 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
             Ok(confirm::Output::new(&item.id, "failed", message))
         }
         Ended::Doubt(why) => {
-            landing::note(tx, &run.id, tool, &args, Told::Error { message: why, by_person });
+            landing::note(tx, &run.id, tool, &args, CallOutcome::Error { message: why, by_person });
             item.error = Some(format!("it was begun and never reported: {why}"));
             landing::to_tell(tx, &mut item);
             change_set::step(tx, &mut item, Trigger::Doubt)?;
@@ -168,7 +186,7 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
             Ok(confirm::Output::new(&item.id, "needs_review", message))
         }
         Ended::InPart { why, known } => {
-            landing::note(tx, &run.id, tool, &args, Told::Error { message: why, by_person });
+            landing::note(tx, &run.id, tool, &args, CallOutcome::Error { message: why, by_person });
             let mut receipt = receipt_of(tx, &run, &item, tool, known)?;
             receipt.rollback_cues.insert(0, format!("nobody knows whether this is all that it did: {why}"));
             tx.put(&receipt)?;

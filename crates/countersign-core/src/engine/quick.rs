@@ -124,7 +124,7 @@ impl Engine {
     /// Tries a call on a snapshot, which is let go before anything else is done.
     fn tried(&self, call: &Call) -> Result<(Result<Option<Ran<Tried>>>, Looked)> {
         let (mut tried, mut looked) = (Ok(None), Vec::new());
-        self.glance(&mut |base| {
+        self.read_cached(&mut |base| {
             looked.clear();
             tried = execute::try_read(base, call, &*self.world, &mut looked);
             Ok(())

@@ -21,10 +21,10 @@ const HITS_MOST: usize = 32;
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Glances(Mutex<Arc<Known>>);
+pub(super) struct ReadCache(Mutex<Arc<CachedReads>>);
 
 #[derive(Default, Clone)]
-struct Known {
+struct CachedReads {
     /// What the store said when they were read.
     at: u64,
     gets: BTreeMap<Key, Option<Arc<Stored>>>,
@@ -41,10 +41,10 @@ fn walk(scan: &Scan) -> Walk {
 impl Engine {
     /// Runs `f` on a snapshot, without a look at the store where everything it asks for was asked for since the last
     /// change. `f` may be run twice; only what its last run did counts.
-    pub fn glance(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
+    pub fn read_cached(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
         let at = self.store.records_at();
         if let Some(at) = at {
-            let known = self.glances.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let known = self.read_cache.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
             if known.at == at {
                 let mut memory = Memory { known: &known, missed: false };
                 let done = f(&mut memory);
@@ -53,30 +53,30 @@ impl Engine {
                 }
             }
         }
-        let mut read = Known::default();
+        let mut read = CachedReads::default();
         let mut done = Ok(());
         self.store.view(&mut |base| {
-            read = Known::default();
+            read = CachedReads::default();
             done = f(&mut Reader { base, read: &mut read });
             Ok(())
         })?;
         // Nothing changed while it was read, so all of it stood at once.
         if let Some(at) = at.filter(|at| self.store.records_at() == Some(*at)) {
-            self.glances.learn(at, read);
+            self.read_cache.learn(at, read);
         }
         done
     }
 }
 
-impl Glances {
-    fn learn(&self, at: u64, read: Known) {
+impl ReadCache {
+    fn learn(&self, at: u64, read: CachedReads) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if at < known.at {
             return;
         }
         let known = Arc::make_mut(&mut known);
         if known.at < at || known.gets.len() + known.scans.len() > MOST {
-            *known = Known { at, ..Known::default() };
+            *known = CachedReads { at, ..CachedReads::default() };
         }
         known.gets.extend(read.gets);
         known.scans.extend(read.scans);
@@ -85,7 +85,7 @@ impl Glances {
 
 /// What is remembered, as if it were the store.
 struct Memory<'a> {
-    known: &'a Known,
+    known: &'a CachedReads,
     /// Whether something was asked for that is not remembered.
     missed: bool,
 }
@@ -148,7 +148,7 @@ impl Base for Memory<'_> {
 /// The store, with what is read from it written down.
 struct Reader<'a> {
     base: &'a mut dyn Base,
-    read: &'a mut Known,
+    read: &'a mut CachedReads,
 }
 
 impl Base for Reader<'_> {

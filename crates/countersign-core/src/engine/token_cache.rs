@@ -13,17 +13,17 @@ const MOST: usize = 1024;
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Tokens(Mutex<Known>);
+pub(super) struct TokenCache(Mutex<CachedTokens>);
 
 #[derive(Default)]
-struct Known {
+struct CachedTokens {
     /// What the store said when they were looked up.
     at: u64,
     by_hash: BTreeMap<String, Token>,
     by_id: BTreeMap<String, String>,
 }
 
-impl Tokens {
+impl TokenCache {
     /// The token with that hash, if it is remembered and the store still says `at`.
     pub fn by_hash(&self, at: Option<u64>, hash: &str) -> Option<Token> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +46,7 @@ impl Tokens {
             if at < known.at {
                 return;
             }
-            *known = Known { at, ..Known::default() };
+            *known = CachedTokens { at, ..CachedTokens::default() };
         }
         known.by_id.insert(token.id.clone(), token.hash.clone());
         known.by_hash.insert(token.hash.clone(), token.clone());
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_token_is_remembered_until_any_token_changes() {
-        let tokens = Tokens::default();
+        let tokens = TokenCache::default();
         tokens.remember(Some(3), &token("t1"));
         assert!(tokens.by_hash(Some(3), "hash of t1").is_some() && tokens.by_id(Some(3), "t1").is_some());
         for changed in [Some(4), Some(2), None] {
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn what_was_looked_up_before_a_change_and_comes_late_is_not_taken_for_new() {
-        let tokens = Tokens::default();
+        let tokens = TokenCache::default();
         tokens.remember(Some(4), &token("t2"));
         tokens.remember(Some(3), &token("t1"));
         assert!(tokens.by_id(Some(4), "t1").is_none() && tokens.by_id(Some(4), "t2").is_some());
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn only_so_many_are_remembered() {
-        let tokens = Tokens::default();
+        let tokens = TokenCache::default();
         (0..=MOST).for_each(|n| tokens.remember(Some(1), &token(&format!("t{n}"))));
         assert!(tokens.by_id(Some(1), "t0").is_none());
         assert!(tokens.by_id(Some(1), &format!("t{MOST}")).is_some());

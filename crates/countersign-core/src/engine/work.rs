@@ -24,7 +24,7 @@ pub struct Works {
 
 /// One piece of work.
 pub struct Piece {
-    told: Told,
+    told: WorkLabel,
     total: usize,
     done: AtomicUsize,
     end: Mutex<End>,
@@ -32,7 +32,7 @@ pub struct Piece {
 
 /// What is known of a piece when it begins.
 #[derive(Debug, Clone, Default)]
-pub struct Told {
+pub struct WorkLabel {
     /// `rehearsal`, or the operation whose parts are done one after the other.
     pub kind: String,
     /// What it is about, in words.
@@ -103,7 +103,7 @@ pub struct UnderWay<'w> {
 
 impl Works {
     /// Begins a piece of work in this thread.
-    pub fn begin(&self, told: Told, total: usize) -> UnderWay<'_> {
+    pub fn begin(&self, told: WorkLabel, total: usize) -> UnderWay<'_> {
         let piece = Arc::new(Piece { told, total, done: AtomicUsize::new(0), end: Mutex::default() });
         let id = self.begun.fetch_add(1, Ordering::Relaxed) + 1;
         self.pieces().insert(id, piece.clone());
@@ -146,7 +146,7 @@ impl Piece {
     }
 
     fn view(&self, id: u64) -> WorkView {
-        let Told { kind, what, by, begun_at } = self.told.clone();
+        let WorkLabel { kind, what, by, begun_at } = self.told.clone();
         let (done, total) = (self.done.load(Ordering::Relaxed).min(self.total), self.total);
         WorkView { id: format!("w{id}"), kind, what, by, begun_at, done, total, ended_by: self.ended_by() }
     }
@@ -177,8 +177,8 @@ mod tests {
 
     use super::*;
 
-    fn told(what: &str) -> Told {
-        Told { kind: "rehearsal".into(), what: what.into(), by: "codex".into(), begun_at: 5 }
+    fn told(what: &str) -> WorkLabel {
+        WorkLabel { kind: "rehearsal".into(), what: what.into(), by: "codex".into(), begun_at: 5 }
     }
 
     #[test]

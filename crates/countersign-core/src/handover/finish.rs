@@ -39,7 +39,7 @@ pub struct FinishOutput {
 
 impl Op for HandoverFinish {
     const NAME: &'static str = "handover.finish";
-    const DOC: &'static str = "Forecast at what an agent did with what was handed over to it";
+    const DOC: &'static str = "Look at what an agent did with what was handed over to it";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Agent];
     const LAZY: bool = true;
     const HTTP: &'static str = "POST /v1/handovers/finish";

@@ -19,7 +19,7 @@ use crate::{
         propose::{self, CallStatus},
     },
     canonical,
-    effect::landing::{self, Told},
+    effect::landing::{self, CallOutcome},
     error::{Error, Result},
     handover::{self, Caller, Carried, Handover, Meant},
     item::{Item, ItemStatus},
@@ -321,7 +321,7 @@ impl Asking<'_> {
         let proceeds = examined.proceeds() && examined.waits_for.is_empty() && !reads;
         let item = match proceeds {
             true => {
-                landing::note(tx, &self.run.id, tool, &examined.forecast.args, Told::Held);
+                landing::note(tx, &self.run.id, tool, &examined.forecast.args, CallOutcome::Held);
                 let claim = self.claim();
                 propose::queue(tx, &mut self.run, &examined, claim, Hold::Wait)?.id
             }
@@ -347,7 +347,7 @@ impl Asking<'_> {
         // A command line that was taken for a patch goes to the agent's shell as it stands: what it changes besides the files
         // of the patch is not known here, so it is asked about even where those stay as they are.
         if let Some(why) = examined.forecast.noop.as_ref().filter(|_| self.asked.tool_name != "Bash") {
-            landing::note(tx, &self.run.id, tool, &examined.forecast.args, Told::Held);
+            landing::note(tx, &self.run.id, tool, &examined.forecast.args, CallOutcome::Held);
             return Ok(AskOutput::new(Word::Allow, format!("nothing changes: {why}")));
         }
         if let Some(item) = self.late_yes(tx, &examined)? {
@@ -389,7 +389,7 @@ impl Asking<'_> {
                     &self.run.id,
                     tool,
                     &args,
-                    Told::Error { message: &e.message, by_person: false },
+                    CallOutcome::Error { message: &e.message, by_person: false },
                 );
                 Ok(Err(AskOutput::new(Word::Deny, e.message)))
             }
@@ -404,7 +404,7 @@ impl Asking<'_> {
         }
         tell(tx, examined);
         let result = json!({"handed_over": true});
-        let told = Told::Success { result: &result, by_person: false };
+        let told = CallOutcome::Success { result: &result, by_person: false };
         landing::note(tx, &self.run.id, examined.tool, &examined.forecast.args, told);
         Some(AskOutput::new(Word::Allow, examined.forecast.summary.clone()))
     }
@@ -414,7 +414,7 @@ impl Asking<'_> {
         if examined.verdict.ruling != Ruling::Refuse {
             return None;
         }
-        landing::note(tx, &self.run.id, examined.tool, &examined.forecast.args, Told::Held);
+        landing::note(tx, &self.run.id, examined.tool, &examined.forecast.args, CallOutcome::Held);
         let (why, hint) = examined.refusal(&self.run);
         let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
         Some(AskOutput::new(Word::Deny, format!("refused: {why}{hint}")))

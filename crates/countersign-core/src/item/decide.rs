@@ -5,7 +5,7 @@ use crate::{
     authority::{Claim, Control, Seen, habit},
     change_set,
     decision::{Decision, DecisionWord},
-    effect::landing::{self, Told},
+    effect::landing::{self, CallOutcome},
     error::{Error, Result},
     item::{Item, ItemStatus, Trigger},
     passkey::Proof,
@@ -221,7 +221,7 @@ pub fn reject(tx: &mut Tx<'_>, item: &mut Item, reason: Option<&str>) -> Result<
     record(tx, item, DecisionWord::Rejected, reason)?;
     landing::drop_secret_args(tx, item)?;
     change_set::step(tx, item, Trigger::Reject)?;
-    landing::note_named(tx, &item.run, &item.tool, &item.args, Told::Rejected);
+    landing::note_named(tx, &item.run, &item.tool, &item.args, CallOutcome::Rejected);
     lose_children(tx, &item.id, &format!("{} was rejected", item.id))
 }
 

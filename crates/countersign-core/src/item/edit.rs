@@ -86,7 +86,7 @@ pub struct ItemRefresh;
 
 impl Op for ItemRefresh {
     const NAME: &'static str = "item.refresh";
-    const DOC: &'static str = "Forecast at items afresh when what they rest on has moved";
+    const DOC: &'static str = "Look at items afresh when what they rest on has moved";
     const AUDIENCE: &'static [ActorKind] = &[ActorKind::Person];
     const HTTP: &'static str = "POST /v1/items/{id}/refresh";
     const CLI: &'static str = "refresh {id...}";

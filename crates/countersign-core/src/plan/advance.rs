@@ -14,7 +14,7 @@ use crate::{
         propose::{self, CallStatus},
         twin::{self, Twin},
     },
-    effect::landing::{self, Told},
+    effect::landing::{self, CallOutcome},
     error::{Error, ErrorCode, Result},
     item::Item,
     judge::{Class, Ruling, TableRow},
@@ -143,7 +143,7 @@ impl Turn<'_> {
             return self.done(tx, &result, examined.forecast.summary.clone());
         }
         if let Some(why) = &examined.forecast.noop {
-            landing::note(tx, &run.id, tool, &examined.forecast.args, Told::Held);
+            landing::note(tx, &run.id, tool, &examined.forecast.args, CallOutcome::Held);
             let why = format!("nothing to do: {why}");
             return self.done(tx, &json!({"redundant": why}), why);
         }
@@ -176,7 +176,7 @@ impl Turn<'_> {
 
     /// Asks a person about the step: with the item that its agent queued for the same, where there is one.
     fn ask(&self, tx: &mut Tx<'_>, run: &mut Run, examined: &Assessment<'_>) -> Result<String> {
-        landing::note(tx, &run.id, examined.tool, &examined.forecast.args, Told::Held);
+        landing::note(tx, &run.id, examined.tool, &examined.forecast.args, CallOutcome::Held);
         let twin = twin::find(tx, run, examined.twins(), Hold::Queue, |_| true)?;
         if let Some(Twin::Open(mut twin)) = twin.filter(|t| self.is_own(t)) {
             twin.plan.clone_from(&examined.plan_step);

@@ -14,7 +14,7 @@ use crate::{
         gate,
         propose::{self, CallStatus},
     },
-    effect::landing::{self, Told},
+    effect::landing::{self, CallOutcome},
     error::{Error, Result},
     item::view::seconds_left,
     judge::{Band, Class, Millionths, Ruling},
@@ -371,7 +371,13 @@ fn made(tx: &mut Tx<'_>, run: &mut Run, declared: &Declared) -> Result<Check> {
     let args = args.as_object().cloned().unwrap_or_default();
     let examined = match gate::examine_check(tx, run, tool, args.clone(), declared.by_policy) {
         Err(e) if gate::is_mendable(&e) => {
-            landing::note(tx, &run.id, tool, &args, Told::Error { message: &e.message, by_person: false });
+            landing::note(
+                tx,
+                &run.id,
+                tool,
+                &args,
+                CallOutcome::Error { message: &e.message, by_person: false },
+            );
             fail(&mut check, e.message);
             return Ok(check);
         }
@@ -384,7 +390,7 @@ fn made(tx: &mut Tx<'_>, run: &mut Run, declared: &Declared) -> Result<Check> {
     );
     match examined.verdict.ruling {
         Ruling::Refuse => {
-            landing::note(tx, &run.id, tool, &examined.forecast.args, Told::Held);
+            landing::note(tx, &run.id, tool, &examined.forecast.args, CallOutcome::Held);
             fail(&mut check, format!("refused: {}", examined.verdict.reasons.join("; ")));
         }
         Ruling::Proceed if examined.class == Class::Read => {

@@ -121,7 +121,7 @@ fn ordinary_text_is_left_alone() {
         "12:30 meeting, ask-for-the-key",
         "sk-some-long-css-class-name-of-a-page",
         "cs_this_is_the_name_of_a_function",
-        "Forecast for the token in the drawer",
+        "Look for the token in the drawer",
         "--token-file /etc/app/token",
         "Authorization is missing",
         "cookie: chocolate",

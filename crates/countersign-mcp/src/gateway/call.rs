@@ -440,7 +440,7 @@ impl Gateway {
     fn is_steered(&self) -> bool {
         let scan = Scan::prefix(Instruction::KIND.name, "instruction.untold", "").limit(1);
         let mut any = false;
-        let looked = self.engine.glance(&mut |base| {
+        let looked = self.engine.read_cached(&mut |base| {
             any = !base.scan(&scan)?.is_empty();
             Ok(())
         });

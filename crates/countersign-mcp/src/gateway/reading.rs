@@ -8,7 +8,7 @@ use countersign_core::{
     judge::{Class, Facts},
     record::Doc,
     tool::{Effect, FieldChange, Forecast, Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
 };
 use serde_json::{Value, json};
 use tokio::runtime::Handle;
@@ -224,9 +224,9 @@ impl<W: World> World for Readings<W> {
         Ok(Landed { result, effects: Vec::new(), inverse: None, caveats: Vec::new(), duration_ms })
     }
 
-    fn check(&self, order: &Order) -> Result<Found> {
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
         // Reading twice harms nobody.
-        if is_ours(&order.tool) { Ok(Found::NotBegun) } else { self.world.check(order) }
+        if is_ours(&order.tool) { Ok(RecoveryState::NotBegun) } else { self.world.check(order) }
     }
 
     fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {

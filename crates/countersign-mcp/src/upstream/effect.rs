@@ -10,7 +10,7 @@ use countersign_core::{
     Error, ErrorCode, Result, canonical,
     judge::{Class, UndoEntry},
     record::Doc,
-    world::{Found, Inverse, Landed, Order, Precondition, Reverted},
+    world::{Inverse, Landed, Order, Precondition, RecoveryState, Reverted},
 };
 use countersign_tools::{files::unified, packs::Scene};
 use serde::{Deserialize, Serialize};
@@ -255,27 +255,27 @@ impl<'a> Doing<'a> {
         let running = self.upstreams.slot(at.agent, at.server).ok().and_then(|(_, slot)| slot.current());
         let ended = running.is_none_or(|i| !i.is_running());
         match self.found(ended)? {
-            Found::NotBegun => {
+            RecoveryState::NotBegun => {
                 self.upstreams.files.forget(&self.order.id)?;
                 Err(Error::conflict(e.message).hint("nothing of it happened; it can be tried again"))
             }
-            Found::Landed(mut landed) => {
+            RecoveryState::Landed(mut landed) => {
                 landed.duration_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
                 Ok(*landed)
             }
-            Found::Unknown(why) => Err(Error::doubt(format!("{}; {why}", e.message))),
+            RecoveryState::Unknown(why) => Err(Error::doubt(format!("{}; {why}", e.message))),
         }
     }
 
     /// What looking at the captured paths tells of an effect that was begun; `ended` says that nobody works on it now.
-    fn found(&self, ended: bool) -> Result<Found> {
-        let unknown = || Found::Unknown(format!("{} may have happened", self.known.shown()));
+    fn found(&self, ended: bool) -> Result<RecoveryState> {
+        let unknown = || RecoveryState::Unknown(format!("{} may have happened", self.known.shown()));
         let files = &self.upstreams.files;
         if self.watched.is_empty() || !self.known.only_there() {
             return Ok(unknown());
         }
         match files.unchanged(&self.watched) {
-            Ok(()) if ended => return Ok(Found::NotBegun),
+            Ok(()) if ended => return Ok(RecoveryState::NotBegun),
             Ok(()) => return Ok(unknown()),
             Err(e) if e.code == ErrorCode::Stale => {}
             Err(e) => return Err(e),
@@ -287,10 +287,14 @@ impl<'a> Doing<'a> {
         {
             let text = "nobody heard its answer; the file holds exactly what was to be written";
             let result = json!({"content": [{"type": "text", "text": text}]});
-            return Ok(Found::Landed(Box::new(self.landed(result, &Scene::default(), Instant::now())?)));
+            return Ok(RecoveryState::Landed(Box::new(self.landed(
+                result,
+                &Scene::default(),
+                Instant::now(),
+            )?)));
         }
         let changed: Vec<&str> = self.watched.iter().map(|p| p.what.as_str()).collect();
-        Ok(Found::Unknown(format!("something changed at {}", changed.join(" and "))))
+        Ok(RecoveryState::Unknown(format!("something changed at {}", changed.join(" and "))))
     }
 }
 
@@ -309,22 +313,22 @@ pub(super) fn apply(upstreams: &Upstreams, order: &Order) -> Result<Landed> {
 }
 
 /// Finds out what became of an order after a crash.
-pub(super) fn check(upstreams: &Upstreams, order: &Order) -> Result<Found> {
+pub(super) fn check(upstreams: &Upstreams, order: &Order) -> Result<RecoveryState> {
     let doing = Doing::of(upstreams, order)?;
     if doing.known.class() == Class::Read {
-        return Ok(Found::NotBegun);
+        return Ok(RecoveryState::NotBegun);
     }
     if let Some(done) = upstreams.files.noted(&order.id, DONE)?.and_then(|v| serde_json::from_value(v).ok()) {
-        return Ok(Found::Landed(done));
+        return Ok(RecoveryState::Landed(done));
     }
     if upstreams.files.noted(&order.id, BEGUN)?.is_none() {
         // Nothing is called before that note is durable.
         upstreams.files.forget(&order.id)?;
-        return Ok(Found::NotBegun);
+        return Ok(RecoveryState::NotBegun);
     }
     let repeatable = doing.known.by_pack_alone().is_some_and(|p| p.idempotent && p.undo.is_none());
     match doing.found(true)? {
-        Found::Unknown(_) if repeatable && doing.watched.is_empty() => Ok(Found::NotBegun),
+        RecoveryState::Unknown(_) if repeatable && doing.watched.is_empty() => Ok(RecoveryState::NotBegun),
         found => Ok(found),
     }
 }

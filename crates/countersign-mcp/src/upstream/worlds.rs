@@ -8,7 +8,7 @@ use std::{
 use countersign_core::{
     Result,
     tool::Forecast,
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
 };
 use countersign_tools::Builtins;
 use serde_json::Value;
@@ -52,7 +52,7 @@ impl World for Worlds {
         self.of(&order.tool).apply(order)
     }
 
-    fn check(&self, order: &Order) -> Result<Found> {
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
         self.of(&order.tool).check(order)
     }
 

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use countersign_rehearsal::{Limit, means, start};
+use countersign_rehearsal::{Limit, capabilities, start};
 
 use crate::place::{Place, as_everyone};
 
@@ -244,7 +244,7 @@ fn a_flood_of_output_waits_for_its_reader_and_can_be_ended() {
 #[test]
 fn trying_out_what_can_be_had_leaves_nothing() {
     as_everyone("bounds::trying_out_what_can_be_had_leaves_nothing", || {
-        assert!(means().namespaces, "{:?}", means().missing);
+        assert!(capabilities().namespaces, "{:?}", capabilities().missing);
         let ours = format!("countersign-trial-{}-", process::id());
         let left = fs::read_dir(std::env::temp_dir()).unwrap().map(|entry| entry.unwrap().file_name());
         let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with(&ours)).collect();

@@ -5,7 +5,7 @@ use std::fs;
 use countersign_core::{
     Result,
     tool::Forecast,
-    world::{Ask as Look, Found, Inverse, Landed, Order, Reverted, World as Tools},
+    world::{Ask as Look, Inverse, Landed, Order, RecoveryState, Reverted, World as Tools},
 };
 use countersign_tools::Builtins;
 use serde_json::{Value, json};
@@ -351,7 +351,7 @@ impl Tools for Great {
     fn apply(&self, order: &Order) -> Result<Landed> {
         self.0.apply(order)
     }
-    fn check(&self, order: &Order) -> Result<Found> {
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
         self.0.check(order)
     }
     fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {

@@ -17,7 +17,7 @@ use countersign_core::{
     kinds,
     store::{EventQuery, Replied, Store},
     tool::{Catalog, Effect, Forecast, Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
 };
 use countersign_store::{Options, SqliteStore};
 use serde_json::{Value, json};
@@ -169,8 +169,8 @@ impl World for Clock {
     fn apply(&self, _order: &Order) -> Result<Landed> {
         Err(Error::conflict("it stands still"))
     }
-    fn check(&self, _order: &Order) -> Result<Found> {
-        Ok(Found::NotBegun)
+    fn check(&self, _order: &Order) -> Result<RecoveryState> {
+        Ok(RecoveryState::NotBegun)
     }
     fn revert(&self, _id: &str, _inverse: &Inverse) -> Result<Reverted> {
         Err(Error::conflict("it stands still"))

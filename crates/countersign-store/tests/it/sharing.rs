@@ -208,7 +208,7 @@ fn a1_what_is_remembered_of_records_ends_with_any_change_of_one() {
     let frozen = || {
         let mut found = false;
         let key = Key::of::<Control>(Control::FREEZE);
-        let looked = engine.glance(&mut |base| {
+        let looked = engine.read_cached(&mut |base| {
             found = base.get(&key)?.is_some();
             Ok(())
         });

@@ -13,7 +13,7 @@ use countersign_core::{
     judge::Facts,
     text::{truncate, visible},
     tool::{FieldChange, Forecast, Preview, Reversal},
-    world::{Ask, Found, Inverse, Landed, Order, Precondition, Reverted},
+    world::{Ask, Inverse, Landed, Order, Precondition, RecoveryState, Reverted},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -249,20 +249,24 @@ impl WriteCsv {
 }
 
 /// Finds out whether an order landed: the file itself tells.
-pub fn check(data: &Data, order: &Order) -> Result<Found> {
+pub fn check(data: &Data, order: &Order) -> Result<RecoveryState> {
     let drawer = Drawer::of(&data.trash()?, &order.id)?;
     let Some(swap) = drawer.read::<Swap>(PLAN)? else {
-        return Ok(Found::NotBegun);
+        return Ok(RecoveryState::NotBegun);
     };
     let call: WriteCsv = crate::call::parse("data.write_csv", &order.args)?;
     let now = State::of(&swap.path)?;
     if State::same(now.as_ref(), swap.after.as_ref()) {
-        return Ok(Found::Landed(Box::new(swap.landed(&order.id, call.rows.len(), Instant::now())?)));
+        return Ok(RecoveryState::Landed(Box::new(swap.landed(
+            &order.id,
+            call.rows.len(),
+            Instant::now(),
+        )?)));
     }
     if State::same(now.as_ref(), swap.before.as_ref()) {
-        return Ok(Found::NotBegun);
+        return Ok(RecoveryState::NotBegun);
     }
-    Ok(Found::Unknown(format!("{} changed meanwhile", swap.path.display())))
+    Ok(RecoveryState::Unknown(format!("{} changed meanwhile", swap.path.display())))
 }
 
 /// Puts back what stood before.

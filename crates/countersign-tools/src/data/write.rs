@@ -13,7 +13,7 @@ use countersign_core::{
     Error, ErrorCode, Result,
     judge::Facts,
     tool::{FieldChange, Forecast},
-    world::{Ask, Found, Inverse, Landed, Order, Precondition, Reverted},
+    world::{Ask, Inverse, Landed, Order, Precondition, RecoveryState, Reverted},
 };
 use rusqlite::{Connection, params};
 use schemars::JsonSchema;
@@ -263,17 +263,17 @@ pub fn replay(path: &Path, pending: Vec<(String, Write)>) -> Result<Vec<String>>
 }
 
 /// Finds out whether an order was committed: SQLite's transaction is all or nothing, so the rows tell.
-pub fn check(data: &Data, order: &Order) -> Result<Found> {
+pub fn check(data: &Data, order: &Order) -> Result<RecoveryState> {
     let drawer = Drawer::of(&data.trash()?, &order.id)?;
     let Some(plan) = drawer.read::<Plan>(PLAN)? else {
-        return Ok(Found::NotBegun);
+        return Ok(RecoveryState::NotBegun);
     };
     let begun = Instant::now();
     // Opened for writing, since SQLite first takes back what a killed writer left half done.
     let conn = writable(&plan.path)?;
-    let unknown = || Ok(Found::Unknown(format!("{} changed meanwhile", plan.path.display())));
+    let unknown = || Ok(RecoveryState::Unknown(format!("{} changed meanwhile", plan.path.display())));
     match &plan.capture {
-        Capture::Nothing => Ok(Found::Unknown(format!(
+        Capture::Nothing => Ok(RecoveryState::Unknown(format!(
             "{} is too large for its state before to be kept, so nobody can tell",
             plan.path.display()
         ))),
@@ -281,17 +281,17 @@ pub fn check(data: &Data, order: &Order) -> Result<Found> {
             let tables =
                 drawer.read::<Vec<TableDiff>>(ROWS)?.ok_or_else(|| Error::bug("the rows are gone"))?;
             match undo::stand(&conn, &tables)? {
-                undo::Stand::After => Ok(Found::Landed(Box::new(plan.landed(&order.id, begun)?))),
-                undo::Stand::Before => Ok(Found::NotBegun),
+                undo::Stand::After => Ok(RecoveryState::Landed(Box::new(plan.landed(&order.id, begun)?))),
+                undo::Stand::Before => Ok(RecoveryState::NotBegun),
                 undo::Stand::Neither(_) => unknown(),
             }
         }
         Capture::Whole { before, after } => {
             let now = content_hash(&conn, "main")?;
             if now == *after {
-                Ok(Found::Landed(Box::new(plan.landed(&order.id, begun)?)))
+                Ok(RecoveryState::Landed(Box::new(plan.landed(&order.id, begun)?)))
             } else if now == *before {
-                Ok(Found::NotBegun)
+                Ok(RecoveryState::NotBegun)
             } else {
                 unknown()
             }

@@ -21,9 +21,8 @@ use serde_json::Value;
 use super::{
     Files, copy,
     copy::Keep,
-    diff, forecast,
-    place::{self, Place, failed},
-    protect,
+    diff, forecast, protect,
+    resolved_path::{self, ResolvedPath, failed},
     state::{Kind, State, Tree, open_sub, stat_size, walk},
     step::{From, Step},
     trash::Trash,
@@ -61,7 +60,7 @@ pub struct Became {
 impl Files {
     /// The absolute path that `given` means, through every link.
     pub fn meant(&self, given: &str, cwd: Option<&str>) -> Result<PathBuf> {
-        place::resolve(given, cwd, true)
+        resolved_path::resolve(given, cwd, true)
     }
 
     /// The text at a resolved path, if it is text and short enough to compare.
@@ -92,7 +91,7 @@ impl Files {
         let (roots, own) = (self.roots_of(cwd), self.own_places());
         let facts = &mut looked.facts;
         for path in paths {
-            facts.outside |= place::outside(path, &roots);
+            facts.outside |= resolved_path::outside(path, &roots);
             let text = path.to_string_lossy().into_owned();
             let (list, why) = match class {
                 Class::Read => (&mut facts.reads, protect::reading(path, &own)),
@@ -144,7 +143,7 @@ impl Files {
             if !was.exists() || was.hash.is_none() {
                 continue;
             }
-            let from = Place::open(&path).map_err(failed("keep what stands at", &path))?;
+            let from = ResolvedPath::open(&path).map_err(failed("keep what stands at", &path))?;
             let slot = trash.slot(&trash.slot_name(id, n))?;
             copy::thing(&from, &slot, Keep::All).map_err(failed("keep what stands at", &path))?;
         }
@@ -294,7 +293,7 @@ fn tops(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 
 /// How a path is, and what is in it; of what is too large only what a stat tells.
 fn watched_state(path: &Path) -> io::Result<(State, Option<Tree>)> {
-    let place = match Place::open(path) {
+    let place = match ResolvedPath::open(path) {
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok((State::ABSENT, None)),
         other => other?,
     };
@@ -307,7 +306,7 @@ fn watched_state(path: &Path) -> io::Result<(State, Option<Tree>)> {
     if large { Ok((State::shallow(&stat)?, None)) } else { State::with_tree(&place) }
 }
 
-fn is_large(place: &Place) -> io::Result<bool> {
+fn is_large(place: &ResolvedPath) -> io::Result<bool> {
     let (mut entries, mut bytes) = (0, 0);
     let walked = walk(&open_sub(&place.dir, &place.name)?, Path::new(""), 0, &mut |entry| {
         entries += 1;

@@ -21,7 +21,7 @@ use rustix::{
 
 use super::{
     hash::{hash_file, hashed},
-    place::{Place, open_file, sync_dir},
+    resolved_path::{ResolvedPath, open_file, sync_dir},
     state::{Kind, names, open_sub, stat_size},
 };
 
@@ -44,7 +44,7 @@ pub(super) enum Durable {
 }
 
 /// Creates a new, empty file at a place where nothing may be.
-pub(super) fn create(place: &Place) -> io::Result<File> {
+pub(super) fn create(place: &ResolvedPath) -> io::Result<File> {
     create_in(&place.dir, &place.name)
 }
 
@@ -145,12 +145,17 @@ fn xattrs(from: impl AsFd, to: impl AsFd) -> io::Result<()> {
 }
 
 /// Copies a file, link or whole folder to a place where nothing is, durably. On failure nothing is left there.
-pub(super) fn thing(from: &Place, to: &Place, keep: Keep) -> io::Result<()> {
+pub(super) fn thing(from: &ResolvedPath, to: &ResolvedPath, keep: Keep) -> io::Result<()> {
     thing_as(from, to, keep, Durable::Now)
 }
 
 /// Copies a file, link or whole folder to a place where nothing is. On failure nothing is left there.
-pub(super) fn thing_as(from: &Place, to: &Place, keep: Keep, durable: Durable) -> io::Result<()> {
+pub(super) fn thing_as(
+    from: &ResolvedPath,
+    to: &ResolvedPath,
+    keep: Keep,
+    durable: Durable,
+) -> io::Result<()> {
     let mut copying = Copying { root: &to.dir, seen: BTreeMap::new(), keep, durable };
     let copied = copying.one((&from.dir, &from.name), (&to.dir, &to.name), Path::new(&to.name));
     match copied.and_then(|()| if durable == Durable::Now { to.sync() } else { Ok(()) }) {
@@ -220,7 +225,7 @@ impl Copying<'_> {
 }
 
 /// Removes what is at a place, whatever it is; nothing there is fine.
-pub(super) fn remove(place: &Place) -> io::Result<()> {
+pub(super) fn remove(place: &ResolvedPath) -> io::Result<()> {
     remove_in(&place.dir, &place.name)
 }
 
@@ -247,7 +252,7 @@ fn mode_lacks_write(stat: &Stat) -> bool {
 }
 
 /// Renames to where nothing may be.
-pub(super) fn rename_new(from: &Place, to: &Place) -> io::Result<()> {
+pub(super) fn rename_new(from: &ResolvedPath, to: &ResolvedPath) -> io::Result<()> {
     match rename_plainly(from, to) {
         // A folder that its owner may not write to does not let itself be moved into another.
         Err(e) if e.kind() == io::ErrorKind::PermissionDenied => match from.stat()? {
@@ -270,7 +275,7 @@ fn closed_folder(stat: &Stat) -> bool {
         && !Mode::from_raw_mode(stat.st_mode).contains(Mode::WUSR)
 }
 
-fn rename_plainly(from: &Place, to: &Place) -> io::Result<()> {
+fn rename_plainly(from: &ResolvedPath, to: &ResolvedPath) -> io::Result<()> {
     match fs::renameat_with(&from.dir, &from.name, &to.dir, &to.name, RenameFlags::NOREPLACE) {
         // Not every file system can promise that; a look just before is the next best.
         Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => match to.stat()? {
@@ -282,7 +287,7 @@ fn rename_plainly(from: &Place, to: &Place) -> io::Result<()> {
 }
 
 /// Renames over what stands there.
-pub(super) fn rename_over(from: &Place, to: &Place) -> io::Result<()> {
+pub(super) fn rename_over(from: &ResolvedPath, to: &ResolvedPath) -> io::Result<()> {
     let inode = |stat: Stat| (stat.st_dev, stat.st_ino);
     if let (Some(a), Some(b)) = (from.stat()?, to.stat()?)
         && inode(a) == inode(b)
@@ -294,7 +299,7 @@ pub(super) fn rename_over(from: &Place, to: &Place) -> io::Result<()> {
 }
 
 /// Gives a thing a second name, which is not durable yet; where that cannot be, copies it.
-pub(super) fn link_or_copy(from: &Place, to: &Place, durable: Durable) -> io::Result<()> {
+pub(super) fn link_or_copy(from: &ResolvedPath, to: &ResolvedPath, durable: Durable) -> io::Result<()> {
     match fs::linkat(&from.dir, &from.name, &to.dir, &to.name, AtFlags::empty()) {
         Ok(()) => Ok(()),
         Err(Errno::XDEV | Errno::PERM | Errno::MLINK | Errno::NOTSUP | Errno::NOSYS) => {

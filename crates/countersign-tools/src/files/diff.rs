@@ -5,7 +5,7 @@ use std::{io::Read as _, path::Path, time::Duration};
 use countersign_core::{text, tool::Preview};
 use similar::TextDiff;
 
-use super::place::Place;
+use super::resolved_path::ResolvedPath;
 
 /// Larger texts are not compared.
 pub(super) const TEXT_MAX: u64 = 1024 * 1024;
@@ -20,7 +20,7 @@ pub(super) fn is_text(bytes: &[u8]) -> bool {
 /// The text of the file at a resolved path, if it is one and short enough.
 pub(super) fn text_at(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
-    Place::open(path).ok()?.file().ok()?.take(TEXT_MAX + 1).read_to_end(&mut bytes).ok()?;
+    ResolvedPath::open(path).ok()?.file().ok()?.take(TEXT_MAX + 1).read_to_end(&mut bytes).ok()?;
     is_text(&bytes).then(|| String::from_utf8(bytes).ok())?
 }
 

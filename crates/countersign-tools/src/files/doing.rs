@@ -21,7 +21,7 @@ use super::{
     copy,
     copy::Durable,
     diff,
-    place::{Folders, Held, Place, failed},
+    resolved_path::{Folders, Held, ResolvedPath, failed},
     state::{Kind, State},
     step::{From, Step},
     trash::Trash,
@@ -280,7 +280,7 @@ impl<'a> Doing<'a> {
     }
 
     /// Looks once more, just before the effect, whether something was written since it was last looked at.
-    fn unmoved(&self, n: usize, place: &Place) -> Result<()> {
+    fn unmoved(&self, n: usize, place: &ResolvedPath) -> Result<()> {
         let Some(seen) = self.seen.get(&place.path).filter(|seen| seen.by.first() == Some(&n)) else {
             return Ok(());
         };
@@ -463,7 +463,7 @@ fn now(folders: &Held, path: &Path, deep: bool) -> Result<State> {
 }
 
 /// How something is; of a folder that its owner may not look into, how it is from outside.
-fn as_far_as_allowed(place: &Place) -> io::Result<State> {
+fn as_far_as_allowed(place: &ResolvedPath) -> io::Result<State> {
     match State::at(place) {
         Err(e) if e.kind() == io::ErrorKind::PermissionDenied => match place.stat()? {
             Some(stat) if matches!(Kind::of(&stat), Ok(Kind::Dir)) => State::shallow(&stat),

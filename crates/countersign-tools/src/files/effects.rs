@@ -16,7 +16,7 @@ use countersign_core::{
     ErrorCode, Result,
     judge::Facts,
     tool::{Preview, Reversal},
-    world::{Found, Landed, Precondition},
+    world::{Landed, Precondition, RecoveryState},
 };
 use countersign_rehearsal::{Change, Effects};
 use schemars::JsonSchema;
@@ -147,12 +147,12 @@ impl Files {
     }
 
     /// Finds out what became of a landing after a crash: it is finished, or nothing of it happened.
-    pub fn check_effects(&self, id: &str) -> Result<Found> {
+    pub fn check_effects(&self, id: &str) -> Result<RecoveryState> {
         let begun = Instant::now();
         let trash = Trash::open(&self.trash)?;
         let Some(steps) = trash.manifest(id)? else {
             trash.forget(id)?;
-            return Ok(Found::NotBegun);
+            return Ok(RecoveryState::NotBegun);
         };
         let mut doing = Doing::new(&trash, id, steps, None);
         let all = doing.steps.len();
@@ -160,23 +160,26 @@ impl Files {
             Ok(Some(0)) => {
                 doing.clean(0)?;
                 trash.forget(id)?;
-                Ok(Found::NotBegun)
+                Ok(RecoveryState::NotBegun)
             }
             Ok(Some(done)) if done == all => {
                 doing.clean_stages()?;
                 let inverse = doing.landed();
-                Ok(Found::Landed(Box::new(self.landed_effects(id, &doing.steps, inverse, begun)?)))
+                Ok(RecoveryState::Landed(Box::new(self.landed_effects(id, &doing.steps, inverse, begun)?)))
             }
             Ok(Some(_)) => match doing.run() {
-                Ok(inverse) => {
-                    Ok(Found::Landed(Box::new(self.landed_effects(id, &doing.steps, inverse, begun)?)))
-                }
+                Ok(inverse) => Ok(RecoveryState::Landed(Box::new(self.landed_effects(
+                    id,
+                    &doing.steps,
+                    inverse,
+                    begun,
+                )?))),
                 // It could not be finished, and all of it was taken back.
-                Err(_) if trash.manifest(id)?.is_none() => Ok(Found::NotBegun),
-                Err(e) => Ok(Found::Unknown(format!("{e}; {}", self.neither(id, &doing.steps)))),
+                Err(_) if trash.manifest(id)?.is_none() => Ok(RecoveryState::NotBegun),
+                Err(e) => Ok(RecoveryState::Unknown(format!("{e}; {}", self.neither(id, &doing.steps)))),
             },
-            Ok(None) => Ok(Found::Unknown(self.neither(id, &doing.steps))),
-            Err(e) if e.code == ErrorCode::Stale => Ok(Found::Unknown(e.message)),
+            Ok(None) => Ok(RecoveryState::Unknown(self.neither(id, &doing.steps))),
+            Err(e) if e.code == ErrorCode::Stale => Ok(RecoveryState::Unknown(e.message)),
             Err(e) => Err(e),
         }
     }

@@ -23,8 +23,8 @@ use super::{
     },
     diff,
     overlay::{Node, Overlay, Seen, edit_text},
-    place::{Place, failed, outside, resolve},
     protect,
+    resolved_path::{ResolvedPath, failed, outside, resolve},
     state::{Kind, State, Tree},
     watch,
 };
@@ -273,7 +273,7 @@ impl Looking<'_> {
         let seen = self.find(path)?;
         let (state, tree) = match &seen.node {
             Node::Disk(real) if real.file_name().is_some() => {
-                let place = Place::open(real).map_err(failed("look at", path))?;
+                let place = ResolvedPath::open(real).map_err(failed("look at", path))?;
                 State::with_tree(&place).map_err(failed("look at", path))?
             }
             _ => (seen.state()?, None),

@@ -20,9 +20,8 @@ use super::{
     copy::{self, Keep},
     diff,
     forecast::{change, shown},
-    inverse_of,
-    place::{Place, failed, outside, resolve},
-    protect,
+    inverse_of, protect,
+    resolved_path::{ResolvedPath, failed, outside, resolve},
     state::{Kind, State},
     step::{From, Step, as_failure},
     trash::Trash,
@@ -266,7 +265,7 @@ fn keep(trash: &Trash, id: &str, planned: &[Planned]) -> Result<Vec<Step>> {
     for (n, (p, step)) in planned.iter().zip(steps).enumerate().rev() {
         let slot = trash.slot(&trash.slot_name(id, n))?;
         if p.before.exists() {
-            let place = Place::open(&p.path).map_err(failed("open the folder of", &p.path))?;
+            let place = ResolvedPath::open(&p.path).map_err(failed("open the folder of", &p.path))?;
             copy::thing(&place, &slot, Keep::All).map_err(failed("keep what stands at", &p.path))?;
             let kept = State::at(&slot).map_err(failed("read", &slot.path))?;
             if kept.hash != p.before.hash {

@@ -15,7 +15,7 @@ use countersign_core::{
 use super::{
     args::{Args, Content, CopyFile, CreateDir, DeleteFile, EditFile, MoveFile, WriteFile},
     diff,
-    place::{Place, failed, open_dir},
+    resolved_path::{ResolvedPath, failed, open_dir},
     state::{Kind, State, names},
 };
 
@@ -185,7 +185,7 @@ impl Seen {
         match &self.node {
             Node::Disk(path) if path == Path::new("/") => Ok(State::bare(Kind::Dir)),
             Node::Disk(path) => {
-                let stat = match Place::open(path).and_then(|p| p.stat()) {
+                let stat = match ResolvedPath::open(path).and_then(|p| p.stat()) {
                     Err(e) if e.kind() == std::io::ErrorKind::NotFound => None,
                     other => other.map_err(failed("look at", path))?,
                 };
@@ -211,7 +211,7 @@ pub(super) fn edit_text(seen: &Seen, path: &Path) -> Result<String> {
         Node::Bytes(bytes) => bytes.clone(),
         Node::Disk(real) => {
             let mut bytes = Vec::new();
-            let file = Place::open(real).and_then(|p| p.file()).map_err(failed("read", path))?;
+            let file = ResolvedPath::open(real).and_then(|p| p.file()).map_err(failed("read", path))?;
             file.take(EDIT_MAX + 1).read_to_end(&mut bytes).map_err(failed("read", path))?;
             bytes
         }

@@ -8,7 +8,7 @@ use serde::Deserialize as _;
 use super::{
     args::{Args, Content, CopyFile, CreateDir, DeleteFile, EditFile, MoveFile, WriteFile},
     overlay::{Node, Seen, edit_text},
-    place::failed,
+    resolved_path::failed,
     state::{Kind, State},
     step::{From, Step},
 };

@@ -15,9 +15,8 @@ use super::{
     Files,
     args::{Args, GetMetadata, ListDir, ReadFile, SearchFiles},
     overlay::{Node, Overlay, Seen},
-    pattern,
-    place::{Place, failed, resolve},
-    protect,
+    pattern, protect,
+    resolved_path::{ResolvedPath, failed, resolve},
     state::{Kind, State},
 };
 
@@ -169,7 +168,7 @@ fn read_file(overlay: &Overlay, path: &Path, args: &ReadFile) -> Result<Value> {
         }
         Node::Disk(real) => {
             let read = || -> io::Result<Vec<u8>> {
-                let mut file = Place::open(real)?.file()?;
+                let mut file = ResolvedPath::open(real)?.file()?;
                 file.seek(SeekFrom::Start(offset))?;
                 let mut bytes = Vec::new();
                 file.take(limit).read_to_end(&mut bytes)?;
@@ -310,7 +309,7 @@ impl<'a> Search<'a> {
         }
         let found = match &seen.node {
             Node::Bytes(bytes) => line_with(&bytes[..], wanted),
-            Node::Disk(real) => Place::open(real)
+            Node::Disk(real) => ResolvedPath::open(real)
                 .and_then(|place| place.file())
                 .and_then(|file| line_with(BufReader::with_capacity(64 * 1024, file), wanted)),
             Node::Absent | Node::Folder => Ok(None),

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     hash::hash_file,
-    place::{Place, open_file},
+    resolved_path::{ResolvedPath, open_file},
 };
 
 /// Contents of a tree are hashed up to this many bytes in total; beyond, times and sizes stand for them.
@@ -143,12 +143,12 @@ impl State {
     }
 
     /// Looks at a place.
-    pub fn at(place: &Place) -> io::Result<Self> {
+    pub fn at(place: &ResolvedPath) -> io::Result<Self> {
         Ok(Self::with_tree(place)?.0)
     }
 
     /// Looks at a place; of a folder, also what is in it.
-    pub fn with_tree(place: &Place) -> io::Result<(Self, Option<Tree>)> {
+    pub fn with_tree(place: &ResolvedPath) -> io::Result<(Self, Option<Tree>)> {
         let Some(stat) = place.stat()? else { return Ok((Self::ABSENT, None)) };
         let mut state = Self::shallow(&stat)?;
         match state.kind {
@@ -171,7 +171,7 @@ impl State {
 
     /// Looks at a resolved path; a parent that is not there means that nothing is.
     pub fn of(path: &Path) -> io::Result<Self> {
-        match Place::open(path) {
+        match ResolvedPath::open(path) {
             Ok(place) => Self::at(&place),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(Self::ABSENT),
             Err(e) => Err(e),
@@ -238,7 +238,7 @@ impl Tree {
     pub const NAMED: usize = 100_000;
 
     /// Walks the folder at a place.
-    pub fn of(place: &Place) -> io::Result<Self> {
+    pub fn of(place: &ResolvedPath) -> io::Result<Self> {
         let mut tree = Self { entries: 0, bytes: 0, digest: String::new(), paths: Vec::new() };
         let mut hasher = blake3::Hasher::new();
         let mut hashed = 0;

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     copy, diff,
-    place::{Folders, Place, failed},
+    resolved_path::{Folders, ResolvedPath, failed},
     state::State,
     step::Step,
 };
@@ -84,12 +84,12 @@ impl Trash {
     }
 
     /// The place of that name.
-    pub fn slot(&self, name: &str) -> Result<Place> {
+    pub fn slot(&self, name: &str) -> Result<ResolvedPath> {
         self.slot_in(&Folders::default(), name)
     }
 
     /// The place of that name, one of several.
-    pub fn slot_in(&self, folders: &Folders, name: &str) -> Result<Place> {
+    pub fn slot_in(&self, folders: &Folders, name: &str) -> Result<ResolvedPath> {
         let plain = Path::new(name).components().all(|c| matches!(c, Component::Normal(_)));
         if !plain {
             return Err(Error::bug(format!("{name:?} is no place in the trash")));
@@ -129,7 +129,7 @@ impl Trash {
     /// Removes everything kept under a name.
     pub fn forget(&self, id: &str) -> Result<()> {
         let folder = self.folder(id)?;
-        let place = Place::open(&folder).map_err(failed("open", &folder))?;
+        let place = ResolvedPath::open(&folder).map_err(failed("open", &folder))?;
         copy::remove(&place).map_err(failed("remove", &folder))
     }
 

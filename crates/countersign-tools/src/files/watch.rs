@@ -15,7 +15,7 @@ use super::{
     Files,
     args::{Args as _, WatchFolder},
     forecast::shown,
-    place::{failed, open_dir},
+    resolved_path::{failed, open_dir},
 };
 
 impl WatchFolder {

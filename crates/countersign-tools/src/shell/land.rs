@@ -8,14 +8,15 @@ use std::{
 
 use countersign_core::{
     Error, Result,
-    world::{Found, Landed, Order, Precondition},
+    world::{Landed, Order, Precondition, RecoveryState},
 };
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
 use super::{
-    RUN, Run, SENT, Shell, left,
+    RUN, Run, SENT, Shell,
     rehearse::chosen_of,
+    tmp_leftovers,
     trial::{As, Trial},
 };
 use crate::{call::parse, files::Moved, stage::denied};
@@ -38,7 +39,7 @@ impl Shell {
         let roots = self.roots_of(order.cwd.as_deref());
         let is_own = |path: &Path| own.contains(path) || self.is_discardable(&roots, path);
         // What was begun goes on: then its own traces are what has moved.
-        if matches!(self.files.check_effects(&order.id)?, Found::NotBegun) {
+        if matches!(self.files.check_effects(&order.id)?, RecoveryState::NotBegun) {
             let moved = kept.stood()?.moved(MOVED, &is_own);
             let moved =
                 moved.map_err(|e| Error::conflict(format!("the workspace cannot be looked at: {e}")))?;
@@ -77,7 +78,7 @@ impl Shell {
             landed.caveats.push(SENT.to_owned());
         }
         let mut landed = with_result(landed, &trial.result);
-        left::tell(&mut landed.result, &left::of(&trial.ended));
+        tmp_leftovers::tell(&mut landed.result, &tmp_leftovers::of(&trial.ended));
         if !trial.ended.denied.is_empty() {
             let wanted: Vec<String> = trial.ended.denied.iter().map(denied).collect();
             landed.result["denied"] = json!(wanted);
@@ -86,16 +87,16 @@ impl Shell {
     }
 
     /// Finds out what became of a rehearsed command that was to land.
-    pub(super) fn check_landing(&self, order: &Order, state: &Value) -> Result<Found> {
+    pub(super) fn check_landing(&self, order: &Order, state: &Value) -> Result<RecoveryState> {
         let found = self.files.check_effects(&order.id)?;
         Ok(match (found, hosts(state)) {
-            (Found::Landed(landed), None) => {
+            (RecoveryState::Landed(landed), None) => {
                 let result = self.kept(state).map(|(_, told)| told.result).unwrap_or_default();
-                Found::Landed(Box::new(with_result(*landed, &result)))
+                RecoveryState::Landed(Box::new(with_result(*landed, &result)))
             }
-            (Found::NotBegun, Some(_)) => {
-                Found::Unknown("nobody knows how far the command came; no file was changed".to_owned())
-            }
+            (RecoveryState::NotBegun, Some(_)) => RecoveryState::Unknown(
+                "nobody knows how far the command came; no file was changed".to_owned(),
+            ),
             (found, _) => found,
         })
     }

@@ -10,11 +10,11 @@ use countersign_core::{
     tool::{Forecast, Reversal},
     world::Ask,
 };
-use countersign_rehearsal::{Denied, means};
+use countersign_rehearsal::{Denied, capabilities};
 use serde_json::{Value, json};
 
 use super::{
-    Run, Shell, left,
+    Run, Shell, tmp_leftovers,
     trial::{As, Trial},
 };
 
@@ -82,11 +82,15 @@ impl Shell {
         if self.rehearsal.is_never(&facts.commands) {
             return Some("the policy lists it among what never runs in a world".to_owned());
         }
-        let means = means();
+        let capabilities = capabilities();
         let lacking = || {
-            means.missing.first().cloned().unwrap_or_else(|| "this machine has no means for it".to_owned())
+            capabilities
+                .missing
+                .first()
+                .cloned()
+                .unwrap_or_else(|| "this machine has no means for it".to_owned())
         };
-        (!means.namespaces || !means.watching).then(lacking)
+        (!capabilities.namespaces || !capabilities.watching).then(lacking)
     }
 
     /// The folders outside of the workspace that a command works in or reads.
@@ -114,7 +118,7 @@ fn is_read(trial: &Trial) -> bool {
         Denied::Write(path) => well && is_cache(path),
         _ => false,
     };
-    trial.ended.denied.iter().all(no_matter) && left::of(&trial.ended).is_empty()
+    trial.ended.denied.iter().all(no_matter) && tmp_leftovers::of(&trial.ended).is_empty()
 }
 
 /// Whether a path is one where programs keep what they can make again.

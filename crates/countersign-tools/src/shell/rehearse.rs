@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 
 use super::{
     RUN, Run, Shell, judged,
-    kept::{Kept, Told},
-    left,
     reading::{self, Reading},
+    stored_rehearsal::{RehearsalReport, StoredRehearsal},
+    tmp_leftovers,
     trial::{As, MOST, Trial, weight},
 };
 use crate::{
@@ -77,7 +77,7 @@ impl Shell {
             return Ok(unrehearsed(forecast, &why));
         }
         let (dropped, real) = self.sorted(ask, &forecast, &trial.effects);
-        let left = left::of(&trial.ended);
+        let left = tmp_leftovers::of(&trial.ended);
         if !real {
             return Ok(match trial.ended.all_seen {
                 _ if !left.is_empty() => leaves(forecast, &left),
@@ -87,8 +87,9 @@ impl Shell {
                 }
             });
         }
-        left::tell(&mut trial.result, &left);
-        let told = Told { result: trial.result.clone(), effects: std::mem::take(&mut trial.effects) };
+        tmp_leftovers::tell(&mut trial.result, &left);
+        let told =
+            RehearsalReport { result: trial.result.clone(), effects: std::mem::take(&mut trial.effects) };
         let shown = match self.files.show_effects(&told.effects, ask.cwd.as_deref()) {
             Ok(shown) => shown,
             Err(e) => return Ok(unrehearsed(forecast, &e.message)),
@@ -106,7 +107,7 @@ impl Shell {
         let state = json!({"id": kept.id, "digest": told.digest()?, "land": []});
         let mut looks = effective(run, forecast, shown, state);
         if !left.is_empty() {
-            looks.preview.warnings.push(format!("it {}", left::words(&left)));
+            looks.preview.warnings.push(format!("it {}", tmp_leftovers::words(&left)));
         }
         if !trial.ended.all_seen {
             looks.preview.warnings.push("not all that it wanted besides could be seen".to_owned());
@@ -136,9 +137,9 @@ impl Shell {
             0 => {}
             more => lines.push(format!("and {more} more things that it did not get")),
         }
-        let left = left::of(&trial.ended);
+        let left = tmp_leftovers::of(&trial.ended);
         if !left.is_empty() {
-            lines.push(format!("in rehearsal it {}", left::words(&left)));
+            lines.push(format!("in rehearsal it {}", tmp_leftovers::words(&left)));
         }
         forecast.preview.warnings.splice(0..0, lines);
         forecast.rehearsable = false;
@@ -200,11 +201,11 @@ impl Shell {
     }
 
     /// The rehearsal that a precondition names, as it was shown.
-    pub(super) fn kept(&self, state: &Value) -> Result<(Kept, Told)> {
+    pub(super) fn kept(&self, state: &Value) -> Result<(StoredRehearsal, RehearsalReport)> {
         let id = state["id"].as_str().unwrap_or_default();
         let gone =
             || Error::stale("what was rehearsed is no longer kept").hint("refresh it to rehearse again");
-        let kept = Kept::open(&self.stages, id).ok_or_else(gone)?;
+        let kept = StoredRehearsal::open(&self.stages, id).ok_or_else(gone)?;
         let told = kept.told()?;
         match state["digest"].as_str() == Some(&told.digest()?) {
             true => Ok((kept, told)),
@@ -274,9 +275,9 @@ fn unrehearsed(mut forecast: Forecast, why: &str) -> Forecast {
 
 /// The call with what it leaves where a rehearsal keeps nothing.
 fn leaves(mut forecast: Forecast, left: &[PathBuf]) -> Forecast {
-    left::findings(left).for_each(|finding| forecast.facts.add(finding));
+    tmp_leftovers::findings(left).for_each(|finding| forecast.facts.add(finding));
     forecast.facts.outside = true;
-    forecast.preview.warnings.insert(0, format!("in rehearsal it {}", left::words(left)));
+    forecast.preview.warnings.insert(0, format!("in rehearsal it {}", tmp_leftovers::words(left)));
     forecast.preview.warnings.push(FOR_REAL.to_owned());
     forecast.rehearsable = false;
     forecast

@@ -13,18 +13,18 @@ use countersign_core::{
     judge::Rehearsal,
 };
 use countersign_rehearsal::{
-    Denied, Effects, Ended, Io, Layers, Limit, Limits, Manner, Means, Network, Program, Running, World,
-    means, must_copy, start,
+    Capabilities, Denied, Effects, Ended, Io, Layers, Limit, Limits, Manner, Network, Program, Running,
+    World, capabilities, must_copy, start,
 };
 use serde_json::Value;
 
 use super::{
     Run, Shell, TIMEOUT_S, TIMEOUT_S_MAX,
     hidden::Hidden,
-    kept::Kept,
     output::Stream,
     process::{self, Judged, feed},
     secret_cache::secrets_below,
+    stored_rehearsal::StoredRehearsal,
     turn::Turn,
 };
 use crate::stage::secrets_in;
@@ -36,7 +36,7 @@ const GRACE: Duration = Duration::from_millis(500);
 
 /// A rehearsal that came to its end. What it kept goes with it, unless it is taken.
 pub(super) struct Trial {
-    kept: Option<Kept>,
+    kept: Option<StoredRehearsal>,
     /// How it ended, within its limits.
     pub(super) ended: Ended,
     /// What the agent would get.
@@ -110,7 +110,7 @@ impl Trial {
     /// Runs a command in layers over the workspace of a call from `from`; why that could not be done, in words. What runs
     /// into a limit is not rehearsed to its end, and so not rehearsed.
     pub(super) fn run(shell: &Shell, run: &Run, from: Option<&str>, why: &As) -> Result<Self, String> {
-        let manner = manner(means())?;
+        let manner = manner(capabilities())?;
         let _turn = why.turn()?;
         if why.answers() {
             return Self::attempt(shell, run, &shell.folders(from)?, why, Over::Still).map_err(NotRun::words);
@@ -142,7 +142,8 @@ impl Trial {
         };
         let (layers, still) = match over {
             Over::Layers(manner) => {
-                let kept = Kept::make(&shell.stages, roots, manner, limits.disk).map_err(failed)?;
+                let kept =
+                    StoredRehearsal::make(&shell.stages, roots, manner, limits.disk).map_err(failed)?;
                 (trial.kept.insert(kept).layers.clone(), &[][..])
             }
             // Where nothing can be changed, nothing is kept.
@@ -217,7 +218,7 @@ impl Trial {
     }
 
     /// What is kept of it: from now on that is the caller's.
-    pub(super) fn take(&mut self) -> Option<Kept> {
+    pub(super) fn take(&mut self) -> Option<StoredRehearsal> {
         self.kept.take()
     }
 
@@ -297,11 +298,11 @@ fn withhold(run: &Run, env: &mut BTreeMap<OsString, OsString>) -> Vec<String> {
     secret
 }
 
-fn manner(means: &Means) -> Result<Manner, String> {
-    match (means.namespaces, means.overlay) {
+fn manner(capabilities: &Capabilities) -> Result<Manner, String> {
+    match (capabilities.namespaces, capabilities.overlay) {
         (true, true) => Ok(Manner::Overlay),
         (true, false) => Ok(Manner::Copy),
-        _ => Err(means
+        _ => Err(capabilities
             .missing
             .first()
             .cloned()

@@ -10,7 +10,7 @@ use countersign_core::{
     Error, Result, canonical,
     text::visible,
     tool::Forecast,
-    world::{Ask, Found, Landed, Order},
+    world::{Ask, Landed, Order, RecoveryState},
 };
 use countersign_rehearsal::{Change, Effects, Kind, Layers};
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ impl Stages {
         let layers =
             self.opened(&land.stage)?.ok_or_else(|| Error::stale("nothing is in the stage any more"))?;
         let files = workspace(files, &layers);
-        if let Found::Landed(landed) = files.check_effects(&order.id)? {
+        if let RecoveryState::Landed(landed) = files.check_effects(&order.id)? {
             return self.left(*landed, layers, &land, held);
         }
         let effects = all(&layers)?;
@@ -91,15 +91,17 @@ impl Stages {
     }
 
     /// Finds out what became of a landing after a crash.
-    pub fn check(&self, files: &Files, order: &Order) -> Result<Found> {
+    pub fn check(&self, files: &Files, order: &Order) -> Result<RecoveryState> {
         let land: Land = parse(&order.tool, &order.args)?;
         match files.check_effects(&order.id)? {
-            Found::Landed(landed) => {
+            RecoveryState::Landed(landed) => {
                 let held = self.hold(&land.stage)?;
                 match self.opened(&land.stage)? {
-                    Some(layers) => Ok(Found::Landed(Box::new(self.left(*landed, layers, &land, held)?))),
+                    Some(layers) => {
+                        Ok(RecoveryState::Landed(Box::new(self.left(*landed, layers, &land, held)?)))
+                    }
                     // They went when nothing was left in them.
-                    None => Ok(Found::Landed(Box::new(counted(*landed, &land, 0)))),
+                    None => Ok(RecoveryState::Landed(Box::new(counted(*landed, &land, 0)))),
                 }
             }
             found => Ok(found),

@@ -7,7 +7,7 @@ use countersign_core::{
     judge::Class,
     record::Doc,
     tool::{Forecast, Reversal},
-    world::{Ask, Found, Landed, Order, PendingWrite},
+    world::{Ask, Landed, Order, PendingWrite, RecoveryState},
 };
 use countersign_tools::data::Data;
 use rusqlite::{Connection, types::ValueRef};
@@ -321,7 +321,7 @@ fn d2_a_write_whose_effect_would_be_another_is_stale_and_unrelated_drift_passes(
     assert_eq!(error.code, ErrorCode::Stale);
     assert!(error.detail.is_some());
     assert_eq!(desk.content(), drifted);
-    assert_eq!(desk.data.check(&order).unwrap(), Found::NotBegun);
+    assert_eq!(desk.data.check(&order).unwrap(), RecoveryState::NotBegun);
 
     let order = desk.order("e2", "data.write_sqlite", desk.forecast(sql).unwrap());
     desk.sql("INSERT INTO journal VALUES ('unrelated'); INSERT INTO orders VALUES (10, 2, 99.0, NULL)");
@@ -361,5 +361,5 @@ fn e2_a_database_too_large_to_keep_is_irreversible_from_the_start() {
     let landed = desk.data.apply(&order).unwrap();
     assert!(landed.inverse.is_none());
     assert_ne!(desk.content(), before);
-    assert!(matches!(desk.data.check(&order).unwrap(), Found::Unknown(_)));
+    assert!(matches!(desk.data.check(&order).unwrap(), RecoveryState::Unknown(_)));
 }

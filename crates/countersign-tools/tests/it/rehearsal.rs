@@ -67,16 +67,16 @@ fn outside_tmp() -> TempDir {
 /// Says why nothing can be shown on a machine without the means.
 #[expect(clippy::print_stderr, reason = "whoever runs the tests must know what they did not show")]
 fn has_means() -> bool {
-    let means = countersign_rehearsal::means();
-    let all = means.namespaces && means.overlay && means.watching;
+    let capabilities = countersign_rehearsal::capabilities();
+    let all = capabilities.namespaces && capabilities.overlay && capabilities.watching;
     let skips = std::env::var_os("COUNTERSIGN_TESTS_WITHOUT_WORLDS").is_some();
     assert!(
         all || skips,
         "this machine cannot rehearse: {:?}; COUNTERSIGN_TESTS_WITHOUT_WORLDS=1 leaves these tests out",
-        means.missing
+        capabilities.missing
     );
     if !all {
-        eprintln!("skipped: this machine cannot rehearse: {:?}", means.missing);
+        eprintln!("skipped: this machine cannot rehearse: {:?}", capabilities.missing);
     }
     all
 }

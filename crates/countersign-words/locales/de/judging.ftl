@@ -687,7 +687,6 @@ judge-for-day = für einen Tag
 judge-for-week = für eine Woche
 judge-for-ever = für immer
 judge-item-cannot = bei einem Vorschlag im Stand „{ $status ->
-judge-status-cannot-become = { $noun }: aus dem Zustand { $from } kann nicht { $to } werden
     [pending] offen
     [deferred] zurückgestellt
     [blocked] blockiert
@@ -720,6 +719,7 @@ judge-status-cannot-become = { $noun }: aus dem Zustand { $from } kann nicht { $
     [withdraw] die Antwort zurücknehmen
    *[other] { $trigger }
 }
+judge-status-cannot-become = { $noun }: aus dem Zustand { $from } kann nicht { $to } werden
 judge-address = diese Adresse kann nicht verwendet werden: { $said }
 judge-address-letters = sie ist zu lang, oder hat Leerzeichen, Fragmente oder Zeichen, die keine Adresse hat
 judge-address-scheme = sie hat kein Schema

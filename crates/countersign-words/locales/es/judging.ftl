@@ -765,7 +765,6 @@ judge-for-day = durante un día
 judge-for-week = durante una semana
 judge-for-ever = para siempre
 judge-item-cannot = con una propuesta en estado «{ $status ->
-judge-status-cannot-become = { $noun }: del estado { $from } no puede pasar a { $to }
     [pending] pendiente
     [deferred] aplazado
     [blocked] bloqueado
@@ -798,6 +797,7 @@ judge-status-cannot-become = { $noun }: del estado { $from } no puede pasar a { 
     [withdraw] retirar la respuesta
    *[other] { $trigger }
 }
+judge-status-cannot-become = { $noun }: del estado { $from } no puede pasar a { $to }
 judge-address = esa dirección no se puede usar: { $said }
 judge-address-letters = es demasiado larga, o tiene espacios, fragmentos o letras que ninguna dirección tiene
 judge-address-scheme = no tiene esquema

@@ -694,7 +694,6 @@ judge-for-day = pour un jour
 judge-for-week = pour une semaine
 judge-for-ever = pour toujours
 judge-item-cannot = pour une proposition à l’état « { $status ->
-judge-status-cannot-become = { $noun } : l'état { $from } ne peut pas devenir { $to }
     [pending] en attente
     [deferred] reporté
     [blocked] bloqué
@@ -727,6 +726,7 @@ judge-status-cannot-become = { $noun } : l'état { $from } ne peut pas devenir {
     [withdraw] reprendre la réponse
    *[other] { $trigger }
 }
+judge-status-cannot-become = { $noun } : l'état { $from } ne peut pas devenir { $to }
 judge-address = cette adresse ne peut être utilisée : { $said }
 judge-address-letters = elle est trop longue, ou contient des espaces, des fragments ou des lettres qu’aucune adresse n’a
 judge-address-scheme = elle n’a pas de schéma

@@ -731,7 +731,6 @@ judge-for-day = pentru o zi
 judge-for-week = pentru o săptămână
 judge-for-ever = pentru totdeauna
 judge-item-cannot = pentru o propunere cu starea „{ $status ->
-judge-status-cannot-become = { $noun }: din starea { $from } nu poate deveni { $to }
     [pending] în așteptare
     [deferred] amânat
     [blocked] blocat
@@ -764,6 +763,7 @@ judge-status-cannot-become = { $noun }: din starea { $from } nu poate deveni { $
     [withdraw] retragerea răspunsului
    *[other] { $trigger }
 }
+judge-status-cannot-become = { $noun }: din starea { $from } nu poate deveni { $to }
 judge-address = această adresă nu poate fi folosită: { $said }
 judge-address-letters = este prea lungă sau are spații, fragmente ori litere pe care nicio adresă nu le are
 judge-address-scheme = nu are schemă

@@ -111,7 +111,7 @@ pub fn run(session: &Session, _: &ArgMatches) -> Result<u8> {
         findings.extend(checks(session).ok().flatten());
     }
     findings.extend(surroundings::look(&session.home));
-    findings.push(rehearsal::look(countersign_rehearsal::means()));
+    findings.push(rehearsal::look(countersign_rehearsal::capabilities()));
     findings.extend(hooks::look(&session.home));
     let ok = findings.iter().all(|f| f.ok);
     let mut open = not_protected(level, daemon.as_ref());
@@ -268,8 +268,8 @@ fn as_json(findings: &[Finding], ok: bool, level: Level, open: &[&str]) -> Value
         .iter()
         .map(|f| json!({"name": f.name, "ok": f.ok, "detail": f.detail, "hint": f.hint}))
         .collect();
-    let means = rehearsal::as_json(countersign_rehearsal::means());
-    json!({"ok": ok, "level": level, "checks": checks, "rehearsal": means, "not_protected": open})
+    let capabilities = rehearsal::as_json(countersign_rehearsal::capabilities());
+    json!({"ok": ok, "level": level, "checks": checks, "rehearsal": capabilities, "not_protected": open})
 }
 
 fn as_text(findings: &[Finding], level: Level, open: &[&str], view: &View) -> String {

@@ -22,7 +22,7 @@ struct Desk {
 
 #[expect(clippy::print_stderr, reason = "whoever runs the tests must know what they did not show")]
 fn has_means() -> bool {
-    let means = countersign_rehearsal::means();
+    let means = countersign_rehearsal::capabilities();
     let all = means.namespaces && means.overlay && means.watching;
     let skips = std::env::var_os("COUNTERSIGN_TESTS_WITHOUT_WORLDS").is_some();
     assert!(
@@ -302,7 +302,7 @@ fn doctor_tells_the_means() {
     let checks = told["checks"].as_array().unwrap();
     let found = checks.iter().find(|check| check["name"] == "rehearsal").unwrap();
     assert_eq!(found["ok"], true, "{found}");
-    let means = countersign_rehearsal::means();
+    let means = countersign_rehearsal::capabilities();
     for (name, had) in [
         ("namespaces", means.namespaces),
         ("overlay", means.overlay),

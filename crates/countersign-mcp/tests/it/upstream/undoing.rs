@@ -4,7 +4,7 @@ use countersign_core::{
     ErrorCode,
     judge::{ToolEntry, UndoEntry},
     tool::Reversal,
-    world::{Found, Landed},
+    world::{Landed, RecoveryState},
 };
 use countersign_mcp::ServerSettings;
 use serde_json::json;
@@ -105,7 +105,7 @@ fn d2_what_moved_since_it_was_looked_at_is_not_written_to() {
     let stale = world.upstreams.apply(&order).unwrap_err();
     assert_eq!(stale.code, ErrorCode::Stale);
     assert_eq!(world.text("a.txt").unwrap(), "changed meanwhile");
-    assert_eq!(world.upstreams.check(&order).unwrap(), Found::NotBegun, "nothing was begun");
+    assert_eq!(world.upstreams.check(&order).unwrap(), RecoveryState::NotBegun, "nothing was begun");
 }
 
 #[test]
@@ -177,25 +177,25 @@ fn after_a_kill_it_is_found_what_became_of_an_effect() {
     world.put("a.txt", "before");
     let args = json!({"path": "a.txt", "content": "after"});
     let order = world.order("i1", "disk.write_file", args);
-    assert_eq!(world.upstreams.check(&order).unwrap(), Found::NotBegun, "no note, no call");
+    assert_eq!(world.upstreams.check(&order).unwrap(), RecoveryState::NotBegun, "no note, no call");
     let landed = world.upstreams.apply(&order).unwrap();
     world.restart(&servers);
-    let Found::Landed(found) = world.upstreams.check(&order).unwrap() else { panic!("it landed") };
+    let RecoveryState::Landed(found) = world.upstreams.check(&order).unwrap() else { panic!("it landed") };
     assert_eq!((&found.result, &found.inverse), (&landed.result, &landed.inverse));
     // Killed between the call and its answer: only the note that it was begun is there.
     let note = world.desk().join("../trash/upstream/i1/done.json");
     std::fs::remove_file(&note).unwrap();
-    let Found::Landed(found) = world.upstreams.check(&order).unwrap() else {
+    let RecoveryState::Landed(found) = world.upstreams.check(&order).unwrap() else {
         panic!("it is seen that it landed")
     };
     std::fs::remove_file(&note).unwrap();
     world.put("a.txt", "somebody else");
-    assert!(matches!(world.upstreams.check(&order).unwrap(), Found::Unknown(_)));
+    assert!(matches!(world.upstreams.check(&order).unwrap(), RecoveryState::Unknown(_)));
     world.put("a.txt", "after");
     world.upstreams.revert("r1", &found.inverse.unwrap()).unwrap();
     assert_eq!(world.text("a.txt").unwrap(), "before");
     world.upstreams.forget("i1").unwrap();
-    assert_eq!(world.upstreams.check(&order).unwrap(), Found::NotBegun);
+    assert_eq!(world.upstreams.check(&order).unwrap(), RecoveryState::NotBegun);
 }
 
 #[test]
@@ -304,7 +304,7 @@ fn an_effect_elsewhere_that_crashed_is_for_a_person_to_look_at() {
     let doubt = world.upstreams.apply(&order).unwrap_err();
     assert!(doubt.is_doubt(), "{doubt}");
     assert!(
-        matches!(world.upstreams.check(&order).unwrap(), Found::Unknown(_)),
+        matches!(world.upstreams.check(&order).unwrap(), RecoveryState::Unknown(_)),
         "and so it is after a restart"
     );
 }

@@ -6,7 +6,7 @@ use countersign_core::{
     Result, Setup,
     judge::Policy,
     tool::Forecast,
-    world::{Ask as Look, Found, Inverse, Landed, Order, Reverted, World as Tools},
+    world::{Ask as Look, Inverse, Landed, Order, RecoveryState, Reverted, World as Tools},
 };
 use countersign_tools::Builtins;
 use serde_json::Value;
@@ -48,7 +48,7 @@ impl Tools for Held {
         drop(self.door.1.wait_while(self.door.0.lock().unwrap(), |open| !*open).unwrap());
         self.tools.apply(order)
     }
-    fn check(&self, order: &Order) -> Result<Found> {
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
         self.tools.check(order)
     }
     fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {

@@ -14,7 +14,7 @@ use crate::files::{
     copy::{self, Durable, Keep},
     diff,
     hash::hash_file,
-    place::{Place, failed, open_file},
+    resolved_path::{ResolvedPath, failed, open_file},
     state::{Kind, State},
     step::{From, Step},
 };
@@ -60,7 +60,7 @@ impl Doing<'_> {
         Ok(self.stage((&place, &stage), from, after, in_place, (durable, near))?.is_none())
     }
 
-    fn place(&self, path: &Path) -> Result<Place> {
+    fn place(&self, path: &Path) -> Result<ResolvedPath> {
         self.held.open(path).map_err(|e| match e.kind() {
             io::ErrorKind::NotFound => Error::stale(format!("the folder of {} is gone", path.display())),
             _ => failed("open the folder of", path)(e),
@@ -73,7 +73,7 @@ impl Doing<'_> {
         path: &Path,
         states: (&State, &State),
         from: &From,
-        slot: &Place,
+        slot: &ResolvedPath,
         (durable, near): (Durable, &Nearby),
     ) -> Result<()> {
         let place = self.place(path)?;
@@ -116,12 +116,12 @@ impl Doing<'_> {
     /// Prepares what is to be put somewhere at `stage`, unless it can come straight from where it is kept.
     fn stage(
         &self,
-        (place, stage): (&Place, &Place),
+        (place, stage): (&ResolvedPath, &ResolvedPath),
         from: &From,
         after: &State,
         in_place: bool,
         (durable, near): (Durable, &Nearby),
-    ) -> Result<Option<Place>> {
+    ) -> Result<Option<ResolvedPath>> {
         let path = &place.path;
         let wrote = failed("write", path);
         let mut written = None;
@@ -168,7 +168,7 @@ impl Doing<'_> {
         Ok(None)
     }
 
-    fn gone(&self, n: usize, path: &Path, slot: &Place, durable: Durable) -> Result<()> {
+    fn gone(&self, n: usize, path: &Path, slot: &ResolvedPath, durable: Durable) -> Result<()> {
         let place = self.place(path)?;
         self.unmoved(n, &place)?;
         match copy::rename_new(&place, slot) {
@@ -191,7 +191,7 @@ impl Doing<'_> {
         n: usize,
         (from, to): (&Path, &Path),
         over: bool,
-        slot: &Place,
+        slot: &ResolvedPath,
         durable: Durable,
     ) -> Result<()> {
         let (source, target) = (self.place(from)?, self.place(to)?);
@@ -221,7 +221,7 @@ impl Doing<'_> {
     }
 
     /// Keeps a copy of text that was written, so that an undo which finds another can show the difference.
-    fn keep_text(&self, n: usize, from: &From, place: &Place) {
+    fn keep_text(&self, n: usize, from: &From, place: &ResolvedPath) {
         match (from, self.given) {
             (From::Given, Some(given)) if diff::is_text(given) => self.trash.keep_text(self.id, n, given),
             (From::Rehearsed(_), _) if self.keeps_texts() => {
@@ -261,7 +261,14 @@ impl Doing<'_> {
         self.sync()
     }
 
-    fn take_back_put(&self, n: usize, place: &Place, before: bool, from: &From, own: &Place) -> Result<()> {
+    fn take_back_put(
+        &self,
+        n: usize,
+        place: &ResolvedPath,
+        before: bool,
+        from: &From,
+        own: &ResolvedPath,
+    ) -> Result<()> {
         let path = &place.path;
         let names = place.stat().map_err(failed("look at", path))?.map_or(0, |stat| stat.st_nlink);
         if before && names > 1 && !matches!(from, From::Rehearsed(_)) {
@@ -280,7 +287,7 @@ impl Doing<'_> {
 }
 
 /// Whether a file is overwritten where it is, since it has several names that are all to mean the same.
-fn in_place(place: &Place, from: &From, after: &State) -> Result<bool> {
+fn in_place(place: &ResolvedPath, from: &From, after: &State) -> Result<bool> {
     if after.kind != Kind::File || matches!(from, From::Rehearsed(_)) {
         return Ok(false);
     }
@@ -289,7 +296,7 @@ fn in_place(place: &Place, from: &From, after: &State) -> Result<bool> {
 }
 
 /// Moves something to where nothing is, also from one disk to another.
-fn bring(from: &Place, to: &Place) -> Result<()> {
+fn bring(from: &ResolvedPath, to: &ResolvedPath) -> Result<()> {
     match copy::rename_new(from, to) {
         Err(e) if copy::is_elsewhere(&e) => {
             copy::thing(from, to, Keep::All).map_err(failed("bring back", &to.path))?;
@@ -300,7 +307,7 @@ fn bring(from: &Place, to: &Place) -> Result<()> {
 }
 
 /// Gives what stands at a place the mode and the time of a state. The mode is set last: it tells that both are.
-fn set(place: &Place, after: &State) -> io::Result<()> {
+fn set(place: &ResolvedPath, after: &State) -> io::Result<()> {
     if let (Some(ns), true) = (after.mtime_ns, after.kind != Kind::Dir) {
         fs::utimensat(&place.dir, &place.name, &written_at(ns), AtFlags::SYMLINK_NOFOLLOW)?;
     }
@@ -325,8 +332,8 @@ pub(super) fn written_at(ns: i64) -> Timestamps {
 
 /// Writes new content beside a place, with the mode, owner and attributes of the file that stands there.
 fn fill(
-    place: &Place,
-    stage: &Place,
+    place: &ResolvedPath,
+    stage: &ResolvedPath,
     durable: Durable,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -340,7 +347,7 @@ fn fill(
     if durable == Durable::Now { file.sync_all() } else { Ok(()) }
 }
 
-fn folder(stage: &Place, below: &Path) -> io::Result<()> {
+fn folder(stage: &ResolvedPath, below: &Path) -> io::Result<()> {
     fs::mkdirat(&stage.dir, &stage.name, Mode::from_raw_mode(0o777))?;
     let mut at = PathBuf::from(&stage.name);
     for name in below {
@@ -351,7 +358,7 @@ fn folder(stage: &Place, below: &Path) -> io::Result<()> {
 }
 
 /// Brings what waits to its place in one move.
-fn land(place: &Place, source: &Place, over: bool, made: bool) -> Result<()> {
+fn land(place: &ResolvedPath, source: &ResolvedPath, over: bool, made: bool) -> Result<()> {
     let landed = match (over, made) {
         (false, _) => copy::rename_new(source, place),
         // What was just made is certainly not what stands there.
@@ -366,8 +373,8 @@ fn land(place: &Place, source: &Place, over: bool, made: bool) -> Result<()> {
 
 /// Overwrites a file that has several names, so that all of them keep meaning the same file; if that fails, what
 /// stood there comes back from where it was kept.
-fn overwrite(place: &Place, source: &Place, kept: &Place, whole: bool) -> Result<()> {
-    let write = |from: &Place, whole: bool| -> io::Result<()> {
+fn overwrite(place: &ResolvedPath, source: &ResolvedPath, kept: &ResolvedPath, whole: bool) -> Result<()> {
+    let write = |from: &ResolvedPath, whole: bool| -> io::Result<()> {
         let target = open_file(&place.dir, &place.name, OFlags::RDWR)?;
         let from = from.file()?;
         target.set_len(0)?;

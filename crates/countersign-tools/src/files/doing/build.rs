@@ -19,14 +19,14 @@ use rustix::{
 use super::{Nearby, act::written_at};
 use crate::files::{
     copy::{self, Durable, Keep},
-    place::{Place, failed, sync_dir},
+    resolved_path::{ResolvedPath, failed, sync_dir},
     state::{Kind, open_sub},
     step::Branch,
 };
 
 /// Builds a thing, and all that is in it, at `stage`; `place` is where it will stand.
 pub(super) fn build(
-    (place, stage): (&Place, &Place),
+    (place, stage): (&ResolvedPath, &ResolvedPath),
     branches: &[Branch],
     durable: Durable,
     near: &Nearby,
@@ -45,8 +45,8 @@ pub(super) fn build(
 }
 
 struct Building<'a> {
-    place: &'a Place,
-    stage: &'a Place,
+    place: &'a ResolvedPath,
+    stage: &'a ResolvedPath,
     durable: Durable,
     near: &'a Nearby,
     /// The folder that was last put something into.
@@ -77,10 +77,10 @@ impl Building<'_> {
     }
 
     /// The place of something within what is built.
-    fn within(&mut self, path: &Path) -> io::Result<Place> {
+    fn within(&mut self, path: &Path) -> io::Result<ResolvedPath> {
         let Some((parent, name)) = path.parent().zip(path.file_name()) else {
             let (dir, name) = (self.stage.dir.clone(), self.stage.name.clone());
-            return Ok(Place { dir, name, path: self.stage.path.clone() });
+            return Ok(ResolvedPath { dir, name, path: self.stage.path.clone() });
         };
         let dir = match &self.last {
             Some((last, dir)) if last == parent => dir.clone(),
@@ -92,7 +92,7 @@ impl Building<'_> {
                 self.last.insert((parent.to_owned(), Arc::new(dir))).1.clone()
             }
         };
-        Ok(Place { dir, name: name.to_owned(), path: self.stage.path.join(path) })
+        Ok(ResolvedPath { dir, name: name.to_owned(), path: self.stage.path.join(path) })
     }
 
     /// Opens a content that is kept somewhere, also one that was closed to its owner.
@@ -103,7 +103,7 @@ impl Building<'_> {
         }
     }
 
-    fn file(&mut self, branch: &Branch, at: &Place) -> Result<()> {
+    fn file(&mut self, branch: &Branch, at: &ResolvedPath) -> Result<()> {
         let Some(content) = &branch.file else { return Err(Error::bug("a file without content")) };
         let from = self.open(content).map_err(|e| match e.kind() {
             io::ErrorKind::NotFound => Error::stale(format!("{} is no longer kept", content.display())),
@@ -127,7 +127,7 @@ impl Building<'_> {
         Ok(())
     }
 
-    fn fill(&self, branch: &Branch, from: &File, at: &Place) -> io::Result<String> {
+    fn fill(&self, branch: &Branch, from: &File, at: &ResolvedPath) -> io::Result<String> {
         let file = copy::create_in(&at.dir, &at.name)?;
         let hash = copy::bytes(from, &file)?;
         if branch.path.as_os_str().is_empty() {
@@ -154,7 +154,7 @@ impl Building<'_> {
         Ok(hash)
     }
 
-    fn link(&self, branch: &Branch, at: &Place) -> io::Result<()> {
+    fn link(&self, branch: &Branch, at: &ResolvedPath) -> io::Result<()> {
         let target = branch.target.as_ref().ok_or(Errno::INVAL)?;
         fs::symlinkat(target, &at.dir, &at.name)?;
         if let Some(ns) = branch.mtime_ns {

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::files::{
     forecast::shown,
-    place::{Place, failed},
+    resolved_path::{ResolvedPath, failed},
     state::{Kind, State, open_sub, walk},
     step::{Branch, From, Step},
     trash::Trash,
@@ -175,7 +175,7 @@ impl Planning<'_> {
         let mut told: BTreeMap<&Path, &Change> = told.map(|change| (change.path.as_path(), change)).collect();
         let moved = |path: &Path, why: &str| Error::stale(format!("{} changed since: {why}", path.display()));
         let mut differs = None;
-        let place = Place::open(folder).map_err(failed("look at", folder))?;
+        let place = ResolvedPath::open(folder).map_err(failed("look at", folder))?;
         let within = open_sub(&place.dir, &place.name);
         let within = within.map_err(|e| moved(folder, &failed("open", folder)(e).message))?;
         walk(&within, folder, 0, &mut |entry| {

@@ -23,7 +23,7 @@ use super::{
     texts::{self, Content},
 };
 use crate::{
-    files::{Files, forecast::shown, place::outside, protect, state::State},
+    files::{Files, forecast::shown, protect, resolved_path::outside, state::State},
     typed::target_name,
 };
 

@@ -9,7 +9,7 @@ use countersign_rehearsal::{Change, Kind, Node, open_content};
 use super::merge::merge;
 use crate::files::{
     diff::{self, TEXT_MAX},
-    place::failed,
+    resolved_path::failed,
 };
 
 const NOTHING_KEPT: &str = "it was changed on both sides, and nothing was kept of what it was before\n";

@@ -61,12 +61,12 @@ fn d4_a_write_killed_at_any_moment_has_landed_or_has_not() {
         child.wait().unwrap();
 
         let landed = match desk.data.check(&order).unwrap() {
-            Found::Landed(landed) => *landed,
-            Found::NotBegun => {
+            RecoveryState::Landed(landed) => *landed,
+            RecoveryState::NotBegun => {
                 assert_eq!(desk.content(), before, "round {round}");
                 desk.data.apply(&order).unwrap()
             }
-            Found::Unknown(why) => panic!("round {round}: {why}"),
+            RecoveryState::Unknown(why) => panic!("round {round}: {why}"),
         };
         assert_ne!(desk.content(), before, "round {round}");
         desk.data.revert("u1", &landed.inverse.unwrap()).unwrap();

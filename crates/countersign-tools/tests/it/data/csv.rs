@@ -104,13 +104,13 @@ fn d4_after_a_crash_the_file_itself_tells() {
         "data.write_csv",
         forecast_of(&desk, json!({ "path": "r.csv", "rows": [[1]] })).unwrap(),
     );
-    assert_eq!(desk.data.check(&order).unwrap(), Found::NotBegun);
+    assert_eq!(desk.data.check(&order).unwrap(), RecoveryState::NotBegun);
     desk.data.apply(&order).unwrap();
-    assert!(matches!(desk.data.check(&order).unwrap(), Found::Landed(_)));
+    assert!(matches!(desk.data.check(&order).unwrap(), RecoveryState::Landed(_)));
     fs::remove_file(desk.dir.path().join("r.csv")).unwrap();
-    assert_eq!(desk.data.check(&order).unwrap(), Found::NotBegun);
+    assert_eq!(desk.data.check(&order).unwrap(), RecoveryState::NotBegun);
     fs::write(desk.dir.path().join("r.csv"), "else\n").unwrap();
-    assert!(matches!(desk.data.check(&order).unwrap(), Found::Unknown(_)));
+    assert!(matches!(desk.data.check(&order).unwrap(), RecoveryState::Unknown(_)));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Taking writes back, after everything that may have happened in between.
 
-use countersign_core::{ErrorCode, world::Found};
+use countersign_core::{ErrorCode, world::RecoveryState};
 use proptest::prelude::*;
 
 use super::*;
@@ -96,14 +96,14 @@ fn d4_after_a_crash_the_database_itself_tells_whether_a_write_landed() {
     for sql in STATEMENTS {
         let desk = Desk::new();
         let order = desk.order("e1", "data.write_sqlite", desk.forecast(sql).unwrap());
-        assert_eq!(desk.data.check(&order).unwrap(), Found::NotBegun);
+        assert_eq!(desk.data.check(&order).unwrap(), RecoveryState::NotBegun);
         let before = fs::read(desk.dir.path().join("shop.db")).unwrap();
         let landed = desk.data.apply(&order).unwrap();
-        let Found::Landed(found) = desk.data.check(&order).unwrap() else { panic!("{sql} landed") };
+        let RecoveryState::Landed(found) = desk.data.check(&order).unwrap() else { panic!("{sql} landed") };
         assert_eq!((found.result, &found.inverse), (landed.result, &landed.inverse));
         // Killed before the commit: the note is there, the database is not changed.
         fs::write(desk.dir.path().join("shop.db"), before).unwrap();
-        assert_eq!(desk.data.check(&order).unwrap(), Found::NotBegun, "{sql}");
+        assert_eq!(desk.data.check(&order).unwrap(), RecoveryState::NotBegun, "{sql}");
         desk.data.apply(&order).unwrap();
         desk.data.revert("u1", &landed.inverse.unwrap()).unwrap();
     }
@@ -111,7 +111,7 @@ fn d4_after_a_crash_the_database_itself_tells_whether_a_write_landed() {
     let order = desk.order("e1", "data.write_sqlite", desk.forecast("UPDATE tags SET weight = 5").unwrap());
     desk.data.apply(&order).unwrap();
     desk.sql("UPDATE tags SET weight = 6 WHERE name = 'new'");
-    assert!(matches!(desk.data.check(&order).unwrap(), Found::Unknown(_)));
+    assert!(matches!(desk.data.check(&order).unwrap(), RecoveryState::Unknown(_)));
 }
 
 #[test]

@@ -86,10 +86,10 @@ pub struct Scene {
 impl Scene {
     /// Plants everything; nothing where this machine has no worlds and the tests need not have any.
     pub fn try_new() -> Option<Self> {
-        let means = countersign_rehearsal::means();
-        let all = means.namespaces && means.overlay && means.watching;
+        let capabilities = countersign_rehearsal::capabilities();
+        let all = capabilities.namespaces && capabilities.overlay && capabilities.watching;
         let skips = std::env::var_os("COUNTERSIGN_TESTS_WITHOUT_WORLDS").is_some();
-        assert!(all || skips, "this machine cannot rehearse: {:?}", means.missing);
+        assert!(all || skips, "this machine cannot rehearse: {:?}", capabilities.missing);
         all.then(Self::new)
     }
 

@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use countersign_core::world::Found;
+use countersign_core::world::RecoveryState;
 use serde_json::{Value, json};
 
 use super::*;
@@ -68,16 +68,16 @@ fn d4_a_landing_killed_at_any_moment_is_finished_or_never_was() {
         let (id, after) = (desk.id(), Duration::from_micros(round * round * 120));
         kill(&desk, &json!({"trash": desk.files.trash, "id": id, "effects": effects}), after);
         let landed = match desk.files.check_effects(&id).unwrap() {
-            Found::NotBegun => {
+            RecoveryState::NotBegun => {
                 never += 1;
                 assert_eq!(desk.picture(), before, "round {round}");
                 desk.files.land_effects(&id, &effects, &[], Moved::Refuse).unwrap()
             }
-            Found::Landed(landed) => {
+            RecoveryState::Landed(landed) => {
                 finished += 1;
                 *landed
             }
-            Found::Unknown(why) => panic!("round {round}: {why}"),
+            RecoveryState::Unknown(why) => panic!("round {round}: {why}"),
         };
         assert_eq!(desk.picture(), seen, "round {round}");
         let id = desk.id();
@@ -125,16 +125,16 @@ fn d4_a_landing_cut_between_any_two_steps_is_finished() {
         tree(&desk);
         let (id, effects, layers, before, seen) = cut(&desk, STEPS, done);
         match desk.files.check_effects(&id).unwrap() {
-            Found::NotBegun => {
+            RecoveryState::NotBegun => {
                 assert_eq!((done, desk.picture()), (0, before.clone()));
                 desk.files.land_effects(&id, &effects, &[], Moved::Refuse).unwrap();
             }
-            Found::Landed(landed) => {
+            RecoveryState::Landed(landed) => {
                 assert_eq!(desk.picture(), seen, "after {done} steps");
                 desk.revert(&landed.inverse).unwrap();
                 assert_eq!(desk.picture(), before, "after {done} steps");
             }
-            Found::Unknown(why) => panic!("after {done} steps: {why}"),
+            RecoveryState::Unknown(why) => panic!("after {done} steps: {why}"),
         }
         drop(layers);
     }
@@ -148,7 +148,7 @@ fn d4_a_landing_that_cannot_be_finished_is_taken_back() {
         let (id, effects, layers, before, seen) = cut(&desk, STEPS, done);
         layers.discard().unwrap();
         match desk.files.check_effects(&id).unwrap() {
-            Found::NotBegun => {
+            RecoveryState::NotBegun => {
                 assert_eq!(desk.picture(), before, "after {done} steps");
                 refused(
                     desk.files.land_effects(&id, &effects, &[], Moved::Refuse),
@@ -158,8 +158,8 @@ fn d4_a_landing_that_cannot_be_finished_is_taken_back() {
                 assert_eq!(desk.picture(), before);
             }
             // What was left to do needed nothing of what is gone.
-            Found::Landed(_) => assert_eq!(desk.picture(), seen, "after {done} steps"),
-            Found::Unknown(why) => panic!("after {done} steps: {why}"),
+            RecoveryState::Landed(_) => assert_eq!(desk.picture(), seen, "after {done} steps"),
+            RecoveryState::Unknown(why) => panic!("after {done} steps: {why}"),
         }
     }
 }
@@ -171,7 +171,9 @@ fn d4_a_file_that_somebody_wrote_to_after_a_crash_is_for_a_person_to_look_at() {
     let (id, _, _layers, ..) = cut(&desk, STEPS, 3);
     desk.put("a", "somebody else's");
     let before = desk.picture();
-    let Found::Unknown(why) = desk.files.check_effects(&id).unwrap() else { panic!("nobody can tell") };
+    let RecoveryState::Unknown(why) = desk.files.check_effects(&id).unwrap() else {
+        panic!("nobody can tell")
+    };
     assert!(why.contains("/a") && why.contains(&id), "{why}");
     assert_eq!(desk.picture(), before);
 }

@@ -11,7 +11,7 @@ use countersign_core::{
     Engine, Error, FixedEnv, Origin, Request, Result,
     memory::MemoryStore,
     tool::Forecast,
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, World as Outside},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World as Outside},
 };
 use countersign_tools::Builtins;
 use serde_json::{Value, json};
@@ -61,7 +61,7 @@ impl Outside for Mortal {
             _ => Ok(done),
         }
     }
-    fn check(&self, order: &Order) -> Result<Found> {
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
         self.tools.check(order)
     }
     fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {

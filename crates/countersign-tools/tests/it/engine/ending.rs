@@ -6,7 +6,7 @@ use countersign_core::{
     Engine, FixedEnv, Origin, Request, Result,
     memory::MemoryStore,
     tool::Forecast,
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
 };
 use countersign_tools::Builtins;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ impl World for Held {
         drop(open);
         self.tools.apply(order)
     }
-    fn check(&self, order: &Order) -> Result<Found> {
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
         self.tools.check(order)
     }
     fn revert(&self, id: &str, inverse: &Inverse) -> Result<Reverted> {

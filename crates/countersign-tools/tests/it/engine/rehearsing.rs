@@ -14,7 +14,7 @@ use countersign_core::{
     Actor, Answer, Engine, ErrorCode, FixedEnv, Origin, Request, Result,
     memory::MemoryStore,
     tool::{Forecast, Reversal},
-    world::{Ask, Found, Inverse, Landed, Order, Precondition, Reverted, World},
+    world::{Ask, Inverse, Landed, Order, Precondition, RecoveryState, Reverted, World},
 };
 use countersign_tools::{Builtins, stage::Stages};
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ impl World for Scripted {
         Ok(Landed { result, effects: Vec::new(), inverse: None, caveats: Vec::new(), duration_ms: 0 })
     }
 
-    fn check(&self, order: &Order) -> Result<Found> {
+    fn check(&self, order: &Order) -> Result<RecoveryState> {
         self.builtins.check(order)
     }
 

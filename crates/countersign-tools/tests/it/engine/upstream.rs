@@ -16,7 +16,7 @@ use countersign_core::{
     judge::{Class, Facts},
     memory::MemoryStore,
     tool::{Effect, Forecast, Preview, Reversal, Tool},
-    world::{Ask, Found, Inverse, Landed, Order, Reverted, World},
+    world::{Ask, Inverse, Landed, Order, RecoveryState, Reverted, World},
 };
 use serde_json::{Value, json};
 
@@ -98,8 +98,8 @@ impl World for Shelf {
         Ok(Landed { result, effects: Vec::new(), inverse, caveats: Vec::new(), duration_ms: 0 })
     }
 
-    fn check(&self, _order: &Order) -> Result<Found> {
-        Ok(Found::NotBegun)
+    fn check(&self, _order: &Order) -> Result<RecoveryState> {
+        Ok(RecoveryState::NotBegun)
     }
 
     fn revert(&self, _id: &str, inverse: &Inverse) -> Result<Reverted> {

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use countersign_core::world::Found;
+use countersign_core::world::RecoveryState;
 
 use super::*;
 
@@ -32,11 +32,11 @@ fn d4_an_order_that_never_began_is_known_as_such() {
     let desk = Desk::new();
     desk.put("a.txt", "one\n");
     let order = desk.order("write_file", json!({"path": "a.txt", "content": "two\n"}));
-    assert_eq!(desk.files.check(&order).unwrap(), Found::NotBegun);
+    assert_eq!(desk.files.check(&order).unwrap(), RecoveryState::NotBegun);
     let folder = desk.files.trash.join(&order.id);
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("manifest.json"), "{\"version\":1,\"ste").unwrap();
-    assert_eq!(desk.files.check(&order).unwrap(), Found::NotBegun);
+    assert_eq!(desk.files.check(&order).unwrap(), RecoveryState::NotBegun);
     desk.files.apply(&order).unwrap();
     assert_eq!(desk.text("a.txt"), "two\n");
 }
@@ -50,7 +50,7 @@ fn d4_a_crash_before_the_rename_leaves_nothing_and_can_be_done_again() {
     begin_only(&desk, &order);
     fs::write(stage(&desk, &order), "tw").unwrap();
     fs::hard_link(desk.path("a.txt"), desk.files.trash.join(&order.id).join("0")).unwrap();
-    assert_eq!(desk.files.check(&order).unwrap(), Found::NotBegun);
+    assert_eq!(desk.files.check(&order).unwrap(), RecoveryState::NotBegun);
     assert_eq!(desk.picture(), before, "leftovers are removed");
     let landed = desk.files.apply(&order).unwrap();
     assert_eq!(desk.text("a.txt"), "two\n");
@@ -97,7 +97,9 @@ fn d4_a_crash_after_the_effect_is_found_to_have_landed_and_can_be_undone() {
         let order = desk.order(tool, args);
         let landed = desk.files.apply(&order).unwrap();
         let after = desk.picture();
-        let Found::Landed(found) = desk.files.check(&order).unwrap() else { panic!("{tool} did land") };
+        let RecoveryState::Landed(found) = desk.files.check(&order).unwrap() else {
+            panic!("{tool} did land")
+        };
         assert_eq!((&found.inverse, &found.effects), (&landed.inverse, &landed.effects), "{tool}");
         let again = desk.files.apply(&order).unwrap();
         assert_eq!((again.inverse, desk.picture()), (landed.inverse, after), "{tool} is not done twice");
@@ -113,7 +115,7 @@ fn d4_a_file_that_is_neither_is_for_a_person_to_look_at() {
     let order = desk.order("write_file", json!({"path": "a.txt", "content": "two\n"}));
     desk.files.apply(&order).unwrap();
     desk.put("a.txt", "three\n");
-    let Found::Unknown(why) = desk.files.check(&order).unwrap() else { panic!("nobody can tell") };
+    let RecoveryState::Unknown(why) = desk.files.check(&order).unwrap() else { panic!("nobody can tell") };
     assert!(why.contains("a.txt") && why.contains(&order.id), "{why}");
     assert_eq!(desk.text("a.txt"), "three\n");
 }
@@ -222,12 +224,12 @@ fn d4_killed_at_any_moment_every_file_is_accounted_for() {
         let after = Duration::from_micros(round * 150);
         kill(&desk, json!({"trash": desk.files.trash, "order": order}), &order.id, after);
         let landed = match desk.files.check(&order).unwrap() {
-            Found::NotBegun => {
+            RecoveryState::NotBegun => {
                 assert_eq!(desk.picture(), before, "{tool}, round {round}");
                 desk.files.apply(&order).unwrap()
             }
-            Found::Landed(landed) => *landed,
-            Found::Unknown(why) => panic!("{tool}, round {round}: {why}"),
+            RecoveryState::Landed(landed) => *landed,
+            RecoveryState::Unknown(why) => panic!("{tool}, round {round}: {why}"),
         };
         let inverse = landed.inverse.unwrap();
         let id = desk.id();

@@ -1,21 +1,21 @@
 //! What `doctor` finds of the means of this machine to rehearse commands, and to work in stages.
 
-use countersign_rehearsal::Means;
+use countersign_rehearsal::Capabilities;
 use serde_json::{Value, json};
 
 use super::Finding;
 
 /// Tells them. What is missing is no fault of the home: commands are asked about as they are.
-pub fn look(means: &Means) -> Finding {
-    let told = match means {
-        Means { namespaces: true, watching: true, confined: true, overlay: true, .. } => {
+pub fn look(capabilities: &Capabilities) -> Finding {
+    let told = match capabilities {
+        Capabilities { namespaces: true, watching: true, confined: true, overlay: true, .. } => {
             "commands are rehearsed before you are asked, and harmless ones need no yes; stages work"
         }
-        Means { namespaces: true, watching: true, confined: true, .. } => {
+        Capabilities { namespaces: true, watching: true, confined: true, .. } => {
             "commands are rehearsed on a copy of the workspace, if that is small, and harmless ones need no yes; stages are \
              copies, too"
         }
-        Means { namespaces: true, watching: true, .. } => {
+        Capabilities { namespaces: true, watching: true, .. } => {
             "commands are rehearsed, but not all that they want besides is seen: you are asked about each; stages work"
         }
         _ => {
@@ -23,13 +23,13 @@ pub fn look(means: &Means) -> Finding {
              but for a few literal commands; there are no stages"
         }
     };
-    let missing = (!means.missing.is_empty()).then(|| means.missing.join("; "));
+    let missing = (!capabilities.missing.is_empty()).then(|| capabilities.missing.join("; "));
     Finding { hint: missing, ..Finding::good("rehearsal", told) }
 }
 
 /// The same for programs.
-pub fn as_json(means: &Means) -> Value {
-    let Means { namespaces, overlay, watching, confined, missing } = means;
+pub fn as_json(capabilities: &Capabilities) -> Value {
+    let Capabilities { namespaces, overlay, watching, confined, missing } = capabilities;
     json!({
         "namespaces": namespaces, "overlay": overlay, "watching": watching, "confined": confined, "missing": missing,
     })
@@ -42,17 +42,18 @@ mod tests {
     #[test]
     fn what_is_missing_is_told_with_what_to_do_and_is_no_fault() {
         let (namespaces, overlay, watching, confined) = (true, true, true, true);
-        let all = Means { namespaces, overlay, watching, confined, missing: Vec::new() };
+        let all = Capabilities { namespaces, overlay, watching, confined, missing: Vec::new() };
         assert!(look(&all).detail.contains("harmless ones need no yes") && look(&all).hint.is_none());
-        let none = Means { missing: vec!["no namespaces: allow them".to_owned()], ..Means::default() };
+        let none =
+            Capabilities { missing: vec!["no namespaces: allow them".to_owned()], ..Capabilities::default() };
         let found = look(&none);
         assert!(found.ok && found.detail.contains("cannot be rehearsed"));
         assert_eq!(found.hint.as_deref(), Some("no namespaces: allow them"));
-        let copied = Means { overlay: false, ..all.clone() };
+        let copied = Capabilities { overlay: false, ..all.clone() };
         assert!(look(&copied).detail.contains("on a copy"));
         // Where not all is seen nothing is called harmless, and where nothing can be watched nothing runs.
-        let open = look(&Means { confined: false, ..all.clone() }).detail;
+        let open = look(&Capabilities { confined: false, ..all.clone() }).detail;
         assert!(open.contains("asked about each") && !open.contains("harmless"));
-        assert!(look(&Means { watching: false, ..all }).detail.contains("cannot be rehearsed"));
+        assert!(look(&Capabilities { watching: false, ..all }).detail.contains("cannot be rehearsed"));
     }
 }

@@ -26,14 +26,14 @@ const COPY_BYTES: u64 = 512 << 20;
 
 /// What a rehearsal told, as it is kept.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Told {
+pub(super) struct RehearsalReport {
     /// What the agent gets, once its effects have landed.
     pub(super) result: Value,
     /// What it changed, as it was shown.
     pub(super) effects: Effects,
 }
 
-impl Told {
+impl RehearsalReport {
     /// Names exactly this.
     pub(super) fn digest(&self) -> Result<String> {
         let bytes = serde_json::to_vec(self).map_err(Error::bug)?;
@@ -43,14 +43,14 @@ impl Told {
 
 /// One rehearsal, in its folder.
 #[derive(Debug)]
-pub(super) struct Kept {
+pub(super) struct StoredRehearsal {
     /// Its name.
     pub(super) id: String,
     /// What it changed.
     pub(super) layers: Layers,
 }
 
-impl Kept {
+impl StoredRehearsal {
     /// A new one below `stages`, over `roots`; a copy of them may weigh `most` bytes.
     pub(super) fn make(stages: &Path, roots: &[PathBuf], manner: Manner, most: u64) -> io::Result<Self> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -88,7 +88,7 @@ impl Kept {
     }
 
     /// Keeps what it told.
-    pub(super) fn tell(&self, told: &Told) -> Result<()> {
+    pub(super) fn tell(&self, told: &RehearsalReport) -> Result<()> {
         let bytes = serde_json::to_vec(told).map_err(Error::bug)?;
         fs::write(self.layers.folder.join(TOLD), bytes)
             .map_err(|e| Error::conflict(format!("the rehearsal cannot be kept: {e}")))
@@ -107,7 +107,7 @@ impl Kept {
     }
 
     /// What it told.
-    pub(super) fn told(&self) -> Result<Told> {
+    pub(super) fn told(&self) -> Result<RehearsalReport> {
         let bytes = fs::read(self.layers.folder.join(TOLD)).map_err(|_| self.gone())?;
         serde_json::from_slice(&bytes).map_err(|_| self.gone())
     }
@@ -125,7 +125,7 @@ impl Kept {
 /// Takes away the rehearsal of that name, if there is one.
 pub(super) fn forget(stages: &Path, id: &str) -> Result<()> {
     let failed = |e| Error::conflict(format!("the rehearsal {id} cannot be removed: {e}"));
-    Kept::open(stages, id).map_or(Ok(()), |kept| kept.discard().map_err(failed))
+    StoredRehearsal::open(stages, id).map_or(Ok(()), |kept| kept.discard().map_err(failed))
 }
 
 /// Takes away all rehearsals but those of these names, and what earlier ones left.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 /// What was found when it was tried.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Means {
+pub struct Capabilities {
     /// A world of its own can be made: user, mount, process and network namespaces.
     pub namespaces: bool,
     /// Folders can be laid over others there.
@@ -18,22 +18,22 @@ pub struct Means {
 }
 
 /// Tries it out, the first time; later calls tell what was found then.
-pub fn means() -> &'static Means {
-    static MEANS: OnceLock<Means> = OnceLock::new();
+pub fn capabilities() -> &'static Capabilities {
+    static MEANS: OnceLock<Capabilities> = OnceLock::new();
     MEANS.get_or_init(tried)
 }
 
 #[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-fn tried() -> Means {
+fn tried() -> Capabilities {
     let missing =
         "only Linux on x86-64 and ARM64 can run a command in a world of its own; elsewhere files are copied"
             .to_owned();
-    Means { missing: vec![missing], ..Means::default() }
+    Capabilities { missing: vec![missing], ..Capabilities::default() }
 }
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-fn tried() -> Means {
-    trial::means()
+fn tried() -> Capabilities {
+    trial::capabilities()
 }
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
@@ -48,7 +48,7 @@ mod trial {
         time::Duration,
     };
 
-    use super::Means;
+    use super::Capabilities;
     use crate::{
         Ended, Layers, Limits, Manner, Network, Program, World,
         layers::remove,
@@ -61,8 +61,8 @@ mod trial {
     /// A folder for such things that is on a disk.
     const ON_DISK: &str = "/var/tmp";
 
-    pub fn means() -> Means {
-        let mut means = Means::default();
+    pub fn capabilities() -> Capabilities {
+        let mut capabilities = Capabilities::default();
         let tried = Folder::make(&env::temp_dir()).map(|folder| (folder.run(Manner::Overlay), folder));
         let (overlaid, folder) = match tried {
             // What is in memory cannot be laid over with every kernel, and is not where homes are.
@@ -77,25 +77,26 @@ mod trial {
                     "nothing could be tried out in {}: {e}; make that folder writable",
                     env::temp_dir().display()
                 );
-                means.missing.push(what);
-                return means;
+                capabilities.missing.push(what);
+                return capabilities;
             }
         };
         let ended = match overlaid {
             Err(e) if lacking(&e) == Some(Part::Overlay) => {
-                means.missing.push(format!("{e}; {}", advice(Part::Overlay)));
+                capabilities.missing.push(format!("{e}; {}", advice(Part::Overlay)));
                 folder.run(Manner::Copy)
             }
             ended => {
-                means.overlay = ended.is_ok();
+                capabilities.overlay = ended.is_ok();
                 ended
             }
         };
         match ended {
             Ok(ended) => {
-                (means.namespaces, means.watching, means.confined) = (true, true, ended.all_seen);
+                (capabilities.namespaces, capabilities.watching, capabilities.confined) =
+                    (true, true, ended.all_seen);
                 if !ended.all_seen {
-                    means.missing.push(
+                    capabilities.missing.push(
                         "this kernel cannot hold a command to its folders (Landlock, version 2 or later, of Linux 5.19 with \
                          landlock among the security modules): no command can be called harmless"
                             .to_owned(),
@@ -104,12 +105,12 @@ mod trial {
             }
             Err(e) => {
                 let part = lacking(&e).unwrap_or(Part::Namespaces);
-                means.namespaces = part != Part::Namespaces;
-                means.overlay &= means.namespaces;
-                means.missing.push(format!("{e}; {}", advice(part)));
+                capabilities.namespaces = part != Part::Namespaces;
+                capabilities.overlay &= capabilities.namespaces;
+                capabilities.missing.push(format!("{e}; {}", advice(part)));
             }
         }
-        means
+        capabilities
     }
 
     /// What to do about something that is missing.
@@ -202,9 +203,12 @@ mod trial {
 
         #[test]
         fn everything_is_had_here() {
-            let means = means();
+            let capabilities = capabilities();
             let (namespaces, overlay, watching, confined) = (true, true, true, true);
-            assert_eq!(means, Means { namespaces, overlay, watching, confined, missing: Vec::new() });
+            assert_eq!(
+                capabilities,
+                Capabilities { namespaces, overlay, watching, confined, missing: Vec::new() }
+            );
         }
 
         #[test]

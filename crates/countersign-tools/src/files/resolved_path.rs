@@ -111,7 +111,7 @@ pub(super) fn outside(path: &Path, roots: &[PathBuf]) -> bool {
 }
 
 /// A name in a folder that is held open.
-pub(super) struct Place {
+pub(super) struct ResolvedPath {
     /// The folder.
     pub dir: Arc<OwnedFd>,
     /// The name in it.
@@ -120,7 +120,7 @@ pub(super) struct Place {
     pub path: PathBuf,
 }
 
-impl Place {
+impl ResolvedPath {
     /// Opens the folder of a resolved path, following no link at all.
     pub fn open(path: &Path) -> io::Result<Self> {
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
@@ -161,17 +161,17 @@ pub(super) struct Folders {
 }
 
 impl Folders {
-    /// As [`Place::open`].
-    pub fn open(&self, path: &Path) -> io::Result<Place> {
+    /// As [`ResolvedPath::open`].
+    pub fn open(&self, path: &Path) -> io::Result<ResolvedPath> {
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
             return Err(Errno::INVAL.into());
         };
         if let Some((last, dir)) = &*self.last.borrow()
             && last == parent
         {
-            return Ok(Place { dir: dir.clone(), name: name.to_owned(), path: path.to_owned() });
+            return Ok(ResolvedPath { dir: dir.clone(), name: name.to_owned(), path: path.to_owned() });
         }
-        let place = Place::open(path)?;
+        let place = ResolvedPath::open(path)?;
         *self.last.borrow_mut() = Some((parent.to_owned(), place.dir.clone()));
         Ok(place)
     }
@@ -188,16 +188,16 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// As [`Place::open`].
-    pub fn open(&self, path: &Path) -> io::Result<Place> {
+    /// As [`ResolvedPath::open`].
+    pub fn open(&self, path: &Path) -> io::Result<ResolvedPath> {
         let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else {
             return Err(Errno::INVAL.into());
         };
         let held = self.folders().get(parent).cloned();
         if let Some(dir) = held {
-            return Ok(Place { dir, name: name.to_owned(), path: path.to_owned() });
+            return Ok(ResolvedPath { dir, name: name.to_owned(), path: path.to_owned() });
         }
-        let place = Place::open(path)?;
+        let place = ResolvedPath::open(path)?;
         let mut folders = self.folders();
         if folders.len() < HELD_MOST {
             folders.insert(parent.to_owned(), place.dir.clone());
