@@ -12,9 +12,12 @@ use crate::{steps, tidy, tree::Tree};
 /// Tests that take long, by the beginning of their names: whole programs, browsers, generated cases and kills.
 const SLOW: &str = "/^(agents|kill|unasked|differential|properties|pages|servers|levels|browser)::/";
 
-/// Crates whose operations are tested elsewhere: the crate, and where its tests are.
-const TESTED_IN: &[(&str, &str)] =
-    &[("countersign-core", "package(countersign-tools) and test(/^engine::/)")];
+/// Crates whose operations are tested elsewhere: the crate, the one where its tests are, and which those are.
+const TESTED_IN: &[(&str, &str, &str)] = &[("countersign-core", "countersign-tools", "test(/^engine::/)")];
+
+/// The crate that depends on all others: with it, dependencies have the features that they have in the whole workspace, so that nothing
+/// is built twice.
+const PROGRAM: &str = "countersign";
 
 /// Runs it.
 pub fn run(root: &Path) -> Result<(), String> {
@@ -27,17 +30,20 @@ pub fn run(root: &Path) -> Result<(), String> {
     steps::cargo(root, &["fmt", "--all", "--check"]).map_err(|_| "run `cargo fmt`".to_owned())?;
     tidy::report(&Tree::load(root)?)?;
     let wanted = filter(&changed);
+    let built = built(&changed);
     if let Some(wanted) = &wanted {
-        // Built with the whole workspace, so that nothing is built twice with other features.
         let filter = format!("({wanted}) and not test({SLOW})");
-        steps::cargo(root, &["nextest", "run", "--workspace", "--no-tests", "pass", "-E", &filter])?;
+        let mut args = vec!["nextest", "run", "--no-tests", "pass", "-E", &filter];
+        args.extend(built.iter().flat_map(|package| ["-p", *package]));
+        steps::cargo(root, &args)?;
     }
     println!("\nchanged: {}", changed.join(", "));
     println!("tested: {}", wanted.as_deref().unwrap_or("nothing, no code has changed"));
     println!(
-        "left out: clippy, doc tests, schemathesis, conformance, licences, tests that take long, and tests"
+        "left out: clippy, doc tests, schemathesis, conformance, licences, tests that take long, tests of"
     );
-    println!("of other crates that do not name what has changed. Before you hand it over: cargo xtask test");
+    println!("{PROGRAM} that do not name what has changed, and all of every crate but");
+    println!("{}. Before you hand it over: cargo xtask test", built.join(", "));
     println!("took {}", seconds(begun.elapsed()));
     Ok(())
 }
@@ -54,6 +60,15 @@ fn changed(root: &Path) -> Option<Vec<String>> {
     Some(files.into_iter().map(str::to_owned).collect())
 }
 
+/// The crates whose tests are built: those that have changed, those that test them, and the program.
+fn built(changed: &[String]) -> Vec<&str> {
+    let packages: BTreeSet<&str> = changed.iter().filter_map(|file| package_of(file)).collect();
+    let elsewhere = TESTED_IN.iter().filter(|(package, ..)| packages.contains(package));
+    let elsewhere = elsewhere.map(|(_, tested_in, _)| *tested_in);
+    let all: BTreeSet<&str> = packages.iter().copied().chain(elsewhere).chain([PROGRAM]).collect();
+    all.into_iter().collect()
+}
+
 /// Which tests matter: those of the crates that have changed, and those elsewhere whose names have a word of a changed file's.
 /// None where no crate has changed.
 fn filter(changed: &[String]) -> Option<String> {
@@ -61,8 +76,8 @@ fn filter(changed: &[String]) -> Option<String> {
     for file in changed {
         let Some(package) = package_of(file) else { continue };
         wanted.insert(format!("package({package})"));
-        let elsewhere = TESTED_IN.iter().filter(|(crate_name, _)| *crate_name == package);
-        wanted.extend(elsewhere.map(|(_, tests)| format!("({tests})")));
+        let elsewhere = TESTED_IN.iter().filter(|(tested, ..)| *tested == package);
+        wanted.extend(elsewhere.map(|(_, tested_in, tests)| format!("(package({tested_in}) and {tests})")));
         wanted.extend(words_of(file).into_iter().map(|word| format!("test({word})")));
     }
     (!wanted.is_empty()).then(|| wanted.into_iter().collect::<Vec<_>>().join(" or "))
@@ -101,5 +116,16 @@ mod tests {
         }
         assert!(!core.contains("test(item)"), "a word that every second test has: {core}");
         assert_eq!(of(&["xtask/src/main.rs"]).unwrap(), "package(xtask)");
+    }
+
+    #[test]
+    fn only_what_has_changed_what_tests_it_and_the_program_are_built() {
+        let of = |file: &str| built(&[file.to_owned()]).join(" ");
+        assert_eq!(
+            of("crates/countersign-core/src/item.rs"),
+            "countersign countersign-core countersign-tools"
+        );
+        assert_eq!(of("crates/countersign-server/src/lib.rs"), "countersign countersign-server");
+        assert_eq!(of("xtask/src/main.rs"), "countersign xtask");
     }
 }

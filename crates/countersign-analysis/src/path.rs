@@ -44,22 +44,7 @@ pub fn of_file_url(text: &str) -> Option<String> {
         None => rest,
     };
     let path = path.split(['?', '#']).next().unwrap_or_default();
-    let mut bytes = Vec::with_capacity(path.len());
-    let mut at = 0;
-    while let Some(byte) = path.as_bytes().get(at) {
-        let hex = path.get(at + 1..at + 3).filter(|_| *byte == b'%');
-        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-            Some(escaped) => {
-                bytes.push(escaped);
-                at += 3;
-            }
-            None => {
-                bytes.push(*byte);
-                at += 1;
-            }
-        }
-    }
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    Some(percent_encoding::percent_decode_str(path).decode_utf8_lossy().into_owned())
 }
 
 /// The parts of an absolute path.

@@ -176,7 +176,7 @@ pub trait AnyOp: Send + Sync {
     fn prepare(&'static self, input: Value) -> Result<Box<dyn Pending>>;
     /// The schema of its input.
     fn input_schema(&self, generator: &mut SchemaGenerator) -> Schema;
-    /// The schema of its output.
+    /// The schema of its output; where its type has a name, a reference to what the generator keeps under that name.
     fn output_schema(&self, generator: &mut SchemaGenerator) -> Schema;
 }
 
@@ -368,6 +368,6 @@ impl<O: Op> AnyOp for O {
     }
 
     fn output_schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        O::Output::json_schema(generator)
+        generator.subschema_for::<O::Output>()
     }
 }

@@ -9,14 +9,13 @@ use countersign_kernel::{
     Result,
     event::{Event, Head},
     record::{Key, Mark, Stored},
-    store::{Base, EventQuery, Hit, IndexEntry, RawRecord, Scan, order},
+    store::{Base, EventQuery, Hit, IndexEntry, RawRecord, Scan},
 };
 
 use crate::{
     blobs::{Blobs, blob_damage, is_intact},
     driver::{Columns, Driver, Param, damaged},
     sql::{self, EventFilter},
-    tail::Tail,
 };
 
 /// How many blobs are looked at together when all of them are checked.
@@ -28,22 +27,9 @@ pub struct SqlBase<'a, D> {
     pub driver: &'a mut D,
     /// The folder.
     pub blobs: &'a Blobs,
-    /// What is to change in the indexes.
-    pub tail: &'a mut Tail,
-    /// Whether that is as it was when the transaction began.
-    pub is_current: bool,
 }
 
 impl<D: Driver> SqlBase<'_, D> {
-    /// What is to change in the indexes; read when it is first asked for.
-    fn tail(&mut self) -> Result<&mut Tail> {
-        if !self.is_current {
-            self.tail.refresh(self.driver)?;
-            self.is_current = true;
-        }
-        Ok(self.tail)
-    }
-
     fn list<T>(
         &mut self,
         sql: &str,
@@ -114,35 +100,19 @@ impl<D: Driver> Base for SqlBase<'_, D> {
     }
 
     fn scan(&mut self, scan: &Scan) -> Result<Vec<Hit>> {
-        let over = self.tail()?.over(scan)?;
         let text = if scan.reverse { sql::SCAN_DOWN } else { sql::SCAN_UP };
         let params = [
             scan.kind.into(),
             scan.index.into(),
             scan.from.as_str().into(),
             scan.to.as_str().into(),
-            limit(scan.limit.saturating_add(over.removed.len())),
+            limit(scan.limit),
         ];
-        let mut hits = self.list(text, &params, |row| {
+        self.list(text, &params, |row| {
             let (sort, id) = (row.text(0)?, row.text(1)?);
             let stored = Arc::new(Stored::thaw(scan.kind, &id, row.text(2)?, row.text(3)?)?);
             Ok(Hit { sort, id, stored })
-        })?;
-        if over.is_empty() {
-            return Ok(hits);
-        }
-        if !over.removed.is_empty() {
-            hits.retain(|hit| !over.removed.contains(&(hit.sort.clone(), hit.id.clone())));
-        }
-        for (sort, id) in over.added {
-            let key = Key { kind: scan.kind, id };
-            if let Some(stored) = self.get(&key)? {
-                hits.push(Hit { sort, id: key.id, stored });
-            }
-        }
-        order(&mut hits, scan.reverse);
-        hits.truncate(scan.limit);
-        Ok(hits)
+        })
     }
 
     fn ids(&mut self, kind: &str, prefix: &str, most: usize) -> Result<Vec<String>> {
@@ -196,26 +166,10 @@ impl<D: Driver> Base for SqlBase<'_, D> {
     }
 
     fn index_after(&mut self, after: &IndexEntry, most: usize) -> Result<Vec<IndexEntry>> {
-        let mut found = Vec::new();
-        let mut after = after.clone();
-        while found.len() < most {
-            let wanted = most - found.len();
-            let [name, sort, id] =
-                [&after.name, &after.sort, &after.id].map(|text| Param::from(text.as_str()));
-            let mut entries = self.list(sql::INDEX_AFTER, &[name, sort, id, limit(wanted)], |row| {
-                Ok(IndexEntry { name: row.text(0)?, sort: row.text(1)?, id: row.text(2)? })
-            })?;
-            let end = entries.last().filter(|_| entries.len() == wanted).cloned();
-            let over = self.tail()?.between(&after, end.as_ref())?;
-            entries.retain(|entry| !over.contains_key(entry));
-            entries.extend(over.into_iter().filter(|(_, added)| *added).map(|(entry, _)| entry));
-            entries.sort_unstable();
-            found.append(&mut entries);
-            let Some(end) = end else { break };
-            after = end;
-        }
-        found.truncate(most);
-        Ok(found)
+        let [name, sort, id] = [&after.name, &after.sort, &after.id].map(|text| Param::from(text.as_str()));
+        self.list(sql::INDEX_AFTER, &[name, sort, id, limit(most)], |row| {
+            Ok(IndexEntry { name: row.text(0)?, sort: row.text(1)?, id: row.text(2)? })
+        })
     }
 
     fn damage(&mut self) -> Result<Vec<String>> {

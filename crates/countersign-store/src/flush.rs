@@ -1,4 +1,4 @@
-//! Writing a finished batch: few statements, nothing read. What it changes in the indexes is the [tail](crate::tail)'s.
+//! Writing a finished batch: few statements, nothing read.
 
 use countersign_kernel::{Error, Result, event::Event, store::Batch};
 
@@ -8,7 +8,7 @@ use crate::{
     sql::{self, Rows},
 };
 
-/// Writes `batch` but for its index entries inside the open transaction. Files of large blobs are durable before it can
+/// Writes `batch` inside the open transaction. Files of large blobs are durable before it can
 /// commit; if it does not, they are left without a row, and writing them again finds them in place.
 pub(crate) fn flush<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) -> Result<()> {
     flush_blobs(driver, blobs, batch)?;
@@ -25,6 +25,14 @@ pub(crate) fn flush<D: Driver>(driver: &mut D, blobs: &Blobs, batch: &Batch) -> 
         row.extend([key.kind, &key.id].map(Param::from));
         Ok(())
     })?;
+
+    let (added, removed): (Vec<_>, Vec<_>) = batch.index.iter().partition(|(_, added)| **added);
+    for (statement, entries) in [(&sql::PUT_INDEX, &added), (&sql::DELETE_INDEX, &removed)] {
+        write(driver, statement, entries, |((name, sort, id), _), row| {
+            row.extend([*name, sort, id].map(Param::from));
+            Ok(())
+        })?;
+    }
 
     let events: Vec<(&Event, [u8; 32])> = batch.events.iter().map(|e| (e, e.state.to_bytes())).collect();
     write(driver, &sql::APPEND_EVENTS, &events, |(event, state), row| push_event(event, state, row))
@@ -78,7 +86,7 @@ fn push_event<'a>(event: &'a Event, state: &'a [u8; 32], row: &mut Vec<Param<'a>
 }
 
 /// Writes `items` in the largest groups that fit; `push` adds the values of one.
-pub(crate) fn write<'a, D: Driver, T>(
+fn write<'a, D: Driver, T>(
     driver: &mut D,
     statement: &Rows,
     mut items: &'a [T],
@@ -99,6 +107,6 @@ pub(crate) fn write<'a, D: Driver, T>(
 }
 
 /// A number as it is stored.
-pub(crate) fn signed(number: u64) -> Result<i64> {
+fn signed(number: u64) -> Result<i64> {
     i64::try_from(number).map_err(|_| Error::invalid(format!("{number} is too large to be stored")))
 }

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use countersign_kernel::{ErrorCode, Result, store::Base};
 
-use crate::{base::SqlBase, blobs::Blobs, driver::Driver, tail::Tail};
+use crate::{base::SqlBase, blobs::Blobs, driver::Driver};
 
 /// How many connections are kept open while nobody reads.
 const IDLE_MOST: usize = 8;
@@ -14,35 +14,32 @@ type Open<D> = Box<dyn Fn() -> Result<D> + Send + Sync>;
 
 /// A few connections for reading; one more is opened whenever all of them are lent.
 pub struct Pool<D> {
-    /// Each with what it knows of the indexes' newest changes.
-    idle: Mutex<Vec<(D, Tail)>>,
+    idle: Mutex<Vec<D>>,
     open: Open<D>,
     blobs: Blobs,
-    has_tail: bool,
 }
 
 impl<D: Driver> Pool<D> {
-    /// An empty pool. `has_tail` is false for files of before there was one.
-    pub fn new(blobs: Blobs, has_tail: bool, open: impl Fn() -> Result<D> + Send + Sync + 'static) -> Self {
-        Self { idle: Mutex::default(), open: Box::new(open), blobs, has_tail }
+    /// An empty pool.
+    pub fn new(blobs: Blobs, open: impl Fn() -> Result<D> + Send + Sync + 'static) -> Self {
+        Self { idle: Mutex::default(), open: Box::new(open), blobs }
     }
 
     /// Runs `f` on one snapshot.
     pub fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
         let lent = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let (mut driver, mut tail) = match lent {
+        let mut driver = match lent {
             Some(lent) => lent,
-            None => ((self.open)()?, Tail::default()),
+            None => (self.open)()?,
         };
         driver.begin_read()?;
-        let (blobs, is_current) = (&self.blobs, !self.has_tail);
-        let result = f(&mut SqlBase { driver: &mut driver, blobs, tail: &mut tail, is_current });
+        let result = f(&mut SqlBase { driver: &mut driver, blobs: &self.blobs });
         driver.rollback();
         // After a failure of the store a fresh connection has the better chance.
         let is_sound = !matches!(&result, Err(e) if e.code == ErrorCode::Store);
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if is_sound && idle.len() < IDLE_MOST {
-            idle.push((driver, tail));
+            idle.push(driver);
         }
         result
     }

@@ -57,12 +57,6 @@ statements! {
     /// Index entries after one, in order: name, sort, id.
     INDEX_AFTER =
         "SELECT name, sort, id FROM idx WHERE (name, sort, id) > ($1, $2, $3) ORDER BY name, sort, id LIMIT $4";
-    /// The newest changes of the indexes from a commit on, in order: seq, entries.
-    TAIL_FROM = "SELECT seq, entries FROM idx_tail WHERE seq >= $1 ORDER BY seq";
-    /// Writes down the changes of one commit: seq, entries.
-    APPEND_TAIL = "INSERT INTO idx_tail (seq, entries) VALUES ($1, $2)";
-    /// Forgets all that were written down.
-    CLEAR_TAIL = "DELETE FROM idx_tail";
 }
 
 /// By what events can be filtered, in the order in which a statement names them.

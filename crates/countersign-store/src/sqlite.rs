@@ -23,7 +23,6 @@ use crate::{
     blobs::{Blobs, create_private_dir},
     driver::not_writable,
     pool::Pool,
-    tail::CHANGES_MOST,
     writer::Writer,
 };
 
@@ -36,13 +35,11 @@ pub struct Options {
     pub busy_timeout: Duration,
     /// The most pages that the file may have, as if the disk ended there.
     pub pages_most: Option<u32>,
-    /// How many changes of the indexes lie apart before they are put into their places.
-    pub tail_most: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { busy_timeout: Duration::from_secs(10), pages_most: None, tail_most: CHANGES_MOST }
+        Self { busy_timeout: Duration::from_secs(10), pages_most: None }
     }
 }
 
@@ -66,10 +63,10 @@ impl SqliteStore {
     pub fn open_with(path: &Path, options: &Options) -> Result<Self> {
         create_private_file(path)?;
         let (file, options) = (path.to_owned(), options.clone());
-        let (wait, tail_most) = (options.busy_timeout, options.tail_most);
+        let wait = options.busy_timeout;
         let open = move || Connection::writer(&file, &options);
-        let writer = Writer::start(blobs_beside(path), tail_most, open)?;
-        Ok(Self { readers: readers(path, true, wait), writer: Some(writer) })
+        let writer = Writer::start(blobs_beside(path), open)?;
+        Ok(Self { readers: readers(path, wait), writer: Some(writer) })
     }
 
     /// Opens an existing file for reading: it is not brought to this program's version, and nothing is
@@ -79,8 +76,8 @@ impl SqliteStore {
             return Err(Error::new(ErrorCode::Store, format!("there is no database at {}", path.display())));
         }
         let wait = Options::default().busy_timeout;
-        let has_tail = Connection::reader(path, wait)?.check_version()?;
-        Ok(Self { readers: readers(path, has_tail, wait), writer: None })
+        Connection::reader(path, wait)?.check_version()?;
+        Ok(Self { readers: readers(path, wait), writer: None })
     }
 }
 
@@ -144,9 +141,9 @@ impl Store for SqliteStore {
     }
 }
 
-fn readers(path: &Path, has_tail: bool, wait: Duration) -> Pool<Connection> {
+fn readers(path: &Path, wait: Duration) -> Pool<Connection> {
     let file = path.to_owned();
-    Pool::new(blobs_beside(path), has_tail, move || Connection::reader(&file, wait))
+    Pool::new(blobs_beside(path), move || Connection::reader(&file, wait))
 }
 
 fn blobs_beside(path: &Path) -> Blobs {

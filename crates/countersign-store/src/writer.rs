@@ -28,7 +28,7 @@ use countersign_kernel::{
 };
 
 use self::{posts::Posts, queue::Queue};
-use crate::{base::SqlBase, blobs::Blobs, driver::Driver, flush::flush, sql, tail::Tail};
+use crate::{base::SqlBase, blobs::Blobs, driver::Driver, flush::flush, sql};
 
 /// With so many calls a commit waits for no more; what was queued as one stays together.
 const CALLS_PER_COMMIT: usize = 256;
@@ -45,18 +45,17 @@ const IDENTITIES: [&str; 2] = [Token::KIND.name, AgentProcess::KIND.name];
 struct Kept {
     head: Head,
     known: BTreeMap<Key, Option<Arc<Stored>>>,
-    tail: Tail,
 }
 
 impl Kept {
     /// Keeps what a batch read and wrote.
-    fn of(batch: Batch, tail: Tail) -> Self {
+    fn of(batch: Batch) -> Self {
         let mut known = batch.known;
         known.extend(batch.rows);
         if known.len() > RECORDS_KEPT {
             known.clear();
         }
-        Self { head: batch.head, known, tail }
+        Self { head: batch.head, known }
     }
 }
 
@@ -94,8 +93,6 @@ impl Changed {
 #[derive(Clone, Copy)]
 struct Target<'a> {
     blobs: &'a Blobs,
-    /// How many changes of the indexes lie apart.
-    tail_most: usize,
     changed: &'a Changed,
 }
 
@@ -118,11 +115,7 @@ impl Drop for Abandoned {
 impl Writer {
     /// Starts the thread; the connection is opened, used and closed on it, since not every driver may change
     /// threads.
-    pub fn start<D: Driver>(
-        blobs: Blobs,
-        tail_most: usize,
-        open: impl FnOnce() -> Result<D> + Send + 'static,
-    ) -> Result<Self> {
+    pub fn start<D: Driver>(blobs: Blobs, open: impl FnOnce() -> Result<D> + Send + 'static) -> Result<Self> {
         let queue = Arc::<Queue>::default();
         let jobs = Abandoned(queue.clone());
         let posts = Arc::<Posts>::default();
@@ -134,7 +127,7 @@ impl Writer {
             Ok(mut driver) => {
                 // Nobody listens only if the starter itself is gone; then the queue is closed as well.
                 let _ = opened.send(Ok(()));
-                let target = Target { blobs: &blobs, tail_most, changed: &counted };
+                let target = Target { blobs: &blobs, changed: &counted };
                 serve(&mut driver, &target, &jobs.0, &posted);
             }
             Err(e) => {
@@ -237,7 +230,7 @@ fn serve<D: Driver>(driver: &mut D, target: &Target<'_>, queue: &Queue, posts: &
     let mut jobs = Vec::new();
     while queue.gather(&mut jobs, posts) {
         let (answers, left) = match write(driver, target, &jobs, &mut kept) {
-            Ok((answers, batch, tail)) => (answers, Some((batch, tail))),
+            Ok((answers, batch)) => (answers, Some(batch)),
             Err(e) => {
                 driver.rollback();
                 (jobs.iter().map(|_| Err(e.clone())).collect(), None)
@@ -255,25 +248,12 @@ fn serve<D: Driver>(driver: &mut D, target: &Target<'_>, queue: &Queue, posts: &
             }
         }
         // Whoever waited makes the next call meanwhile.
-        kept = left.map_or_else(Kept::default, |(batch, tail)| Kept::of(batch, tail));
+        kept = left.map_or_else(Kept::default, Kept::of);
     }
     if !jobs.is_empty() {
         // The last try: what cannot be written now is lost with the process.
         drop(write(driver, target, &jobs, &mut kept));
     }
-    if !kept.tail.is_empty() {
-        // What cannot be put into its place now is read from where it lies.
-        let _ = tidy(driver, kept.tail);
-        driver.rollback();
-    }
-}
-
-/// Puts what is to change in the indexes into its place, for whoever opens the file next.
-fn tidy<D: Driver>(driver: &mut D, mut tail: Tail) -> Result<()> {
-    driver.begin_write()?;
-    tail.refresh(driver)?;
-    tail.fold(driver)?;
-    driver.commit()
 }
 
 /// What became of each job.
@@ -286,15 +266,14 @@ fn write<D: Driver>(
     target: &Target<'_>,
     jobs: &[Job],
     kept: &mut Kept,
-) -> Result<(Answers, Batch, Tail)> {
-    let Target { blobs, tail_most, changed } = *target;
+) -> Result<(Answers, Batch)> {
+    let Target { blobs, changed } = *target;
     driver.begin_write()?;
     let left_at = kept.head;
     // Taken out, so that a failure leaves nothing that may not be true.
-    let Kept { head, known, mut tail } = std::mem::take(kept);
-    tail.refresh(driver)?;
-    let mut base = SqlBase { driver, blobs, tail: &mut tail, is_current: true };
-    let (answers, mut batch) = execute_all(&mut base, jobs, head, known)?;
+    let Kept { head, known } = std::mem::take(kept);
+    let mut base = SqlBase { driver, blobs };
+    let (answers, batch) = execute_all(&mut base, jobs, head, known)?;
     // Another process may have written in the meantime; what that changed, nobody here knows.
     let is_first = batch.events.first().map_or(batch.head.hash, |e| e.prev) == left_at.hash;
     if batch.events.is_empty() {
@@ -303,7 +282,7 @@ fn write<D: Driver>(
             drop(changed.begin());
             changed.identities.fetch_add(1, Ordering::SeqCst);
         }
-        return Ok((answers, batch, tail));
+        return Ok((answers, batch));
     }
     // A failed read can end the transaction behind our back; flushing without one would write by halves.
     if !driver.in_transaction() {
@@ -314,7 +293,6 @@ fn write<D: Driver>(
     }
     let change = (!is_first || !batch.rows.is_empty()).then(|| changed.begin());
     flush(driver, blobs, &batch)?;
-    tail.flush(driver, std::mem::take(&mut batch.index), batch.head.seq, tail_most)?;
     let committed = driver.commit();
     // Also when it is in doubt whether that was durable.
     if !is_first || batch.rows.keys().any(|key| IDENTITIES.contains(&key.kind)) {
@@ -323,7 +301,7 @@ fn write<D: Driver>(
     drop(change);
     committed?;
     remove_dropped(driver, blobs, &batch);
-    Ok((answers, batch, tail))
+    Ok((answers, batch))
 }
 
 /// Executes each call over one overlay. A call that panics may have left half of itself in there, so the

@@ -6,6 +6,8 @@
 mod bundle;
 mod language;
 mod sentence;
+#[cfg(test)]
+mod used;
 
 pub use bundle::Words;
 pub use language::Language;

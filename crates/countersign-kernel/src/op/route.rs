@@ -1,6 +1,7 @@
 //! How an operation is called over HTTP: its method and path, read from [`Op::HTTP`](crate::Op::HTTP) once for
 //! whoever serves it, whoever calls it, and whoever documents it.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
 
 use super::Spec;
@@ -77,31 +78,20 @@ pub fn field(segment: &'static str) -> Option<&'static str> {
     segment.strip_prefix('{')?.strip_suffix('}')
 }
 
+/// What is written with `%` and two digits: all but what no part of an address gives a meaning.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
+
 /// Adds `text` as one segment of a path, or one word of a query.
 pub fn escape(to: &mut String, text: &str) {
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
-            to.push(char::from(byte));
-        } else {
-            to.push_str(&format!("%{byte:02X}"));
-        }
-    }
+    to.extend(utf8_percent_encode(text, ESCAPED));
 }
 
-/// Reads what [`escape`] wrote; None where that is not text.
+/// Reads what [`escape`] wrote; None where that is not text, or a `%` escapes nothing.
 pub fn unescape(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'%' => {
-                let mut digit = || rest.next().and_then(|b| char::from(b).to_digit(16));
-                u8::try_from(digit()? * 16 + digit()?).ok()?
-            }
-            other => other,
-        });
-    }
-    String::from_utf8(bytes).ok()
+    let is_escape =
+        |rest: &str| rest.as_bytes().get(..2).is_some_and(|hex| hex.iter().all(u8::is_ascii_hexdigit));
+    let decoded = percent_decode_str(text).decode_utf8().ok()?;
+    text.split('%').skip(1).all(is_escape).then(|| decoded.into_owned())
 }
 
 #[cfg(test)]

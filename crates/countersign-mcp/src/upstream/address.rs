@@ -46,9 +46,7 @@ pub(crate) fn named(uri: &str) -> Named {
 }
 
 fn has_escape(path: &str) -> bool {
-    let is_hex = |b: Option<&u8>| b.is_some_and(u8::is_ascii_hexdigit);
-    let bytes = path.as_bytes();
-    (0..bytes.len()).any(|i| bytes[i] == b'%' && is_hex(bytes.get(i + 1)) && is_hex(bytes.get(i + 2)))
+    percent_encoding::percent_decode_str(path).ne(path.bytes())
 }
 
 /// The host of a server's address, where that is another machine.

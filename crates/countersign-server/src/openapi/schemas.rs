@@ -1,5 +1,7 @@
 //! The schemas of the document's components: what operations take, and what they give.
 
+use std::collections::BTreeMap;
+
 use countersign_core::AnyOp;
 use schemars::{SchemaGenerator, generate::SchemaSettings};
 use serde_json::{Map, Value, json};
@@ -40,7 +42,7 @@ impl Schemas {
 
     /// Adds what an operation gives, and refers to it.
     pub(super) fn output(&mut self, op: &dyn AnyOp) -> Value {
-        let schema = plain(op.output_schema(&mut self.given).to_value());
+        let schema = op.output_schema(&mut self.given).to_value();
         self.add(&format!("{}.output", op.spec().name), schema)
     }
 
@@ -59,15 +61,53 @@ impl Schemas {
             assert!(same, "BUG: {name} is read otherwise than it is written; give one of them another name");
             all.insert(name, schema);
         }
+        let own = own_outputs(&self.named);
+        for (type_name, component) in &own {
+            let schema = all.remove(type_name).expect("BUG: a schema that is referred to was kept");
+            self.named.insert(component.clone(), schema);
+        }
         for (name, schema) in self.named {
             let before = all.insert(name.clone(), schema);
             assert!(before.is_none(), "BUG: two schemas are called {name}");
         }
         all.values_mut().for_each(|schema| {
             name_once(schema);
+            refer(schema, &own);
             *schema = bounded(schema.take());
         });
         all
+    }
+}
+
+/// The types that were made for the output of one operation, by name, each with the component of the first operation by name that gives it: there it
+/// stands, and the component of any other refers to that. Other types stand under their own names.
+fn own_outputs(named: &Map<String, Value>) -> BTreeMap<String, String> {
+    let mut own = BTreeMap::new();
+    // The order must not depend on how the JSON library was built.
+    for (component, schema) in named.iter().collect::<BTreeMap<_, _>>() {
+        let type_name = schema.get("$ref").and_then(Value::as_str).and_then(|to| to.strip_prefix(PLACE));
+        // Where several have one name, a number follows it.
+        let is_own = |name: &&str| name.trim_end_matches(|c: char| c.is_ascii_digit()).ends_with("Output");
+        if let Some(name) = type_name.filter(is_own) {
+            own.entry(name.to_owned()).or_insert_with(|| component.clone());
+        }
+    }
+    own
+}
+
+/// Lets references to types that stand elsewhere lead there.
+fn refer(schema: &mut Value, places: &BTreeMap<String, String>) {
+    match schema {
+        Value::Array(list) => list.iter_mut().for_each(|one| refer(one, places)),
+        Value::Object(object) => {
+            if let Some(Value::String(to)) = object.get_mut("$ref")
+                && let Some(place) = to.strip_prefix(PLACE).and_then(|name| places.get(name))
+            {
+                *to = format!("{PLACE}{place}");
+            }
+            object.values_mut().for_each(|one| refer(one, places));
+        }
+        _ => {}
     }
 }
 
@@ -135,6 +175,26 @@ mod tests {
         assert_eq!(schema["properties"]["b"]["items"]["maximum"], json!(u64::MAX));
         let tighter = json!({"type": "integer", "format": "uint32", "maximum": 60});
         assert_eq!(bounded(tighter.clone()), tighter);
+    }
+
+    #[test]
+    fn a_type_of_one_operation_stands_in_its_place_and_others_refer_to_it() {
+        let to = |name: &str| json!({"$ref": format!("{PLACE}{name}")});
+        let named = Map::from_iter(
+            [
+                ("a.output", "Output2"),
+                ("b.output", "Output2"),
+                ("c.output", "Plan"),
+                ("d.output", "ListOutput"),
+            ]
+            .map(|(component, name)| (component.to_owned(), to(name))),
+        );
+        let own = own_outputs(&named);
+        let expected = [("ListOutput", "d.output"), ("Output2", "a.output")];
+        assert_eq!(own, expected.map(|(name, place)| (name.to_owned(), place.to_owned())).into());
+        let mut schema = json!({"anyOf": [to("Output2"), to("Plan")]});
+        refer(&mut schema, &own);
+        assert_eq!(schema, json!({"anyOf": [to("a.output"), to("Plan")]}));
     }
 
     #[test]

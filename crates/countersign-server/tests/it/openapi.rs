@@ -61,6 +61,30 @@ fn whatever_the_document_refers_to_is_there() {
     });
 }
 
+/// Every schema of an object with more than one field, wherever it stands.
+fn objects<'a>(value: &'a Value, each: &mut impl FnMut(&'a Value)) {
+    if value.get("properties").and_then(Value::as_object).is_some_and(|fields| fields.len() > 1) {
+        each(value);
+    }
+    match value {
+        Value::Object(object) => object.values().for_each(|v| objects(v, each)),
+        Value::Array(list) => list.iter().for_each(|v| objects(v, each)),
+        _ => {}
+    }
+}
+
+#[test]
+fn each_schema_of_an_answer_is_in_the_document_once() {
+    let (document, mut seen) = (openapi::document(), std::collections::HashSet::new());
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        // Two operations may take the same fields, each in a type of its own.
+        if !name.ends_with(".input") {
+            objects(schema, &mut |one| assert!(seen.insert(one.to_string()), "{name}: {one:#}"));
+        }
+    }
+    assert!(seen.len() > 100, "{}", seen.len());
+}
+
 #[test]
 fn every_path_parameter_is_declared_and_every_change_takes_a_key() {
     let document = openapi::document();

@@ -86,6 +86,7 @@ impl Connection {
             inner.pragma_update(None, "cache_size", -READER_CACHE_KIB)?;
             // Opening reads nothing; what is wrong shows only here.
             inner.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
+            schema::show_entries_set_aside(&inner)?;
             Ok(inner)
         };
         let inner = open(path, OpenFlags::empty()).or_else(|e| match e.sqlite_error_code() {
@@ -99,8 +100,8 @@ impl Connection {
         Self::from(inner.map_err(fault)?, None)
     }
 
-    /// Whether the newest index entries lie apart; fails unless the file can be read as it is.
-    pub fn check_version(&self) -> Result<bool> {
+    /// Fails unless the file can be read as it is.
+    pub fn check_version(&self) -> Result<()> {
         schema::check_readable(&self.inner)
     }
 
@@ -249,7 +250,10 @@ pub fn fault(e: rusqlite::Error) -> Error {
 fn is_damage(e: &rusqlite::Error) -> bool {
     use rusqlite::Error as E;
     let is_corrupt = matches!(e.sqlite_error_code(), Some(Fault::DatabaseCorrupt | Fault::NotADatabase));
+    // Only files of version 4 have JSON that SQLite itself must read.
+    let is_broken_json = matches!(e, E::SqliteFailure(_, Some(text)) if text == "malformed JSON");
     is_corrupt
+        || is_broken_json
         || matches!(
             e,
             E::InvalidColumnType(..) | E::FromSqlConversionFailure(..) | E::IntegralValueOutOfRange(..)

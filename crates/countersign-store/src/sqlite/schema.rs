@@ -10,6 +10,7 @@ use countersign_kernel::{Error, ErrorCode, Result};
 use rusqlite::Connection;
 
 use super::connection::fault;
+use crate::driver::damaged;
 
 mod embedded {
     refinery::embed_migrations!("migrations/sqlite");
@@ -17,13 +18,13 @@ mod embedded {
 
 /// The version of the newest migration that this program knows. A constant, so that opening a file that has
 /// it need not look at migrations at all.
-pub const VERSION: i64 = 4;
+pub const VERSION: i64 = 5;
 
 /// The oldest version that is read as it is: later migrations changed where things lie, and removed what nobody reads.
 const OLDEST_READ: i64 = 1;
 
-/// The first version whose newest index entries lie apart.
-const FIRST_WITH_TAIL: i64 = 4;
+/// Shows the indexes of a file of version 4 with what it set aside.
+const ENTRIES_SET_ASIDE: &str = include_str!("entries_set_aside.sql");
 
 /// The version of a file; 0 for an empty one.
 fn version(connection: &Connection) -> Result<i64> {
@@ -55,11 +56,19 @@ pub fn check_not_newer(connection: &Connection) -> Result<()> {
     .hint("upgrade Countersign; the database was not touched"))
 }
 
-/// Whether the newest index entries lie apart; fails unless the file can be read as it is.
-pub fn check_readable(connection: &Connection) -> Result<bool> {
+/// Lets a connection that only reads see the index entries that a file of version 4 set aside; such a file stays as it is.
+pub fn show_entries_set_aside(connection: &Connection) -> rusqlite::Result<()> {
+    if connection.table_exists(Some("main"), "idx_tail")? {
+        connection.execute_batch(ENTRIES_SET_ASIDE)?;
+    }
+    Ok(())
+}
+
+/// Fails unless the file can be read as it is.
+pub fn check_readable(connection: &Connection) -> Result<()> {
     check_not_newer(connection)?;
     match version(connection)? {
-        found @ OLDEST_READ..=VERSION => Ok(found >= FIRST_WITH_TAIL),
+        OLDEST_READ..=VERSION => Ok(()),
         found => Err(Error::new(
             ErrorCode::Store,
             format!("the database has version {found}, older than this program's {VERSION}"),
@@ -133,6 +142,8 @@ fn is_contention(e: &refinery::Error) -> bool {
 
 fn failure(e: refinery::Error) -> Error {
     match cause(&e) {
+        // Nothing that was written as it should be is refused by a table.
+        Some(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => damaged(e),
         Some(rusqlite::Error::SqliteFailure(inner, text)) => {
             fault(rusqlite::Error::SqliteFailure(*inner, text.clone()))
         }

@@ -8,7 +8,7 @@ mod files;
 mod posting;
 mod random;
 mod schema;
+mod set_aside;
 mod sharing;
-mod tail;
 mod views;
 mod world;

@@ -66,10 +66,9 @@ proptest! {
     #[test]
     fn one_after_the_other_both_stores_answer_and_hold_the_same(
         scripts in prop::collection::vec((steps(), prop::option::weighted(0.2, Just(Step::Fail))), 1..25),
-        tail_most in 0..30_usize,
     ) {
         let (memory, home) = (MemoryStore::new(), Home::new());
-        let sqlite = home.open_with_tail(tail_most);
+        let sqlite = home.open();
         for (n, (mut steps, fail)) in scripts.into_iter().enumerate() {
             steps.extend(fail);
             let call = call(n as u64, steps);
@@ -86,10 +85,9 @@ proptest! {
     fn over_one_overlay_calls_answer_as_one_after_the_other(
         stored in prop::collection::vec(steps(), 0..6),
         overlaid in prop::collection::vec(steps(), 1..12),
-        tail_most in 0..30_usize,
     ) {
         let (memory, home) = (MemoryStore::new(), Home::new());
-        let sqlite = home.open_with_tail(tail_most);
+        let sqlite = home.open();
         for (n, steps) in stored.into_iter().enumerate() {
             let call = call(n as u64, steps);
             prop_assert_eq!(memory.submit(call.clone()), sqlite.submit(call));
@@ -109,10 +107,9 @@ proptest! {
     #[test]
     fn from_many_threads_calls_answer_as_in_the_order_of_the_log(
         groups in prop::collection::vec(prop::collection::vec(steps(), 2..9), 1..5),
-        tail_most in 0..60_usize,
     ) {
         let (memory, home) = (MemoryStore::new(), Home::new());
-        let sqlite = home.open_with_tail(tail_most);
+        let sqlite = home.open();
         let mut n = 0;
         let mut calls = Vec::new();
         for group in groups {
@@ -142,10 +139,9 @@ proptest! {
     #[test]
     fn over_two_handles_by_turns_calls_answer_as_over_one(
         scripts in prop::collection::vec((any::<bool>(), steps()), 1..25),
-        tails in (0..30_usize, 0..30_usize),
     ) {
         let (memory, home) = (MemoryStore::new(), Home::new());
-        let (one, other) = (home.open_with_tail(tails.0), home.open_with_tail(tails.1));
+        let (one, other) = (home.open(), home.open());
         for (n, (turn, steps)) in scripts.into_iter().enumerate() {
             let call = call(n as u64, steps);
             let (writes, reads) = if turn { (&one, &other) } else { (&other, &one) };

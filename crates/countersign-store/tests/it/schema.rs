@@ -83,6 +83,7 @@ fn g4_files_of_every_earlier_version_verify_before_and_after_they_are_brought_up
         include_str!("../../migrations/sqlite/V1__records_log_blobs.sql"),
         include_str!("../../migrations/sqlite/V2__records_by_row.sql"),
         include_str!("../../migrations/sqlite/V3__indexes_nobody_reads.sql"),
+        include_str!("../../migrations/sqlite/V4__newest_index_entries.sql"),
     ];
     assert_eq!(steps.len() as i64, VERSION - 1, "a new version: add the one before it here");
     for version in 1..=steps.len() {

@@ -15,7 +15,7 @@ use countersign_core::{
     tool::Catalog,
     world::Ask,
 };
-use countersign_store::{Options, SqliteStore};
+use countersign_store::SqliteStore;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -376,11 +376,6 @@ impl Home {
 
     pub fn open(&self) -> SqliteStore {
         SqliteStore::open(&self.path()).unwrap()
-    }
-
-    /// With so many changes of the indexes lying apart.
-    pub fn open_with_tail(&self, tail_most: usize) -> SqliteStore {
-        SqliteStore::open_with(&self.path(), &Options { tail_most, ..Options::default() }).unwrap()
     }
 
     /// What a process would leave that died now.

@@ -3,12 +3,11 @@
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
-
 use super::*;
+use crate::used::{CRATES, Code, house, sources};
 
 fn german(english: &str) -> String {
     Words::of(Language::German).say(english).into_owned()
@@ -104,73 +103,6 @@ fn b3_the_shapes_of_sentences_can_be_told_apart() {
     }
 }
 
-/// The crates whose sentences people read.
-const CRATES: &[&str] = &[
-    "countersign",
-    "countersign-analysis",
-    "countersign-client",
-    "countersign-core",
-    "countersign-kernel",
-    "countersign-mcp",
-    "countersign-rehearsal",
-    "countersign-server",
-    "countersign-store",
-    "countersign-tools",
-    "countersign-webauthn",
-];
-
-fn house() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
-}
-
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    entries.sort();
-    for path in entries {
-        let name = path.file_name().unwrap().to_str().unwrap();
-        if path.is_dir() {
-            sources(&path, found);
-        } else if name.ends_with(".rs") && name != "tests.rs" && !path.iter().any(|part| part == "tests") {
-            found.push(path);
-        }
-    }
-}
-
-/// The texts in Rust code, those of attributes and tests left out.
-fn texts(tokens: TokenStream, found: &mut Vec<String>) {
-    let mut tokens = tokens.into_iter().peekable();
-    let mut skip = false;
-    while let Some(token) = tokens.next() {
-        match token {
-            TokenTree::Punct(mark) if mark.as_char() == '#' => {
-                if matches!(tokens.peek(), Some(TokenTree::Punct(mark)) if mark.as_char() == '!') {
-                    tokens.next();
-                }
-                if let Some(TokenTree::Group(group)) = tokens.peek()
-                    && group.delimiter() == Delimiter::Bracket
-                {
-                    skip |= group.stream().to_string().replace(' ', "") == "cfg(test)";
-                    tokens.next();
-                }
-            }
-            TokenTree::Group(group) => {
-                if !(skip && group.delimiter() == Delimiter::Brace) {
-                    texts(group.stream(), found);
-                }
-                skip &= group.delimiter() != Delimiter::Brace;
-            }
-            TokenTree::Literal(literal) => {
-                if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) {
-                    found.push(text.value());
-                }
-            }
-            TokenTree::Punct(mark) if mark.as_char() == ';' => skip = false,
-            TokenTree::Punct(_) | TokenTree::Ident(_) => {}
-        }
-    }
-}
-
 /// What is fixed in a text that is filled.
 fn pieces(text: &str) -> Vec<String> {
     let mut pieces = Vec::new();
@@ -225,10 +157,9 @@ fn b3_every_sentence_that_people_read_is_in_the_files_and_the_files_hold_no_othe
             // What a field is, its documentation says, on as many lines as it takes.
             let documented = source.lines().map(str::trim).filter_map(|line| line.strip_prefix("///"));
             made.extend(documented);
-            let tokens: TokenStream = source.parse().unwrap();
-            let mut found = Vec::new();
-            texts(tokens, &mut found);
-            for text in found {
+            let mut found = Code::default();
+            found.read(source.parse().unwrap());
+            for text in found.texts {
                 made.push_str(&text);
                 made.push('\n');
                 parts.extend(

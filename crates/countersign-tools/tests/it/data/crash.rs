@@ -1,20 +1,72 @@
-//! Killed at any moment, a write or its undo has happened or has not, and it can be told which.
+//! Killed at any of its points, a write or its undo has happened or has not, and it can be told which.
 
 use std::{
-    env,
-    process::{Command, Stdio},
+    env, io,
+    io::Write as _,
+    os::unix::process::ExitStatusExt,
+    process::{Child, Command, Stdio},
     thread,
 };
 
 use super::*;
 
-const ROUNDS: u64 = 16;
-const NAME: &str = "data::crash::d4_a_write_killed_at_any_moment_has_landed_or_has_not";
-/// One that is taken back by rows, and one that is taken back as a whole.
-const WRITES: [&str; 2] = [
-    "UPDATE many SET x = x + 1; DELETE FROM many WHERE id % 3 = 0",
-    "DROP TABLE tags; CREATE TABLE tags (name TEXT); UPDATE many SET x = x + 1",
+const NAME: &str = "data::crash::d4_a_write_killed_at_any_point_has_landed_or_has_not";
+const WRITES: [(TakenBack, &str); 2] = [
+    (TakenBack::ByRows, "UPDATE many SET x = x + 1; DELETE FROM many WHERE id % 3 = 0"),
+    (TakenBack::AsAWhole, "DROP TABLE tags; CREATE TABLE tags (name TEXT); UPDATE many SET x = x + 1"),
 ];
+
+/// How a write is taken back.
+#[derive(Debug, Clone, Copy)]
+enum TakenBack {
+    ByRows,
+    AsAWhole,
+}
+
+/// Where the child is killed. It waits there, for a lock that this process holds or for its input, so that no kill misses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Point {
+    /// It is about to lock other writers out.
+    Locking,
+    /// What undo needs is kept, and nothing is committed.
+    Kept,
+    /// It is committed.
+    Landed,
+    /// The undo is prepared, and not committed.
+    UndoKept,
+    /// The undo is committed.
+    Undone,
+}
+
+impl Point {
+    const ALL: [Self; 5] = [Self::Locking, Self::Kept, Self::Landed, Self::UndoKept, Self::Undone];
+
+    /// The file that is there as soon as the child has come so far.
+    fn mark(self) -> &'static str {
+        match self {
+            Self::Locking => "trash/e1",
+            Self::Kept => "trash/e1/plan.json",
+            Self::Landed => "landed",
+            Self::UndoKept => "trash/u1/plan.json",
+            Self::Undone => "undone",
+        }
+    }
+
+    /// What locks a database so that the child comes no further: other writers, those that commit, or readers of what was kept.
+    fn lock(self, taken_back: TakenBack) -> Option<(&'static str, &'static str)> {
+        const COMMITS: &str = "BEGIN; SELECT count(*) FROM many";
+        match (self, taken_back) {
+            (Self::Locking, _) => Some(("shop.db", "BEGIN IMMEDIATE")),
+            (Self::Kept, _) | (Self::UndoKept, TakenBack::ByRows) => Some(("shop.db", COMMITS)),
+            (Self::UndoKept, TakenBack::AsAWhole) => Some(("trash/e1/before.db", "BEGIN EXCLUSIVE")),
+            (Self::Landed | Self::Undone, _) => None,
+        }
+    }
+
+    fn is_of_undo(self) -> bool {
+        matches!(self, Self::UndoKept | Self::Undone)
+    }
+}
 
 fn many(desk: &Desk) {
     desk.sql(
@@ -24,52 +76,85 @@ fn many(desk: &Desk) {
     );
 }
 
-/// What the child does that is going to be killed.
-fn act(dir: &str) {
-    let data = Data::new(Path::new(dir).join("trash"));
-    let order = fs::read_to_string(Path::new(dir).join("order.json")).unwrap();
+/// What the child does that is going to be killed. It goes on after each half when it is told to.
+fn act(dir: &Path) {
+    let data = Data::new(dir.join("trash"));
+    let order = fs::read_to_string(dir.join("order.json")).unwrap();
     let order: Order = serde_json::from_str(&order).unwrap();
-    fs::write(Path::new(dir).join("begun"), "").unwrap();
+    let wait = |mark: &str| {
+        fs::write(dir.join(mark), "").unwrap();
+        io::stdin().read_line(&mut String::new()).unwrap();
+    };
     let landed = data.apply(&order).unwrap();
+    wait("landed");
     data.revert("u1", &landed.inverse.unwrap()).unwrap();
+    wait("undone");
+}
+
+/// Waits until the child has left a mark.
+fn reached(child: &mut Child, desk: &Desk, point: Point) {
+    while !Path::new(&desk.path(point.mark())).exists() {
+        assert_eq!(child.try_wait().unwrap(), None, "it ended before it was killed: {point:?}");
+        thread::yield_now();
+    }
+}
+
+/// Lets a child do the order, and kills it at a point.
+fn kill(desk: &Desk, taken_back: TakenBack, point: Point) {
+    let lock = || {
+        point.lock(taken_back).map(|(database, sql)| {
+            let other = Connection::open(desk.path(database)).unwrap();
+            other.execute_batch(sql).unwrap();
+            other
+        })
+    };
+    // It ends with the connection that holds it.
+    let mut held = if point.is_of_undo() { None } else { lock() };
+    let mut child = Command::new(env::current_exe().unwrap())
+        .args([NAME, "--exact"])
+        .env("CRASH_TEST_DIR", desk.path(""))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    if point.is_of_undo() {
+        reached(&mut child, desk, Point::Landed);
+        held = lock();
+        child.stdin.as_mut().unwrap().write_all(b"\n").unwrap();
+    }
+    reached(&mut child, desk, point);
+    child.kill().unwrap();
+    assert_eq!(child.wait().unwrap().signal(), Some(9), "it ended before it was killed: {point:?}");
+    drop(held);
 }
 
 #[test]
-fn d4_a_write_killed_at_any_moment_has_landed_or_has_not() {
+fn d4_a_write_killed_at_any_point_has_landed_or_has_not() {
     if let Ok(dir) = env::var("CRASH_TEST_DIR") {
-        return act(&dir);
+        return act(Path::new(&dir));
     }
-    for round in 0..ROUNDS {
+    for ((taken_back, sql), point) in
+        WRITES.into_iter().flat_map(|write| Point::ALL.map(|point| (write, point)))
+    {
         let desk = Desk::new();
         many(&desk);
         let before = desk.content();
-        let sql = WRITES[usize::from(round % 2 == 1)];
         let order = desk.order("e1", "data.write_sqlite", desk.forecast(sql).unwrap());
         fs::write(desk.path("order.json"), serde_json::to_string(&order).unwrap()).unwrap();
-        let mut child = Command::new(env::current_exe().unwrap())
-            .args([NAME, "--exact"])
-            .env("CRASH_TEST_DIR", desk.path(""))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        while !Path::new(&desk.path("begun")).exists() && child.try_wait().unwrap().is_none() {
-            thread::sleep(Duration::from_millis(1));
-        }
-        thread::sleep(Duration::from_millis(round * 30));
-        child.kill().unwrap();
-        child.wait().unwrap();
+        kill(&desk, taken_back, point);
 
+        let has_landed = matches!(point, Point::Landed | Point::UndoKept);
         let landed = match desk.data.check(&order).unwrap() {
-            RecoveryState::Landed(landed) => *landed,
-            RecoveryState::NotBegun => {
-                assert_eq!(desk.content(), before, "round {round}");
+            RecoveryState::Landed(landed) if has_landed => *landed,
+            RecoveryState::NotBegun if !has_landed => {
+                assert_eq!(desk.content(), before, "{point:?}: {sql}");
                 desk.data.apply(&order).unwrap()
             }
-            RecoveryState::Unknown(why) => panic!("round {round}: {why}"),
+            found => panic!("{point:?}: {sql}: {found:?}"),
         };
-        assert_ne!(desk.content(), before, "round {round}");
+        assert_ne!(desk.content(), before, "{point:?}: {sql}");
         desk.data.revert("u1", &landed.inverse.unwrap()).unwrap();
-        assert_eq!(desk.content(), before, "round {round}");
+        assert_eq!(desk.content(), before, "{point:?}: {sql}");
     }
 }
