@@ -27,6 +27,7 @@ mod worlds;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     path::PathBuf,
+    pin::Pin,
     sync::{Arc, Mutex as Lock, PoisonError, RwLock, Weak},
     time::Duration,
 };
@@ -446,7 +447,11 @@ impl Upstreams {
     }
 
     /// Ends all servers, and returns when they have ended. Each may take a few seconds, all at once.
-    pub async fn stop(&self) {
+    pub fn stop(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(self.end_all())
+    }
+
+    async fn end_all(&self) {
         let slots = std::mem::take(&mut *self.slots.lock().unwrap_or_else(PoisonError::into_inner));
         let ending: Vec<_> = slots
             .values()

@@ -59,6 +59,11 @@ pub struct App {
     under_way: TaskTracker,
 }
 
+/// Runs something on a thread that may wait. A box, so that what tokio needs for it is built once, and not once for each use.
+fn aside(work: Box<dyn FnOnce() + Send>) {
+    drop(tokio::task::spawn_blocking(work));
+}
+
 /// How many calls of agents are under way at once: half of the threads that a runtime has for what may wait.
 const SEATS: usize = 256;
 
@@ -77,8 +82,12 @@ impl App {
         f: impl FnOnce(&Engine) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let engine = self.engine.clone();
-        let done = tokio::task::spawn_blocking(move || f(&engine)).await;
-        done.unwrap_or_else(|e| Err(Error::bug(e)))
+        let (give, given) = oneshot::channel();
+        aside(Box::new(move || {
+            // Whoever asked may have gone.
+            let _ = give.send(f(&engine));
+        }));
+        given.await.unwrap_or_else(|_| Err(Error::bug("what was done aside did not come to its end")))
     }
 
     /// A seat for a call of somebody's. However many calls agents make that take long, threads are left for persons to decide,

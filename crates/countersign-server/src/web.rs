@@ -42,7 +42,7 @@ mod thing;
 mod visit;
 mod work;
 
-use std::{future::Future, sync::Arc};
+use std::{future::Future, pin::Pin, sync::Arc};
 
 use axum::{
     Router,
@@ -122,12 +122,19 @@ fn work() -> Router<Arc<App>> {
         .route("/sets/{id}", page(sets::set))
 }
 
+/// What makes a page. A box, so that everything around it is built once, and not once for each page.
+type Make = Arc<dyn Fn(Visit) -> Pin<Box<dyn Future<Output = Result<Page, Refusal>> + Send>> + Send + Sync>;
+
 /// A page by its address: what it says in the frame that all have, or why there is nothing to say.
 fn page<F, Made>(make: F) -> MethodRouter<Arc<App>>
 where
-    F: Fn(Visit) -> Made + Clone + Send + Sync + 'static,
-    Made: Future<Output = Result<Page, Refusal>> + Send,
+    F: Fn(Visit) -> Made + Send + Sync + 'static,
+    Made: Future<Output = Result<Page, Refusal>> + Send + 'static,
 {
+    made_aside(Arc::new(move |visit| Box::pin(make(visit))))
+}
+
+fn made_aside(make: Make) -> MethodRouter<Arc<App>> {
     get(async move |visit: Visit| -> Response {
         let (make, runtime) = (make.clone(), Handle::current());
         // A long page takes a while to write: whoever else is connected goes on meanwhile.
@@ -141,11 +148,7 @@ where
     })
 }
 
-async fn made<F, Made>(make: F, visit: Visit) -> Response
-where
-    F: Fn(Visit) -> Made,
-    Made: Future<Output = Result<Page, Refusal>>,
-{
+async fn made(make: Make, visit: Visit) -> Response {
     let made = match seen::has_moved(&visit).await {
         Ok(false) => make(visit.clone()).await,
         Ok(true) => Err(Error::new(ErrorCode::Conflict, "this has changed since it was shown").into()),

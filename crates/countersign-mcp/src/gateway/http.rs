@@ -13,7 +13,10 @@ use std::{
 use ::http::{Request, Response, StatusCode, header};
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
-use http_body_util::{BodyExt as _, Full, combinators::BoxBody};
+use http_body_util::{
+    BodyExt as _, Full,
+    combinators::{BoxBody, UnsyncBoxBody},
+};
 use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService,
     session::local::{LocalSessionManager, SessionConfig},
@@ -35,6 +38,11 @@ const VERSION: &str = "mcp-protocol-version";
 pub(super) const WITHOUT_SESSIONS: &str = "2026-07-28";
 
 pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
+/// What a request brings, whatever kind of body the caller has: everything behind it is built once, here.
+type Brought = UnsyncBoxBody<Bytes, String>;
+
+/// An answer that is being made. A box, so that what it takes is built in this crate and not in whoever waits for it.
+pub(super) type Answering<'h> = Pin<Box<dyn Future<Output = Answer> + Send + 'h>>;
 
 /// The gateway over HTTP.
 pub struct Http {
@@ -69,12 +77,20 @@ impl Gateway {
 
 impl Http {
     /// Answers one request.
-    pub async fn handle<B>(&self, who: Who, request: Request<B>) -> Answer
+    pub fn handle<B>(&self, who: Who, request: Request<B>) -> Answering<'_>
     where
-        B: Body + Send + 'static,
+        B: Body<Data = Bytes> + Send + 'static,
         B::Error: std::fmt::Display,
-        B::Data: Send,
     {
+        let request = request.map(|body| body.map_err(|e| e.to_string()).boxed_unsync());
+        self.answering(who, request)
+    }
+
+    fn answering(&self, who: Who, request: Request<Brought>) -> Answering<'_> {
+        Box::pin(self.answer(who, request))
+    }
+
+    async fn answer(&self, who: Who, request: Request<Brought>) -> Answer {
         // What is seldom needed lies elsewhere: a request is handed from layer to layer with all that it may need.
         if !direct::may_be(request.method(), request.headers()) {
             return Box::pin(self.served(who, request)).await;
@@ -85,7 +101,8 @@ impl Http {
             Err(e) => return told(StatusCode::BAD_REQUEST, &format!("the request cannot be read: {e}")),
         };
         let Some(call) = self.direct.read(&parts.headers, &body) else {
-            return Box::pin(self.served(who, Request::from_parts(parts, Full::new(body)))).await;
+            let body = Full::new(body).map_err(|never| match never {}).boxed_unsync();
+            return Box::pin(self.served(who, Request::from_parts(parts, body))).await;
         };
         // Whoever goes away drops this.
         let guard = who.gone.clone().drop_guard();
@@ -94,12 +111,7 @@ impl Http {
     }
 
     /// Answers one request as the library does.
-    async fn served<B>(&self, who: Who, mut request: Request<B>) -> Answer
-    where
-        B: Body + Send + 'static,
-        B::Error: std::fmt::Display,
-        B::Data: Send,
-    {
+    async fn served(&self, who: Who, mut request: Request<Brought>) -> Answer {
         let owner = format!("{}/{}", who.actor, who.named.as_deref().unwrap_or_default());
         let named = request.headers().get(SESSION_ID).and_then(|v| v.to_str().ok()).map(str::to_owned);
         if let Some(id) = &named

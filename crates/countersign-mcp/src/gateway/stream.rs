@@ -19,13 +19,34 @@ const LINE_BYTES: usize = 16 << 20;
 
 impl Gateway {
     /// Serves one connection to its end, or until `stop` is cancelled.
-    pub async fn serve_stream<R, W>(self: &Arc<Self>, who: Who, read: R, write: W, stop: CancellationToken)
+    pub fn serve_stream<R, W>(
+        self: &Arc<Self>,
+        who: Who,
+        read: R,
+        write: W,
+        stop: CancellationToken,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send>>
     where
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
+        // Boxes, so that what it takes is built in this crate, and once.
+        let read = Watched { read: Box::new(read), gone: who.gone.clone() };
+        self.clone().serving(who, read, Written(Box::new(write)), stop)
+    }
+
+    fn serving(
+        self: Arc<Self>,
+        who: Who,
+        read: Watched,
+        write: Written,
+        stop: CancellationToken,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+        Box::pin(self.serve(who, read, write, stop))
+    }
+
+    async fn serve(self: Arc<Self>, who: Who, read: Watched, write: Written, stop: CancellationToken) {
         let gone = who.gone.clone();
-        let read = Watched { read, gone: gone.clone() };
         let transport = AsyncRwTransport::new(read, write).with_max_line_length(LINE_BYTES);
         let session = self.session(who);
         match serve_server_with_ct(session, transport, stop).await {
@@ -41,12 +62,12 @@ impl Gateway {
 }
 
 /// A reader that says when nothing more can come.
-struct Watched<R> {
-    read: R,
+struct Watched {
+    read: Box<dyn AsyncRead + Send + Unpin>,
     gone: CancellationToken,
 }
 
-impl<R: AsyncRead + Unpin> AsyncRead for Watched<R> {
+impl AsyncRead for Watched {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -60,5 +81,34 @@ impl<R: AsyncRead + Unpin> AsyncRead for Watched<R> {
             self.gone.cancel();
         }
         polled
+    }
+}
+
+/// A writer of whatever kind.
+struct Written(Box<dyn AsyncWrite + Send + Unpin>);
+
+impl AsyncWrite for Written {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.0).poll_write(cx, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.0).poll_shutdown(cx)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.0).poll_write_vectored(cx, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.0.is_write_vectored()
     }
 }

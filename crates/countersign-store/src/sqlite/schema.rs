@@ -7,13 +7,27 @@ use std::{
 };
 
 use countersign_kernel::{Error, ErrorCode, Result};
+use refinery_core::{Migration, Runner, Target};
 use rusqlite::Connection;
 
 use super::connection::fault;
 use crate::driver::damaged;
 
-mod embedded {
-    refinery::embed_migrations!("migrations/sqlite");
+/// The migrations, oldest first: the name of each file in `migrations/sqlite`, and what it says.
+const MIGRATIONS: &[(&str, &str)] = &[
+    ("V1__records_log_blobs", include_str!("../../migrations/sqlite/V1__records_log_blobs.sql")),
+    ("V2__records_by_row", include_str!("../../migrations/sqlite/V2__records_by_row.sql")),
+    ("V3__indexes_nobody_reads", include_str!("../../migrations/sqlite/V3__indexes_nobody_reads.sql")),
+    ("V4__newest_index_entries", include_str!("../../migrations/sqlite/V4__newest_index_entries.sql")),
+    ("V5__index_entries_in_place", include_str!("../../migrations/sqlite/V5__index_entries_in_place.sql")),
+];
+
+/// What runs the migrations.
+fn runner() -> Runner {
+    let migration = |(name, sql): &(&str, &str)| {
+        Migration::unapplied(name, sql).expect("BUG: a migration has no version")
+    };
+    Runner::new(&MIGRATIONS.iter().map(migration).collect::<Vec<_>>())
 }
 
 /// The version of the newest migration that this program knows. A constant, so that opening a file that has
@@ -83,7 +97,7 @@ pub fn migrate(connection: &mut Connection, wait: Duration) -> Result<()> {
     let end = Instant::now() + wait;
     while version(connection)? < VERSION {
         // In one transaction: a migration whose SQL ran but was not noted would be run again.
-        let Err(e) = embedded::migrations::runner().set_grouped(true).run(connection) else { continue };
+        let Err(e) = runner().set_grouped(true).run(connection) else { continue };
         let is_done = version(connection)? == VERSION;
         if !is_done && (!is_contention(&e) || Instant::now() >= end) {
             return Err(failure(e));
@@ -101,7 +115,7 @@ pub fn differences(connection: &Connection) -> Result<Vec<String>> {
     let mut fresh = Connection::open_in_memory().map_err(fault)?;
     let version = version(connection)?.clamp(OLDEST_READ, VERSION);
     let version = i32::try_from(version).expect("BUG: versions are small and positive");
-    let runner = embedded::migrations::runner().set_target(refinery::Target::Version(version));
+    let runner = runner().set_target(Target::Version(version));
     runner.run(&mut fresh).map_err(failure)?;
     let (mut found, expected) = (objects(connection)?, objects(&fresh)?);
     let mut differences = Vec::new();
@@ -131,16 +145,16 @@ fn objects(connection: &Connection) -> Result<BTreeMap<Object, (String, Option<S
     rows.collect::<rusqlite::Result<_>>().map_err(fault)
 }
 
-fn cause(e: &refinery::Error) -> Option<&rusqlite::Error> {
+fn cause(e: &refinery_core::Error) -> Option<&rusqlite::Error> {
     std::error::Error::source(e)?.downcast_ref()
 }
 
-fn is_contention(e: &refinery::Error) -> bool {
+fn is_contention(e: &refinery_core::Error) -> bool {
     use rusqlite::ffi::ErrorCode::{DatabaseBusy, DatabaseLocked};
     matches!(cause(e).and_then(rusqlite::Error::sqlite_error_code), Some(DatabaseBusy | DatabaseLocked))
 }
 
-fn failure(e: refinery::Error) -> Error {
+fn failure(e: refinery_core::Error) -> Error {
     match cause(&e) {
         // Nothing that was written as it should be is refused by a table.
         Some(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) => damaged(e),
@@ -157,8 +171,20 @@ mod tests {
 
     #[test]
     fn the_version_is_that_of_the_newest_migration() {
-        let runner = embedded::migrations::runner();
-        let newest = runner.get_migrations().iter().map(|m| i64::from(m.version())).max();
+        let newest = runner().get_migrations().iter().map(|m| i64::from(m.version())).max();
         assert_eq!(newest, Some(VERSION));
+    }
+
+    #[test]
+    fn every_migration_that_is_there_is_run() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/sqlite");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort();
+        let mut listed: Vec<String> = MIGRATIONS.iter().map(|(name, _)| format!("{name}.sql")).collect();
+        listed.sort();
+        assert_eq!(listed, files);
     }
 }
