@@ -9,7 +9,7 @@ mod verdict;
 
 pub use claim::mismatch;
 pub use confidence::{Band, Confidence, Millionths};
-pub use countersign_analysis::{Class, Command, Effect, Facts, Finding, Span};
+pub use countersign_analysis::{Class, Command, Effect, Facts, Finding, RiskLevel, Span};
 pub use grant::{Pattern, Scope, Slot, grantable};
 pub use policy::{Glob, Mode, Policy, Rehearsal, Rule, RuleHit, RuleHits, Then, ToolEntry, UndoEntry};
 pub use shape::{in_words, narrowest, shape};

@@ -33,7 +33,7 @@ pub use pin::{Offered, Pin, Server};
 pub use plan::{Plan, PlanStatus, PlanStep, PlanStepStatus};
 pub use process::AgentProcess;
 pub use question::{Question, QuestionStatus};
-pub use receipt::{AllowedBy, PlanRef, Receipt, RerunAction, StaleUndo, UndoAction, Undone};
+pub use receipt::{AllowedBy, PlanRef, Receipt, RerunAction, StaleUndo, UndoAction, UndoLabel, Undone};
 pub use run::{Run, RunStatus};
 pub use settings::{Accepted, Waiting};
 pub use stage::{Stage, StageCommand, StageStatus};

@@ -24,7 +24,7 @@ use crate::{
     text,
     tool::{Look, Tool},
     tx::Tx,
-    view::Waits,
+    view::{Waits, WaitsKind},
 };
 
 /// The most that is kept of what a step gave.
@@ -497,13 +497,13 @@ fn waits(tx: &mut Tx<'_>, plan: Plan) -> Result<Waits> {
         None => format!("{} ({} steps)", plan.title, plan.length),
     };
     Ok(Waits {
-        kind: "plan".to_owned(),
+        kind: WaitsKind::Plan,
         id: plan.id,
         run: plan.run,
         agent: plan.agent,
         title: text::line(&title, MAX_LINE_CHARS),
-        risk_level: worst.risk_level().to_owned(),
-        status: plan.status.as_str().to_owned(),
+        risk_level: worst.risk_level(),
+        status: plan.status.into(),
         at: plan.changed_at,
         auto_approve_timeout: None,
     })

@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::{
     ActorKind, canonical, decide,
     error::{Error, Result},
+    judge::RiskLevel,
     landing,
     model::{Control, Item, ItemStatus, Question, QuestionStatus, Run, Trigger, sortable},
     record::Record,
@@ -12,7 +13,7 @@ use crate::{
     store::Scan,
     text,
     tx::Tx,
-    view::{Waits, seconds_left},
+    view::{Waits, WaitsKind, seconds_left},
 };
 
 /// How many questions one call ends or lists.
@@ -30,10 +31,10 @@ pub fn id_of(run: &str, text: &str, choices: &[String]) -> String {
 pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     let now = tx.now();
     let one = |question: Question| Waits {
-        kind: Question::KIND.name.to_owned(),
+        kind: WaitsKind::Question,
         title: text::line(&question.text, TITLE_CHARS),
-        risk_level: "low".to_owned(),
-        status: question.status.as_str().to_owned(),
+        risk_level: RiskLevel::Low,
+        status: question.status.into(),
         at: question.asked_at,
         auto_approve_timeout: seconds_left(question.due_at.filter(|_| question.default.is_some()), now),
         id: question.id,

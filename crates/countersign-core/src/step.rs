@@ -13,7 +13,7 @@ use crate::{
     error::{Error, ErrorCode, Result},
     habit,
     judge::{
-        Band, Class, Evidence, Mode,
+        Band, Class, Evidence, Mode, RiskLevel,
         confidence::{self, Basis, Confidence, Millionths, WAIT_MS},
     },
     model::{Check, Item, ItemStatus, Run, RunStatus, Step, StepStatus},
@@ -23,7 +23,7 @@ use crate::{
     text,
     tool::{Look, Tool},
     tx::Tx,
-    view::{Waits, seconds_left, stands_still},
+    view::{Waits, WaitsKind, seconds_left, stands_still},
 };
 use work::Work;
 
@@ -446,9 +446,9 @@ pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
 pub fn waits(tx: &mut Tx<'_>, step: Step) -> Result<Waits> {
     let counts = step.proceeds_at.is_some() && !stands_still(tx, &step.run)?;
     Ok(Waits {
-        kind: "step".to_owned(),
-        risk_level: if step.status == StepStatus::Stopped { "high" } else { "medium" }.to_owned(),
-        status: step.status.as_str().to_owned(),
+        kind: WaitsKind::Step,
+        risk_level: if step.status == StepStatus::Stopped { RiskLevel::High } else { RiskLevel::Medium },
+        status: step.status.into(),
         at: step.reported_at.unwrap_or(step.begun_at),
         auto_approve_timeout: seconds_left(step.proceeds_at.filter(|_| counts), tx.now()),
         id: step.id,

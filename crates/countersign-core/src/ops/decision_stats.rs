@@ -98,8 +98,28 @@ pub struct Stats {
     /// Nine of ten answers took at most so long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p90_ms: Option<u64>,
-    /// Calls that ran without asking, by why: `read`, `rehearsed`, `grant`, `plan`, `policy`, `evidence`, `stage`.
-    pub saved: BTreeMap<String, u64>,
+    /// Calls that ran without asking, by why.
+    pub saved: BTreeMap<Unasked, u64>,
+}
+
+/// Why a call ran without asking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Unasked {
+    /// The evidence of its step released it.
+    Evidence,
+    /// A remembered yes covered it.
+    Grant,
+    /// An approved plan listed it.
+    Plan,
+    /// A rule allowed it.
+    Policy,
+    /// It only reads.
+    Read,
+    /// Its rehearsal was harmless.
+    Rehearsed,
+    /// It stayed in its stage.
+    Stage,
 }
 
 impl Op for DecisionStats {
@@ -169,7 +189,7 @@ impl Counted {
         let agent = self.agent_of(tx, event)?;
         let Some((stats, _)) = self.at(tx, &agent, event.at) else { return Ok(()) };
         match ruling {
-            "proceed" => *stats.saved.entry(reason(verdict).to_owned()).or_default() += 1,
+            "proceed" => *stats.saved.entry(reason(verdict)).or_default() += 1,
             "refuse" => stats.refused += 1,
             _ => stats.asked += 1,
         }
@@ -260,7 +280,7 @@ impl Stats {
         self.expired += other.expired;
         self.refused += other.refused;
         for (why, n) in &other.saved {
-            *self.saved.entry(why.clone()).or_default() += n;
+            *self.saved.entry(*why).or_default() += n;
         }
     }
 
@@ -274,15 +294,15 @@ impl Stats {
 }
 
 /// Why a call was not asked about.
-fn reason(verdict: &Value) -> &'static str {
+fn reason(verdict: &Value) -> Unasked {
     match verdict["row"].as_str() {
-        Some("grant") => "grant",
-        Some("plan_step") => "plan",
-        Some("rehearsed") => "rehearsed",
-        Some("evidence") => "evidence",
-        Some("stage") => "stage",
-        Some("allow_rule" | "by_policy") => "policy",
-        _ => "read",
+        Some("grant") => Unasked::Grant,
+        Some("plan_step") => Unasked::Plan,
+        Some("rehearsed") => Unasked::Rehearsed,
+        Some("evidence") => Unasked::Evidence,
+        Some("stage") => Unasked::Stage,
+        Some("allow_rule" | "by_policy") => Unasked::Policy,
+        _ => Unasked::Read,
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
     error::{Error, ErrorCode, Result},
     event::Event,
     gate,
-    judge::{self, Case, Evidence, Facts, Policy, Verdict},
+    judge::{self, Case, Evidence, Facts, Policy, Ruling, Verdict},
     model::{Accepted, Item, Run},
     op::Op,
     record::{Doc, Record},
@@ -91,8 +91,8 @@ pub struct Changed {
 /// A verdict in short.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ruled {
-    /// `proceed`, `proceed_after`, `ask`, `refuse`.
-    pub verdict: String,
+    /// What the machine answers.
+    pub verdict: Ruling,
     /// The row of the verdict table.
     pub row: String,
     /// The rule that decided, if one did.
@@ -102,7 +102,7 @@ pub struct Ruled {
 impl From<&Verdict> for Ruled {
     fn from(verdict: &Verdict) -> Self {
         Self {
-            verdict: verdict.ruling.as_str().to_owned(),
+            verdict: verdict.ruling,
             row: verdict.row.as_str().to_owned(),
             rule: verdict.rule.clone(),
         }

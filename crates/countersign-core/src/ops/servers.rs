@@ -213,13 +213,23 @@ pub struct ServerView {
     pub digest: Option<String>,
 }
 
+/// Whether a definition that waits was ever accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OfferedState {
+    /// Never.
+    New,
+    /// Another was.
+    Changed,
+}
+
 /// A definition that waits.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct OfferedView {
     /// The tool, as the server calls it.
     pub tool: String,
-    /// `new` or `changed`.
-    pub state: String,
+    /// Whether it is new.
+    pub state: OfferedState,
     /// Since when.
     pub since: u64,
     /// How it differs from what was accepted; where nothing was, the parts of it.
@@ -263,7 +273,7 @@ fn view(tx: &mut Tx<'_>, name: &str, all: &[Pin]) -> Result<ServerView> {
         if let Some(offered) = &pin.offered {
             view.offered.push(OfferedView {
                 tool: text::visible(&pin.name).text,
-                state: if pin.digest.is_some() { "changed" } else { "new" }.to_owned(),
+                state: if pin.digest.is_some() { OfferedState::Changed } else { OfferedState::New },
                 since: offered.since,
                 changes: pins::difference(&pin.definition, &offered.definition),
             });

@@ -2,7 +2,7 @@
 //! their yes will bind to it.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
         ChangeSet, Decision, Grant, Instruction, Item, Question, Receipt, Run, StageStatus, Step, WorkingSet,
     },
     op::Op,
-    ops::stages,
+    ops::{audit, stages},
     plan::{self, view::PlanView},
     record::Record,
     set,
@@ -35,12 +35,43 @@ pub struct Input {
     pub id: String,
 }
 
+/// What kinds of things can be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ShownKind {
+    /// A proposed call: in `item`, `decisions` and `receipt`.
+    Item,
+    /// A change set: in `change_set` and `items`.
+    ChangeSet,
+    /// A plan: a [`PlanView`] in `value`.
+    Plan,
+    /// A run: a [`Run`] in `value`.
+    Run,
+    /// A step of a run: a [`Step`] in `value`.
+    Step,
+    /// A receipt: in `receipt`.
+    Receipt,
+    /// A decision: a [`Decision`] in `value`.
+    Decision,
+    /// A grant: a [`Grant`] in `value`.
+    Grant,
+    /// A working set: a [`WorkingSetView`] in `value`.
+    WorkingSet,
+    /// A stage: a [`StageView`] in `value`, or a [`stages::land::DiffOutput`] while there is something in it to see.
+    Stage,
+    /// A question: a [`Question`] in `value`.
+    Question,
+    /// An instruction: an [`Instruction`] in `value`.
+    Instruction,
+    /// An event of the log: an [`audit::EventView`] in `value`.
+    Event,
+}
+
 /// The thing, under the name of its kind.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
-    /// `item`, `change_set`, `plan`, `run`, `step`, `receipt`, `decision`, `grant`, `working_set`, `stage`,
-    /// `question`, `instruction`, `event`.
-    pub kind: String,
+    /// What it is.
+    pub kind: ShownKind,
     /// The item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item: Option<ItemView>,
@@ -59,6 +90,19 @@ pub struct Output {
     /// Anything else.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub value: Value,
+}
+
+impl Output {
+    /// A thing of that kind, yet to be filled in.
+    fn of(kind: ShownKind) -> Self {
+        let (item, change_set, items, decisions, receipt) = (None, None, None, None, None);
+        Self { kind, item, change_set, items, decisions, receipt, value: Value::Null }
+    }
+
+    /// Reads `value` as the type that its kind says.
+    pub fn read<T: DeserializeOwned>(self) -> Result<T> {
+        serde_json::from_value(self.value).map_err(Error::bug)
+    }
 }
 
 impl Op for Show {
@@ -109,11 +153,10 @@ fn show_item(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let view = ItemView::of(tx, item.clone())?;
     decide::mark_opened(tx, &item)?;
     Ok(Output {
-        kind: "item".into(),
         item: Some(view),
         decisions: Some(decisions),
         receipt,
-        ..Output::default()
+        ..Output::of(ShownKind::Item)
     })
 }
 
@@ -125,44 +168,44 @@ fn show_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
         decide::mark_seen(tx, &item)?;
     }
     let set = SetView::from(found);
-    Ok(Output { kind: "change_set".into(), change_set: Some(set), items: Some(views), ..Output::default() })
+    Ok(Output { change_set: Some(set), items: Some(views), ..Output::of(ShownKind::ChangeSet) })
 }
 
 fn show_step(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let step: Step = tx.find(id)?;
-    Ok(Output { kind: "step".into(), value: json!(step), ..Output::default() })
+    Ok(Output { value: json!(step), ..Output::of(ShownKind::Step) })
 }
 
 fn show_plan(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let found = plan::find(tx, id)?;
     plan::mark_seen(tx, &found)?;
     let value = serde_json::to_value(PlanView::of(tx, found)?).map_err(Error::bug)?;
-    Ok(Output { kind: "plan".into(), value, ..Output::default() })
+    Ok(Output { value, ..Output::of(ShownKind::Plan) })
 }
 
 fn show_receipt(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    Ok(Output { kind: "receipt".into(), receipt: Some(tx.find(id)?), ..Output::default() })
+    Ok(Output { receipt: Some(tx.find(id)?), ..Output::of(ShownKind::Receipt) })
 }
 
 fn show_run(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let run: Run = tx.find(id)?;
-    Ok(Output { kind: "run".into(), value: json!(run), ..Output::default() })
+    Ok(Output { value: json!(run), ..Output::of(ShownKind::Run) })
 }
 
 fn show_decision(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let decision: Decision = tx.find(id)?;
-    Ok(Output { kind: "decision".into(), value: json!(decision), ..Output::default() })
+    Ok(Output { value: json!(decision), ..Output::of(ShownKind::Decision) })
 }
 
 fn show_grant(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let grant: Grant = tx.find(id)?;
-    Ok(Output { kind: "grant".into(), value: json!(grant), ..Output::default() })
+    Ok(Output { value: json!(grant), ..Output::of(ShownKind::Grant) })
 }
 
 fn show_working_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let set: WorkingSet = tx.find(id)?;
     let view = WorkingSetView::of(tx, &set)?;
-    Ok(Output { kind: "working_set".into(), value: json!(view), ..Output::default() })
+    Ok(Output { value: json!(view), ..Output::of(ShownKind::WorkingSet) })
 }
 
 fn show_stage(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
@@ -172,22 +215,22 @@ fn show_stage(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
         StageStatus::Dropped => serde_json::to_value(StageView::of(tx, found)?),
         _ => serde_json::to_value(stages::land::difference(tx, found)?),
     };
-    Ok(Output { kind: "stage".into(), value: value.map_err(Error::bug)?, ..Output::default() })
+    Ok(Output { value: value.map_err(Error::bug)?, ..Output::of(ShownKind::Stage) })
 }
 
 fn show_question(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let question: Question = tx.find(id)?;
-    Ok(Output { kind: "question".into(), value: json!(question), ..Output::default() })
+    Ok(Output { value: json!(question), ..Output::of(ShownKind::Question) })
 }
 
 fn show_instruction(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let instruction: Instruction = tx.find(id)?;
-    Ok(Output { kind: "instruction".into(), value: json!(instruction), ..Output::default() })
+    Ok(Output { value: json!(instruction), ..Output::of(ShownKind::Instruction) })
 }
 
 fn show_event(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let missing = || Error::not_found(format!("there is no event {id}"));
     let seq = crate::event::event_seq(id).ok_or_else(missing)?;
     let event = tx.event(seq)?.filter(|e| !id.contains('-') || e.id() == id).ok_or_else(missing)?;
-    Ok(Output { kind: "event".into(), value: crate::ops::audit::event_json(&event), ..Output::default() })
+    Ok(Output { value: audit::event_json(&event), ..Output::of(ShownKind::Event) })
 }

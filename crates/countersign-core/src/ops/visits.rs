@@ -17,7 +17,7 @@ use crate::{
     stage, step,
     store::{EventQuery, Scan},
     tx::Tx,
-    view::{Waits, by_risk},
+    view::{Standing, Waits, by_risk},
     working_set,
 };
 
@@ -66,8 +66,8 @@ pub struct Output {
 /// One thing that happened.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Happening {
-    /// `landed`, `undone`, `decided`, `asked`, `expired`.
-    pub what: String,
+    /// What became of it.
+    pub what: Became,
     /// What it is: `receipt`, `decision`, `item`, `plan`, `question`.
     pub kind: String,
     /// Its id.
@@ -75,7 +75,7 @@ pub struct Happening {
     /// In a line.
     pub title: String,
     /// Where it stands now; of a decision, its word.
-    pub status: Option<String>,
+    pub status: Option<Standing>,
     /// The agent whose it is.
     pub agent: Option<String>,
     /// Who did it (`person:ana`).
@@ -87,6 +87,22 @@ pub struct Happening {
     /// What landed, with the way back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
+}
+
+/// What can happen to a thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Became {
+    /// It landed.
+    Landed,
+    /// It was taken back.
+    Undone,
+    /// A person decided on it.
+    Decided,
+    /// A person was asked about it.
+    Asked,
+    /// Its time was over.
+    Expired,
 }
 
 impl Op for VisitSince {
@@ -175,7 +191,7 @@ fn of_event(tx: &mut Tx<'_>, event: &Event) -> Result<Vec<Happening>> {
                 if key.kind == Item::KIND.name && field == "status" && after.0 == "expired" =>
             {
                 let row = tx.row(&key)?;
-                row.map(|row| Happening::of(event, "expired", &key, &row.doc))
+                row.map(|row| Happening::of(event, Became::Expired, &key, &row.doc))
             }
             _ => None,
         };
@@ -187,12 +203,14 @@ fn of_event(tx: &mut Tx<'_>, event: &Event) -> Result<Vec<Happening>> {
 /// What a new record says, as it stands now where it may have moved since.
 fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Option<Happening>> {
     let what = match key.kind {
-        "receipt" if doc.contains_key("undoes") => "undone",
-        "receipt" => "landed",
-        "decision" => "decided",
-        "plan" | "question" => "asked",
+        "receipt" if doc.contains_key("undoes") => Became::Undone,
+        "receipt" => Became::Landed,
+        "decision" => Became::Decided,
+        "plan" | "question" => Became::Asked,
         // What began at once was asked of nobody.
-        "item" if matches!(doc.get("status").and_then(Value::as_str), Some("pending" | "blocked")) => "asked",
+        "item" if matches!(doc.get("status").and_then(Value::as_str), Some("pending" | "blocked")) => {
+            Became::Asked
+        }
         _ => return Ok(None),
     };
     let now = tx.row(key)?.map(|row| row.doc);
@@ -204,14 +222,14 @@ fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Optio
 }
 
 impl Happening {
-    fn of(event: &Event, what: &str, key: &Key, doc: &Fields) -> Self {
+    fn of(event: &Event, what: Became, key: &Key, doc: &Fields) -> Self {
         let field = |name: &str| doc.get(name).and_then(Value::as_str).filter(|t| !t.is_empty());
         Self {
-            what: what.to_owned(),
+            what,
             kind: key.kind.to_owned(),
             id: key.id.clone(),
             title: working_set::title(doc).unwrap_or_default(),
-            status: field("status").or(field("decision")).map(str::to_owned),
+            status: field("status").or(field("decision")).and_then(Standing::parse),
             agent: field("agent").map(str::to_owned),
             by: event.actor.clone(),
             at: event.at,
