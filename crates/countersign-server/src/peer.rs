@@ -17,9 +17,9 @@ use std::{
 };
 
 use countersign_core::{
-    Actor, ActorKind, Error, ErrorCode, LOCAL, Level, Origin, Request, Result,
+    Actor, ActorKind, Error, ErrorCode, LOCAL, Level, Op, Origin, Request, Result,
     model::{AgentProcess, Item, Stage, text},
-    ops::{self, processes::ListOutput},
+    ops::{self, processes::ProcessList},
     record::Key,
 };
 use serde_json::json;
@@ -226,12 +226,12 @@ fn registered(app: &App, line: &Line) -> Result<Option<String>> {
     let among: Vec<String> = line.processes.iter().flat_map(both).collect();
     let answer = app.engine.call(Request {
         actor: Actor::system(),
-        op: "process.list".to_owned(),
+        op: ProcessList::NAME.to_owned(),
         input: json!({"among": among}),
         key: None,
         origin: Origin::from("peer"),
     })?;
-    let found: ListOutput = serde_json::from_value(answer.value).map_err(Error::bug)?;
+    let found = answer.output::<ProcessList>()?;
     Ok(found.processes.into_iter().next().map(|p| p.agent))
 }
 
