@@ -17,6 +17,7 @@ use crate::{
         Item, ItemStatus, Plan, PlanRef, PlanStatus, PlanStep, PlanStepStatus, Receipt, Reliance, Run, Seen,
         Trigger,
     },
+    ops::status::WaitsKind,
     placeholder,
     record::{Doc, Record},
     redact, set,
@@ -497,7 +498,7 @@ fn waits(tx: &mut Tx<'_>, plan: Plan) -> Result<Waits> {
         None => format!("{} ({} steps)", plan.title, plan.length),
     };
     Ok(Waits {
-        kind: "plan".to_owned(),
+        kind: WaitsKind::Plan,
         id: plan.id,
         run: plan.run,
         agent: plan.agent,

@@ -7,6 +7,7 @@ use crate::{
     error::{Error, Result},
     landing,
     model::{Control, Item, ItemStatus, Question, QuestionStatus, Run, Trigger, sortable},
+    ops::status::WaitsKind,
     record::Record,
     set,
     store::Scan,
@@ -30,7 +31,7 @@ pub fn id_of(run: &str, text: &str, choices: &[String]) -> String {
 pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     let now = tx.now();
     let one = |question: Question| Waits {
-        kind: Question::KIND.name.to_owned(),
+        kind: WaitsKind::Question,
         title: text::line(&question.text, TITLE_CHARS),
         risk_level: "low".to_owned(),
         status: question.status.as_str().to_owned(),

@@ -11,7 +11,7 @@ use crate::{
     error::{Error, Result},
     judge::Class,
     model::{Item, Run, Stage, StageStatus, Trigger, Watch},
-    ops::effects::Ended,
+    ops::{effects::Ended, status::WaitsKind},
     record::{Doc, Record},
     set,
     store::Scan,
@@ -174,7 +174,7 @@ fn waits(held: &Holding, stage: Stage) -> Waits {
     let said = last.map_or_else(String::new, |command| format!(": {}", command.command));
     let class = if held.deletes { Class::Destructive } else { Class::Mutable };
     Waits {
-        kind: Stage::KIND.name.to_owned(),
+        kind: WaitsKind::Stage,
         title: text::line(&format!("changes kept apart from {}{said}", stage.roots.join(", ")), TITLE_CHARS),
         risk_level: class.risk_level().to_owned(),
         status: if held.used { StageStatus::Running } else { stage.status }.as_str().to_owned(),

@@ -17,6 +17,7 @@ use crate::{
         confidence::{self, Basis, Confidence, Millionths, WAIT_MS},
     },
     model::{Check, Item, ItemStatus, Run, RunStatus, Step, StepStatus},
+    ops::status::WaitsKind,
     record::Record,
     run,
     store::Scan,
@@ -446,7 +447,7 @@ pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
 pub fn waits(tx: &mut Tx<'_>, step: Step) -> Result<Waits> {
     let counts = step.proceeds_at.is_some() && !stands_still(tx, &step.run)?;
     Ok(Waits {
-        kind: "step".to_owned(),
+        kind: WaitsKind::Step,
         risk_level: if step.status == StepStatus::Stopped { "high" } else { "medium" }.to_owned(),
         status: step.status.as_str().to_owned(),
         at: step.reported_at.unwrap_or(step.begun_at),

@@ -9,6 +9,7 @@ use crate::{
     error::Result,
     judge::{Class, Facts},
     model::{ChangeSet, Claim, Control, Item, ItemStatus, PlanRef, Reason, Seen, SetStatus},
+    ops::status::WaitsKind,
     record::Doc,
     tool::{Hold, Preview, Reversal},
     tx::Tx,
@@ -198,8 +199,8 @@ pub fn stands_still(tx: &mut Tx<'_>, run: &str) -> Result<bool> {
 /// Something that waits for a person, of whatever kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Waits {
-    /// `item`, `step`, `plan`, `question`, `stage`.
-    pub kind: String,
+    /// What it is.
+    pub kind: WaitsKind,
     /// Its id.
     pub id: String,
     /// Its run.
@@ -224,7 +225,7 @@ impl Waits {
     pub fn item(tx: &mut Tx<'_>, item: &Item) -> Result<Self> {
         let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
         Ok(Self {
-            kind: "item".to_owned(),
+            kind: WaitsKind::Item,
             id: item.id.clone(),
             run: item.run.clone(),
             agent: item.agent.clone(),

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::{
     ActorKind, decide,
     error::{Error, Result},
     event::Event,
+    judge::{NotedVerdict, Ruling, TableRow},
     model::{Decision, DecisionWord, Item, ItemStatus, Run, sortable},
     op::Op,
     record::Record,
@@ -164,14 +164,13 @@ impl Counted {
 
     fn add_call(&mut self, tx: &mut Tx<'_>, event: &Event) -> Result<()> {
         let Some(body) = event.told() else { return Ok(()) };
-        let verdict = &body.note["verdict"];
-        let Some(ruling) = verdict["ruling"].as_str() else { return Ok(()) };
+        let Some(verdict) = NotedVerdict::of(&body.note) else { return Ok(()) };
         let agent = self.agent_of(tx, event)?;
         let Some((stats, _)) = self.at(tx, &agent, event.at) else { return Ok(()) };
-        match ruling {
-            "proceed" => *stats.saved.entry(reason(verdict).to_owned()).or_default() += 1,
-            "refuse" => stats.refused += 1,
-            _ => stats.asked += 1,
+        match verdict.ruling {
+            Ruling::Proceed => *stats.saved.entry(reason(verdict.row).to_owned()).or_default() += 1,
+            Ruling::Refuse => stats.refused += 1,
+            Ruling::ProceedAfter | Ruling::Ask => stats.asked += 1,
         }
         Ok(())
     }
@@ -274,15 +273,26 @@ impl Stats {
 }
 
 /// Why a call was not asked about.
-fn reason(verdict: &Value) -> &'static str {
-    match verdict["row"].as_str() {
-        Some("grant") => "grant",
-        Some("plan_step") => "plan",
-        Some("rehearsed") => "rehearsed",
-        Some("evidence") => "evidence",
-        Some("stage") => "stage",
-        Some("allow_rule" | "by_policy") => "policy",
-        _ => "read",
+fn reason(row: TableRow) -> &'static str {
+    match row {
+        TableRow::Grant => "grant",
+        TableRow::PlanStep => "plan",
+        TableRow::Rehearsed => "rehearsed",
+        TableRow::Evidence => "evidence",
+        TableRow::Stage => "stage",
+        TableRow::AllowRule | TableRow::ByPolicy => "policy",
+        TableRow::Class
+        | TableRow::Stopped
+        | TableRow::Paused
+        | TableRow::Frozen
+        | TableRow::RefuseRule
+        | TableRow::Protected
+        | TableRow::AlwaysRule
+        | TableRow::Definition
+        | TableRow::UnlistedHost
+        | TableRow::Opaque
+        | TableRow::UnknownTool
+        | TableRow::AskRule => "read",
     }
 }
 

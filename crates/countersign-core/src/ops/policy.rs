@@ -9,7 +9,8 @@ use crate::{
     error::{Error, Result},
     explode, gate,
     judge::{
-        self, Case, Class, Facts, Millionths, Mode, Rehearsal, RuleHits, Verdict, confidence::THRESHOLD,
+        self, Case, Class, Facts, Millionths, Mode, Rehearsal, RuleHits, Ruling, TableRow, Verdict,
+        confidence::THRESHOLD,
     },
     model::Run,
     op::Op,
@@ -44,8 +45,8 @@ pub struct CheckInput {
 pub struct CheckOutput {
     /// What the call is.
     pub class: Class,
-    /// `proceed`, `proceed_after`, `ask`, `refuse`.
-    pub verdict: String,
+    /// What would become of it.
+    pub verdict: Ruling,
     /// Why.
     pub reasons: Vec<String>,
     /// What it would touch.
@@ -53,7 +54,7 @@ pub struct CheckOutput {
     /// The rule that decided, if one did.
     pub rule: Option<String>,
     /// The row of the verdict table.
-    pub row: String,
+    pub row: TableRow,
     /// What it does, in words.
     pub summary: Option<String>,
     /// Before and after.
@@ -103,11 +104,11 @@ impl CheckOutput {
     fn of(class: Class, verdict: &Verdict, facts: Facts) -> Self {
         Self {
             class,
-            verdict: verdict.ruling.as_str().to_owned(),
+            verdict: verdict.ruling,
             reasons: verdict.reasons.clone(),
             facts,
             rule: verdict.rule.clone(),
-            row: verdict.row.as_str().to_owned(),
+            row: verdict.row,
             summary: None,
             preview: None,
             reversal: None,

@@ -9,6 +9,7 @@ use crate::{
     error::Result,
     judge::{Class, Facts},
     model::{Plan, PlanStatus, PlanStep, PlanStepStatus, Receipt},
+    ops::status::PlanChoice,
     record::Doc,
     tool::{Preview, Reversal},
     tx::Tx,
@@ -24,8 +25,8 @@ pub struct PlanView {
     pub steps: Vec<PlanStepView>,
     /// How many of them were carried out.
     pub done: u32,
-    /// What a person can say to it now: `approve`, `reject`, `pause`, `resume`, `retry`, `skip`, `abort`, `rollback`.
-    pub choices: Vec<String>,
+    /// What a person can say to it now.
+    pub choices: Vec<PlanChoice>,
     /// In words.
     pub message: String,
 }
@@ -129,16 +130,16 @@ impl PlanView {
     }
 }
 
-fn choices(status: PlanStatus, has_failed: bool, stands: bool) -> Vec<String> {
-    let words: &[&str] = match status {
-        PlanStatus::Proposed => &["approve", "reject"],
-        PlanStatus::Approved | PlanStatus::Stepwise => &["pause", "skip", "abort"],
-        PlanStatus::Paused if has_failed => &["retry", "skip", "abort"],
-        PlanStatus::Paused => &["resume", "skip", "abort"],
-        PlanStatus::Completed | PlanStatus::Aborted if stands => &["rollback"],
-        PlanStatus::Completed | PlanStatus::Aborted | PlanStatus::Rejected => &[],
-    };
-    words.iter().map(|w| (*w).to_owned()).collect()
+fn choices(status: PlanStatus, has_failed: bool, stands: bool) -> Vec<PlanChoice> {
+    use PlanChoice::{Abort, Approve, Pause, Reject, Resume, Retry, Rollback, Skip};
+    match status {
+        PlanStatus::Proposed => vec![Approve, Reject],
+        PlanStatus::Approved | PlanStatus::Stepwise => vec![Pause, Skip, Abort],
+        PlanStatus::Paused if has_failed => vec![Retry, Skip, Abort],
+        PlanStatus::Paused => vec![Resume, Skip, Abort],
+        PlanStatus::Completed | PlanStatus::Aborted if stands => vec![Rollback],
+        PlanStatus::Completed | PlanStatus::Aborted | PlanStatus::Rejected => Vec::new(),
+    }
 }
 
 fn message(plan: &Plan, done: usize, left_out: usize, stands: bool) -> String {

@@ -14,6 +14,7 @@ use crate::{
     model::{Address, Delivery, Item, Run, Rung, Shape, Target, Webhook},
     notice::{self, Asked},
     op::Op,
+    ops::status::WaitsKind,
     record::Record,
     run,
     store::{EventQuery, Scan},
@@ -323,7 +324,7 @@ fn made_by(tx: &mut Tx<'_>, event: &Event) -> Result<Option<Asked>> {
     let Some(run) = event.run.as_deref().map(|id| tx.get::<Run>(id)).transpose()?.flatten() else {
         return Ok(None);
     };
-    let since = |w: &Waits| w.kind != Item::KIND.name && w.at == event.at;
+    let since = |w: &Waits| w.kind != WaitsKind::Item && w.at == event.at;
     Ok(run::waits_for(tx, &run)?.into_iter().find(since).map(Asked::Other))
 }
 
