@@ -6,6 +6,7 @@ use crate::{
     habit,
     landing::{self, Told},
     model::{Claim, Control, Decision, DecisionWord, Item, ItemStatus, Seen, Trigger},
+    ops::status::DecisionStatus,
     passkey::Proof,
     record::Record,
     set, step,
@@ -34,13 +35,13 @@ pub enum Obstacle {
 
 impl Obstacle {
     /// The status word of the answer.
-    pub fn status(&self) -> &'static str {
+    pub fn status(&self) -> DecisionStatus {
         match self {
-            Self::AlreadyDecided { .. } => "already_decided",
-            Self::Claimed(_) => "claimed",
-            Self::NotShown => "not_shown",
-            Self::Changed(_) => "changed",
-            Self::Expired => "expired",
+            Self::AlreadyDecided { .. } => DecisionStatus::AlreadyDecided,
+            Self::Claimed(_) => DecisionStatus::Claimed,
+            Self::NotShown => DecisionStatus::NotShown,
+            Self::Changed(_) => DecisionStatus::Changed,
+            Self::Expired => DecisionStatus::Expired,
         }
     }
 

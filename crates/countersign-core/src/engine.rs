@@ -25,8 +25,11 @@ use crate::{
     execute::{self, Call, Setup},
     large_result,
     model::Token,
-    op::{Answer, AnyOp, Executed, NeverRun, Part, Pending, Ran},
-    ops::{self, effects::Ended},
+    op::{Answer, AnyOp, Executed, NeverRun, Op as _, Part, Pending, Ran},
+    ops::{
+        self,
+        effects::{EffectBegun, Ended},
+    },
     record::{Key, Record},
     redact,
     store::{Base, Batch, Scan, Store},
@@ -358,8 +361,9 @@ impl Engine {
     /// for whoever knows that nobody else is about to report them.
     pub fn recover(&self) -> Result<Vec<Answer>> {
         let origin = Origin::from(crate::landing::RECOVERY);
-        let begun = self.system("effect.begun", json!({}), &origin)?;
-        let jobs: Vec<Job> = serde_json::from_value(begun.value["jobs"].clone()).map_err(Error::bug)?;
+        let begun = self.system(EffectBegun::NAME, json!({}), &origin)?.output::<EffectBegun>()?;
+        let jobs = begun.jobs.into_iter().map(serde_json::from_value::<Job>);
+        let jobs = jobs.collect::<Result<Vec<_>, _>>().map_err(Error::bug)?;
         let mut answers = Vec::new();
         for job in jobs {
             answers.push(match &job {
@@ -377,10 +381,8 @@ impl Engine {
                 }
             });
         }
-        let kept: Vec<String> =
-            serde_json::from_value(begun.value["rehearsals"].clone()).map_err(Error::bug)?;
         // What cannot be removed now is removed at the next start.
-        drop(self.world.keep_only(&kept));
+        drop(self.world.keep_only(&begun.rehearsals));
         Ok(answers.into_iter().flatten().collect())
     }
 

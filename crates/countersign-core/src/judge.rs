@@ -13,4 +13,4 @@ pub use countersign_analysis::{Class, Command, Effect, Facts, Finding, RiskLevel
 pub use grant::{Pattern, Scope, Slot, grantable};
 pub use policy::{Glob, Mode, Policy, Rehearsal, Rule, RuleHit, RuleHits, Then, ToolEntry, UndoEntry};
 pub use shape::{in_words, narrowest, shape};
-pub use verdict::{Case, Evidence, Ruling, TableRow, Verdict, class_of, is_listed, judge};
+pub use verdict::{Case, Evidence, NotedVerdict, Ruling, TableRow, Verdict, class_of, is_listed, judge};

@@ -33,6 +33,7 @@ pub mod set_decide;
 pub mod settings;
 pub mod show;
 pub mod stages;
+pub mod status;
 pub mod steering;
 pub mod step_decide;
 pub mod step_report;

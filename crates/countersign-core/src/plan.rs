@@ -17,6 +17,7 @@ use crate::{
         Item, ItemStatus, Plan, PlanRef, PlanStatus, PlanStep, PlanStepStatus, Receipt, Reliance, Run, Seen,
         Trigger,
     },
+    ops::status::WaitsKind,
     placeholder,
     record::{Doc, Record},
     redact, set,
@@ -24,7 +25,7 @@ use crate::{
     text,
     tool::{Look, Tool},
     tx::Tx,
-    view::{Waits, WaitsKind},
+    view::Waits,
 };
 
 /// The most that is kept of what a step gave.

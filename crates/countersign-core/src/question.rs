@@ -8,12 +8,13 @@ use crate::{
     judge::RiskLevel,
     landing,
     model::{Control, Item, ItemStatus, Question, QuestionStatus, Run, Trigger, sortable},
+    ops::status::WaitsKind,
     record::Record,
     set,
     store::Scan,
     text,
     tx::Tx,
-    view::{Waits, WaitsKind, seconds_left},
+    view::{Waits, seconds_left},
 };
 
 /// How many questions one call ends or lists.

@@ -11,14 +11,14 @@ use crate::{
     error::{Error, Result},
     judge::Class,
     model::{Item, Run, Stage, StageStatus, Trigger, Watch},
-    ops::effects::Ended,
+    ops::{effects::Ended, status::WaitsKind},
     record::{Doc, Record},
     set,
     store::Scan,
     text,
     tool::{Effect, Tool},
     tx::Tx,
-    view::{Waits, WaitsKind},
+    view::Waits,
     world::{Ask, InStage, Landed},
 };
 

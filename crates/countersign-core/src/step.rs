@@ -17,13 +17,14 @@ use crate::{
         confidence::{self, Basis, Confidence, Millionths, WAIT_MS},
     },
     model::{Check, Item, ItemStatus, Run, RunStatus, Step, StepStatus},
+    ops::status::WaitsKind,
     record::Record,
     run,
     store::Scan,
     text,
     tool::{Look, Tool},
     tx::Tx,
-    view::{Waits, WaitsKind, seconds_left, stands_still},
+    view::{Waits, seconds_left, stands_still},
 };
 use work::Work;
 

@@ -11,6 +11,7 @@ use crate::{
     gate::{self, Examined},
     judge::{Class, Facts, Ruling},
     model::{AllowedBy, Claim, Decision, Item, Receipt, Run, StaleUndo, Undone},
+    ops::status::UndoStatus,
     record::{Doc, Record},
     tool::{Effect, FieldChange, Look, Preview, Reversal, StoreTool, Tool},
     tx::Tx,
@@ -55,14 +56,14 @@ impl Refusal {
     }
 
     /// The status word of the answer.
-    pub fn status(&self) -> &'static str {
+    pub fn status(&self) -> UndoStatus {
         match self {
-            Self::AlreadyUndone(_) => "already_undone",
-            Self::Irreversible(_) => "irreversible",
-            Self::Purged(_) => "purged",
-            Self::Stale(_) | Self::Moved(_) => "stale",
-            Self::Failed(_) => "failed",
-            Self::Refused(_) => "refused",
+            Self::AlreadyUndone(_) => UndoStatus::AlreadyUndone,
+            Self::Irreversible(_) => UndoStatus::Irreversible,
+            Self::Purged(_) => UndoStatus::Purged,
+            Self::Stale(_) | Self::Moved(_) => UndoStatus::Stale,
+            Self::Failed(_) => UndoStatus::Failed,
+            Self::Refused(_) => UndoStatus::Refused,
         }
     }
 }

@@ -12,6 +12,7 @@ use crate::{
         ChangeSet, Claim, Control, DecisionWord, Item, ItemStatus, PlanRef, PlanStatus, PlanStepStatus,
         QuestionStatus, Reason, RunStatus, Seen, SetStatus, StageStatus, StepStatus,
     },
+    ops::status::WaitsKind,
     record::Doc,
     tool::{Hold, Preview, Reversal},
     tx::Tx,
@@ -220,35 +221,6 @@ pub struct Waits {
     /// In how many seconds it goes on by itself, unless somebody objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub auto_approve_timeout: Option<u64>,
-}
-
-/// What kinds of things wait for a person.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WaitsKind {
-    /// A proposed call.
-    Item,
-    /// A step of a run.
-    Step,
-    /// A plan.
-    Plan,
-    /// A question of an agent.
-    Question,
-    /// A stage with something in it.
-    Stage,
-}
-
-impl WaitsKind {
-    /// The word for it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Item => "item",
-            Self::Step => "step",
-            Self::Plan => "plan",
-            Self::Question => "question",
-            Self::Stage => "stage",
-        }
-    }
 }
 
 /// Declares all statuses, and which status of which kind of thing each stands for.

@@ -125,19 +125,25 @@ impl Op for AuditExport {
 
 /// An event as it is shown: header, and what it tells.
 pub fn event_json(event: &Event) -> Value {
-    json!(EventView {
-        id: event.id(),
-        seq: event.seq,
-        at: event.at,
-        actor: event.actor.clone(),
-        op: event.op.clone(),
-        run: event.run.clone(),
-        tool: event.tool.clone(),
-        status: event.status.clone(),
-        hash: hex(&event.hash),
-        prev: hex(&event.prev),
-        body: event.told(),
-    })
+    json!(EventView::from(event))
+}
+
+impl From<&Event> for EventView {
+    fn from(event: &Event) -> Self {
+        Self {
+            id: event.id(),
+            seq: event.seq,
+            at: event.at,
+            actor: event.actor.clone(),
+            op: event.op.clone(),
+            run: event.run.clone(),
+            tool: event.tool.clone(),
+            status: event.status.clone(),
+            hash: hex(&event.hash),
+            prev: hex(&event.prev),
+            body: event.told(),
+        }
+    }
 }
 
 /// An event as it is shown.

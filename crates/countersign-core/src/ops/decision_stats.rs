@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::{
     ActorKind, decide,
     error::{Error, Result},
     event::Event,
+    judge::{NotedVerdict, Ruling, TableRow},
     model::{Decision, DecisionWord, Item, ItemStatus, Run, sortable},
     op::Op,
     record::Record,
@@ -184,14 +184,13 @@ impl Counted {
 
     fn add_call(&mut self, tx: &mut Tx<'_>, event: &Event) -> Result<()> {
         let Some(body) = event.told() else { return Ok(()) };
-        let verdict = &body.note["verdict"];
-        let Some(ruling) = verdict["ruling"].as_str() else { return Ok(()) };
+        let Some(verdict) = NotedVerdict::of(&body.note) else { return Ok(()) };
         let agent = self.agent_of(tx, event)?;
         let Some((stats, _)) = self.at(tx, &agent, event.at) else { return Ok(()) };
-        match ruling {
-            "proceed" => *stats.saved.entry(reason(verdict)).or_default() += 1,
-            "refuse" => stats.refused += 1,
-            _ => stats.asked += 1,
+        match verdict.ruling {
+            Ruling::Proceed => *stats.saved.entry(reason(verdict.row)).or_default() += 1,
+            Ruling::Refuse => stats.refused += 1,
+            Ruling::ProceedAfter | Ruling::Ask => stats.asked += 1,
         }
         Ok(())
     }
@@ -294,15 +293,26 @@ impl Stats {
 }
 
 /// Why a call was not asked about.
-fn reason(verdict: &Value) -> Unasked {
-    match verdict["row"].as_str() {
-        Some("grant") => Unasked::Grant,
-        Some("plan_step") => Unasked::Plan,
-        Some("rehearsed") => Unasked::Rehearsed,
-        Some("evidence") => Unasked::Evidence,
-        Some("stage") => Unasked::Stage,
-        Some("allow_rule" | "by_policy") => Unasked::Policy,
-        _ => Unasked::Read,
+fn reason(row: TableRow) -> Unasked {
+    match row {
+        TableRow::Grant => Unasked::Grant,
+        TableRow::PlanStep => Unasked::Plan,
+        TableRow::Rehearsed => Unasked::Rehearsed,
+        TableRow::Evidence => Unasked::Evidence,
+        TableRow::Stage => Unasked::Stage,
+        TableRow::AllowRule | TableRow::ByPolicy => Unasked::Policy,
+        TableRow::Class
+        | TableRow::Stopped
+        | TableRow::Paused
+        | TableRow::Frozen
+        | TableRow::RefuseRule
+        | TableRow::Protected
+        | TableRow::AlwaysRule
+        | TableRow::Definition
+        | TableRow::UnlistedHost
+        | TableRow::Opaque
+        | TableRow::UnknownTool
+        | TableRow::AskRule => Unasked::Read,
     }
 }
 

@@ -5,14 +5,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{authority::Nothing, item_confirm, receipts::UndoOutput, watches};
+use super::{authority::Nothing, item_confirm, receipts::UndoOutput, status::DecisionStatus, watches};
 use crate::{
     ActorKind, Outcome, decide,
     error::{Error, ErrorCode, Result},
     landing::{self, Told},
     large_result,
     model::{AllowedBy, Item, ItemStatus, Receipt, Run, Trigger},
-    op::Op,
+    op::{Answer, Op},
     record::Record,
     set, stage, step,
     store::Scan,
@@ -21,6 +21,23 @@ use crate::{
     undo::{self, Refusal},
     world::{Inverse, Job, Landed, Precondition, Reverted},
 };
+
+/// The answer to a report of an effect: of one that was to land, or of one that was to be taken back.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum Reported {
+    /// See [`EffectReverted`].
+    Reverted(Box<UndoOutput>),
+    /// See [`EffectFinish`].
+    Finished(Box<item_confirm::Output>),
+}
+
+impl Reported {
+    /// Reads the answer.
+    pub(super) fn read(answer: &Answer) -> Result<Self> {
+        Self::deserialize(&answer.value).map_err(Error::bug)
+    }
+}
 
 /// How something that was done to the world ended.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -137,7 +154,8 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<item_confirm::Output> 
             item.decided_at = None;
             landing::to_tell(tx, &mut item);
             set::step(tx, &mut item, Trigger::Drift)?;
-            let mut output = item_confirm::Output::new(&item.id, "stale", failure.message.clone());
+            let mut output =
+                item_confirm::Output::new(&item.id, DecisionStatus::Stale, failure.message.clone());
             output.difference.clone_from(&failure.detail);
             Ok(output)
         }
@@ -148,7 +166,7 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<item_confirm::Output> 
             landing::to_tell(tx, &mut item);
             set::step(tx, &mut item, Trigger::Fail)?;
             let message = format!("{}; it is pending again", failure.message);
-            Ok(item_confirm::Output::new(&item.id, "failed", message))
+            Ok(item_confirm::Output::new(&item.id, DecisionStatus::Failed, message))
         }
         Ended::Doubt(why) => {
             landing::note(tx, &run.id, tool, &args, Told::Error { message: why, by_person });
@@ -156,7 +174,7 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<item_confirm::Output> 
             landing::to_tell(tx, &mut item);
             set::step(tx, &mut item, Trigger::Doubt)?;
             let message = format!("nobody knows how it ended: {why}");
-            Ok(item_confirm::Output::new(&item.id, "needs_review", message))
+            Ok(item_confirm::Output::new(&item.id, DecisionStatus::NeedsReview, message))
         }
         Ended::InPart { why, known } => {
             landing::note(tx, &run.id, tool, &args, Told::Error { message: why, by_person });
@@ -168,7 +186,7 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<item_confirm::Output> 
             landing::to_tell(tx, &mut item);
             set::step(tx, &mut item, Trigger::Doubt)?;
             let message = format!("it landed at least in part, and nobody knows how it ended: {why}");
-            let mut output = item_confirm::Output::new(&item.id, "needs_review", message);
+            let mut output = item_confirm::Output::new(&item.id, DecisionStatus::NeedsReview, message);
             output.receipt = Some(receipt);
             Ok(output)
         }
@@ -377,7 +395,7 @@ impl Op for ItemResolve {
             item.receipt = None;
             set::step(tx, &mut item, Trigger::Reopen)?;
             let message = format!("Pending again: {}", item.summary);
-            return Ok(item_confirm::Output::new(&item.id, "pending", message));
+            return Ok(item_confirm::Output::new(&item.id, DecisionStatus::Pending, message));
         }
         if let Some(known) = &item.receipt {
             // What was known of it is what landed.

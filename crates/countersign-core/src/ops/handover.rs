@@ -16,7 +16,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::exec::HandoverExec;
-use super::call_propose::{self, CallStatus};
+use super::{
+    call_propose::{self, CallStatus},
+    effects::Reported,
+};
 use crate::{
     ActorKind, Outcome, canonical,
     error::{Error, Result},
@@ -25,7 +28,7 @@ use crate::{
     judge::{Class, Ruling},
     landing::{self, Told},
     model::{Handover, Item, ItemStatus, Run},
-    op::{Answer, Op, Undo},
+    op::{Answer, Op, Undo, read_output},
     record::{Doc, Record},
     run,
     store::Scan,
@@ -132,10 +135,15 @@ impl Op for HandoverAsk {
         answer(tx, input)
     }
 
-    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
         // Whoever asked asks again, and is then told that it may, once.
-        output["message"] = finished.value["message"].clone();
-        Ok(Answer { value: output, outcome: Outcome::Held, ..finished })
+        let message = match Reported::read(&finished)? {
+            Reported::Finished(ended) => ended.message,
+            Reported::Reverted(undo) => undo.message,
+        };
+        let output = AskOutput { message, ..read_output::<Self>(output)? };
+        let value = serde_json::to_value(output).map_err(Error::bug)?;
+        Ok(Answer { value, outcome: Outcome::Held, ..finished })
     }
 
     fn outcome(output: &AskOutput) -> Outcome {
@@ -490,10 +498,7 @@ impl Asking<'_> {
 }
 
 fn tell(tx: &mut Tx<'_>, examined: &Examined<'_>) {
-    tx.note("verdict", json!({
-        "ruling": examined.verdict.ruling, "row": examined.verdict.row, "rule": examined.verdict.rule,
-        "class": examined.class, "reasons": examined.verdict.reasons, "policy": tx.setup().policy.digest(),
-    }));
+    call_propose::note_verdict(tx, examined);
 }
 
 fn usable<'t>(tx: &Tx<'t>, name: &str) -> Result<&'t Tool> {

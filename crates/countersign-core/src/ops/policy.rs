@@ -9,8 +9,8 @@ use crate::{
     error::{Error, Result},
     explode, gate,
     judge::{
-        self, Case, Class, Facts, Millionths, Mode, Rehearsal, Rule, RuleHits, Ruling, Then, Verdict,
-        confidence::THRESHOLD,
+        self, Case, Class, Facts, Millionths, Mode, Rehearsal, Rule, RuleHits, Ruling, TableRow, Then,
+        Verdict, confidence::THRESHOLD,
     },
     model::Run,
     op::Op,
@@ -45,7 +45,7 @@ pub struct CheckInput {
 pub struct CheckOutput {
     /// What the call is.
     pub class: Class,
-    /// What the machine answers.
+    /// What would become of it.
     pub verdict: Ruling,
     /// Why.
     pub reasons: Vec<String>,
@@ -54,7 +54,7 @@ pub struct CheckOutput {
     /// The rule that decided, if one did.
     pub rule: Option<String>,
     /// The row of the verdict table.
-    pub row: String,
+    pub row: TableRow,
     /// What it does, in words.
     pub summary: Option<String>,
     /// Before and after.
@@ -108,7 +108,7 @@ impl CheckOutput {
             reasons: verdict.reasons.clone(),
             facts,
             rule: verdict.rule.clone(),
-            row: verdict.row.as_str().to_owned(),
+            row: verdict.row,
             summary: None,
             preview: None,
             reversal: None,

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::authority::Nothing;
+use super::{authority::Nothing, status::OfferedState};
 use crate::{
     ActorKind, Role, canonical,
     error::{Error, Result},
@@ -213,22 +213,12 @@ pub struct ServerView {
     pub digest: Option<String>,
 }
 
-/// Whether a definition that waits was ever accepted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum OfferedState {
-    /// Never.
-    New,
-    /// Another was.
-    Changed,
-}
-
 /// A definition that waits.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct OfferedView {
     /// The tool, as the server calls it.
     pub tool: String,
-    /// Whether it is new.
+    /// How it stands to what was accepted.
     pub state: OfferedState,
     /// Since when.
     pub since: u64,

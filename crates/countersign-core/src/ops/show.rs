@@ -2,8 +2,8 @@
 //! their yes will bind to it.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{
     ActorKind, Role, decide,
@@ -12,7 +12,7 @@ use crate::{
         ChangeSet, Decision, Grant, Instruction, Item, Question, Receipt, Run, StageStatus, Step, WorkingSet,
     },
     op::Op,
-    ops::{audit, stages},
+    ops::stages::{self, land::DiffOutput},
     plan::{self, view::PlanView},
     record::Record,
     set,
@@ -35,74 +35,92 @@ pub struct Input {
     pub id: String,
 }
 
-/// What kinds of things can be shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ShownKind {
-    /// A proposed call: in `item`, `decisions` and `receipt`.
-    Item,
-    /// A change set: in `change_set` and `items`.
-    ChangeSet,
-    /// A plan: a [`PlanView`] in `value`.
-    Plan,
-    /// A run: a [`Run`] in `value`.
-    Run,
-    /// A step of a run: a [`Step`] in `value`.
-    Step,
-    /// A receipt: in `receipt`.
-    Receipt,
-    /// A decision: a [`Decision`] in `value`.
-    Decision,
-    /// A grant: a [`Grant`] in `value`.
-    Grant,
-    /// A working set: a [`WorkingSetView`] in `value`.
-    WorkingSet,
-    /// A stage: a [`StageView`] in `value`, or a [`stages::land::DiffOutput`] while there is something in it to see.
-    Stage,
-    /// A question: a [`Question`] in `value`.
-    Question,
-    /// An instruction: an [`Instruction`] in `value`.
-    Instruction,
-    /// An event of the log: an [`audit::EventView`] in `value`.
-    Event,
-}
-
 /// The thing, under the name of its kind.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct Output {
-    /// What it is.
-    pub kind: ShownKind,
-    /// The item.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub item: Option<ItemView>,
-    /// The set.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub change_set: Option<SetView>,
-    /// The items of the set.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub items: Option<Vec<ItemView>>,
-    /// The decisions on the item, newest first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decisions: Option<Vec<Decision>>,
-    /// The receipt.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub receipt: Option<Receipt>,
-    /// Anything else.
-    #[serde(default, skip_serializing_if = "Value::is_null")]
-    pub value: Value,
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Output {
+    /// An item.
+    Item {
+        /// The item.
+        item: Box<ItemView>,
+        /// The decisions on it, newest first.
+        decisions: Vec<Decision>,
+        /// What landed of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        receipt: Option<Box<Receipt>>,
+    },
+    /// A change set.
+    ChangeSet {
+        /// The set.
+        change_set: SetView,
+        /// Its items.
+        items: Vec<ItemView>,
+    },
+    /// A plan.
+    Plan {
+        /// The plan, whole.
+        value: Box<PlanView>,
+    },
+    /// A run.
+    Run {
+        /// The run.
+        value: Box<Run>,
+    },
+    /// A step.
+    Step {
+        /// The step.
+        value: Box<Step>,
+    },
+    /// A receipt.
+    Receipt {
+        /// The receipt.
+        receipt: Box<Receipt>,
+    },
+    /// A decision.
+    Decision {
+        /// The decision.
+        value: Box<Decision>,
+    },
+    /// A grant.
+    Grant {
+        /// The grant.
+        value: Box<Grant>,
+    },
+    /// A working set.
+    WorkingSet {
+        /// The set with what is in it.
+        value: WorkingSetView,
+    },
+    /// A stage.
+    Stage {
+        /// The stage, and what would land of it.
+        value: ShownStage,
+    },
+    /// A question.
+    Question {
+        /// The question.
+        value: Box<Question>,
+    },
+    /// An instruction.
+    Instruction {
+        /// The instruction.
+        value: Box<Instruction>,
+    },
+    /// An event of the log.
+    Event {
+        /// The event, as the log tells it.
+        value: Value,
+    },
 }
 
-impl Output {
-    /// A thing of that kind, yet to be filled in.
-    fn of(kind: ShownKind) -> Self {
-        let (item, change_set, items, decisions, receipt) = (None, None, None, None, None);
-        Self { kind, item, change_set, items, decisions, receipt, value: Value::Null }
-    }
-
-    /// Reads `value` as the type that its kind says.
-    pub fn read<T: DeserializeOwned>(self) -> Result<T> {
-        serde_json::from_value(self.value).map_err(Error::bug)
-    }
+/// A stage, as far as there is something left to look at.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ShownStage {
+    /// One that can land: everything that would.
+    Live(Box<DiffOutput>),
+    /// One that was dropped.
+    Dropped(Box<StageView>),
 }
 
 impl Op for Show {
@@ -148,16 +166,11 @@ fn show_item(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let item: Item = tx.find(id)?;
     let scan = Scan::prefix(Decision::KIND.name, "decision.item", &format!("{}/", item.id)).reversed();
     let decisions = tx.list(&scan)?;
-    let receipt = item.receipt.as_ref().map(|r| tx.need(r)).transpose()?;
+    let receipt = item.receipt.as_ref().map(|r| tx.need(r)).transpose()?.map(Box::new);
     // Looked at before it is marked, so that the page can say what has changed since the last look.
     let view = ItemView::of(tx, item.clone())?;
     decide::mark_opened(tx, &item)?;
-    Ok(Output {
-        item: Some(view),
-        decisions: Some(decisions),
-        receipt,
-        ..Output::of(ShownKind::Item)
-    })
+    Ok(Output::Item { item: Box::new(view), decisions, receipt })
 }
 
 fn show_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
@@ -167,70 +180,63 @@ fn show_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
         views.push(ItemView::of(tx, item.clone())?);
         decide::mark_seen(tx, &item)?;
     }
-    let set = SetView::from(found);
-    Ok(Output { change_set: Some(set), items: Some(views), ..Output::of(ShownKind::ChangeSet) })
+    Ok(Output::ChangeSet { change_set: SetView::from(found), items: views })
 }
 
 fn show_step(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let step: Step = tx.find(id)?;
-    Ok(Output { value: json!(step), ..Output::of(ShownKind::Step) })
+    Ok(Output::Step { value: Box::new(tx.find(id)?) })
 }
 
 fn show_plan(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let found = plan::find(tx, id)?;
     plan::mark_seen(tx, &found)?;
-    let value = serde_json::to_value(PlanView::of(tx, found)?).map_err(Error::bug)?;
-    Ok(Output { value, ..Output::of(ShownKind::Plan) })
+    Ok(Output::Plan { value: Box::new(PlanView::of(tx, found)?) })
 }
 
 fn show_receipt(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    Ok(Output { receipt: Some(tx.find(id)?), ..Output::of(ShownKind::Receipt) })
+    Ok(Output::Receipt { receipt: Box::new(tx.find(id)?) })
 }
 
 fn show_run(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let run: Run = tx.find(id)?;
-    Ok(Output { value: json!(run), ..Output::of(ShownKind::Run) })
+    Ok(Output::Run { value: Box::new(tx.find(id)?) })
 }
 
 fn show_decision(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let decision: Decision = tx.find(id)?;
-    Ok(Output { value: json!(decision), ..Output::of(ShownKind::Decision) })
+    Ok(Output::Decision { value: Box::new(tx.find(id)?) })
 }
 
 fn show_grant(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let grant: Grant = tx.find(id)?;
-    Ok(Output { value: json!(grant), ..Output::of(ShownKind::Grant) })
+    Ok(Output::Grant { value: Box::new(tx.find(id)?) })
 }
 
 fn show_working_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let set: WorkingSet = tx.find(id)?;
-    let view = WorkingSetView::of(tx, &set)?;
-    Ok(Output { value: json!(view), ..Output::of(ShownKind::WorkingSet) })
+    Ok(Output::WorkingSet { value: WorkingSetView::of(tx, &set)? })
 }
 
 fn show_stage(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let found = stage::find(tx, id)?;
     // Of one that was dropped there is nothing left to look at.
     let value = match found.status {
-        StageStatus::Dropped => serde_json::to_value(StageView::of(tx, found)?),
-        _ => serde_json::to_value(stages::land::difference(tx, found)?),
+        StageStatus::Dropped => ShownStage::Dropped(Box::new(StageView::of(tx, found)?)),
+        StageStatus::Open | StageStatus::Running | StageStatus::Landed => {
+            ShownStage::Live(Box::new(stages::land::difference(tx, found)?))
+        }
     };
-    Ok(Output { value: value.map_err(Error::bug)?, ..Output::of(ShownKind::Stage) })
+    Ok(Output::Stage { value })
 }
 
 fn show_question(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let question: Question = tx.find(id)?;
-    Ok(Output { value: json!(question), ..Output::of(ShownKind::Question) })
+    Ok(Output::Question { value: Box::new(tx.find(id)?) })
 }
 
 fn show_instruction(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let instruction: Instruction = tx.find(id)?;
-    Ok(Output { value: json!(instruction), ..Output::of(ShownKind::Instruction) })
+    Ok(Output::Instruction { value: Box::new(tx.find(id)?) })
 }
 
 fn show_event(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let missing = || Error::not_found(format!("there is no event {id}"));
     let seq = crate::event::event_seq(id).ok_or_else(missing)?;
     let event = tx.event(seq)?.filter(|e| !id.contains('-') || e.id() == id).ok_or_else(missing)?;
-    Ok(Output { value: audit::event_json(&event), ..Output::of(ShownKind::Event) })
+    Ok(Output::Event { value: crate::ops::audit::event_json(&event) })
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{
     run_rollback::{self, Output as RolledBack},
-    steps::OneStep,
+    steps::{OneStep, StepShow},
 };
 use crate::{
     ActorKind, Outcome,
@@ -205,8 +205,8 @@ impl Op for StepRollback {
     }
 
     fn join(&self, _input: &OneStep, mut answers: Vec<Result<Answer>>) -> Result<RolledBack> {
-        let step = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??.value;
-        run_rollback::joined(answers, step["run"].as_str().unwrap_or_default(), "step")
+        let last = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??;
+        run_rollback::joined(answers, &last.output::<StepShow>()?.run, "step")
     }
 
     fn run(&self, _tx: &mut Tx<'_>, _input: &OneStep) -> Result<RolledBack> {

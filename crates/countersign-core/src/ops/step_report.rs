@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 
 use super::{
     call_propose::{self, CallStatus},
+    effects::Reported,
+    status::DecisionStatus,
     steps::{AGENT_OR_PERSON, working},
 };
 use crate::{
@@ -18,7 +20,7 @@ use crate::{
     judge::{Band, Class, Millionths, Ruling},
     landing::{self, Told},
     model::{Check, Diagnostics, Run, Step, StepStatus, Verified},
-    op::{Answer, Op, Part},
+    op::{Answer, Op, Part, read_output},
     record::Doc,
     redact, run,
     step::{self, COUNTERSIGN, Declared},
@@ -321,12 +323,16 @@ impl Op for StepRunCheck {
         Ok(RunCheckOutput { step: step.id, command, passed, item, message })
     }
 
-    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
-        let done = finished.value["status"] == "applied";
-        let passed = done && step::passed(&finished.value["receipt"]["result"]);
-        output["passed"] = passed.into();
-        output["message"] = if passed { "passed" } else { "did not pass" }.into();
-        Ok(Answer { value: output, outcome: Outcome::Done, ..finished })
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
+        let landed = match Reported::read(&finished)? {
+            Reported::Finished(ended) if ended.status == DecisionStatus::Applied => ended.receipt,
+            Reported::Finished(_) | Reported::Reverted(_) => None,
+        };
+        let passed = landed.is_some_and(|receipt| step::passed(&receipt.result));
+        let message = if passed { "passed" } else { "did not pass" }.to_owned();
+        let output = RunCheckOutput { passed: Some(passed), message, ..read_output::<Self>(output)? };
+        let value = serde_json::to_value(output).map_err(Error::bug)?;
+        Ok(Answer { value, outcome: Outcome::Done, ..finished })
     }
 }
 

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::status::{HappeningKind, HappeningWhat};
 use crate::{
     ActorKind, Role,
     change::Change,
@@ -66,10 +67,10 @@ pub struct Output {
 /// One thing that happened.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Happening {
-    /// What became of it.
-    pub what: Became,
-    /// What it is: `receipt`, `decision`, `item`, `plan`, `question`.
-    pub kind: String,
+    /// What happened.
+    pub what: HappeningWhat,
+    /// What it happened to.
+    pub kind: HappeningKind,
     /// Its id.
     pub id: String,
     /// In a line.
@@ -87,22 +88,6 @@ pub struct Happening {
     /// What landed, with the way back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
-}
-
-/// What can happen to a thing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Became {
-    /// It landed.
-    Landed,
-    /// It was taken back.
-    Undone,
-    /// A person decided on it.
-    Decided,
-    /// A person was asked about it.
-    Asked,
-    /// Its time was over.
-    Expired,
 }
 
 impl Op for VisitSince {
@@ -191,7 +176,9 @@ fn of_event(tx: &mut Tx<'_>, event: &Event) -> Result<Vec<Happening>> {
                 if key.kind == Item::KIND.name && field == "status" && after.0 == "expired" =>
             {
                 let row = tx.row(&key)?;
-                row.map(|row| Happening::of(event, Became::Expired, &key, &row.doc))
+                row.map(|row| {
+                    Happening::of(event, HappeningWhat::Expired, HappeningKind::Item, &key, &row.doc)
+                })
             }
             _ => None,
         };
@@ -202,19 +189,20 @@ fn of_event(tx: &mut Tx<'_>, event: &Event) -> Result<Vec<Happening>> {
 
 /// What a new record says, as it stands now where it may have moved since.
 fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Option<Happening>> {
-    let what = match key.kind {
-        "receipt" if doc.contains_key("undoes") => Became::Undone,
-        "receipt" => Became::Landed,
-        "decision" => Became::Decided,
-        "plan" | "question" => Became::Asked,
+    let (what, kind) = match key.kind {
+        "receipt" if doc.contains_key("undoes") => (HappeningWhat::Undone, HappeningKind::Receipt),
+        "receipt" => (HappeningWhat::Landed, HappeningKind::Receipt),
+        "decision" => (HappeningWhat::Decided, HappeningKind::Decision),
+        "plan" => (HappeningWhat::Asked, HappeningKind::Plan),
+        "question" => (HappeningWhat::Asked, HappeningKind::Question),
         // What began at once was asked of nobody.
         "item" if matches!(doc.get("status").and_then(Value::as_str), Some("pending" | "blocked")) => {
-            Became::Asked
+            (HappeningWhat::Asked, HappeningKind::Item)
         }
         _ => return Ok(None),
     };
     let now = tx.row(key)?.map(|row| row.doc);
-    let mut told = Happening::of(event, what, key, now.as_ref().unwrap_or(doc));
+    let mut told = Happening::of(event, what, kind, key, now.as_ref().unwrap_or(doc));
     if key.kind == Receipt::KIND.name {
         told.receipt = tx.get(&key.id)?;
     }
@@ -222,11 +210,11 @@ fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Optio
 }
 
 impl Happening {
-    fn of(event: &Event, what: Became, key: &Key, doc: &Fields) -> Self {
+    fn of(event: &Event, what: HappeningWhat, kind: HappeningKind, key: &Key, doc: &Fields) -> Self {
         let field = |name: &str| doc.get(name).and_then(Value::as_str).filter(|t| !t.is_empty());
         Self {
             what,
-            kind: key.kind.to_owned(),
+            kind,
             id: key.id.clone(),
             title: working_set::title(doc).unwrap_or_default(),
             status: field("status").or(field("decision")).and_then(Standing::parse),

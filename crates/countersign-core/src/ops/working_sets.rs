@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::authority::Nothing;
+use super::{authority::Nothing, status::SetChange};
 use crate::{
     ActorKind,
     error::{Error, Result},
@@ -30,8 +30,8 @@ pub struct SetChanged {
     /// The set as it stands; a deleted one as it was.
     #[serde(flatten)]
     pub set: WorkingSetView,
-    /// `done`, or `unchanged` where there was nothing to do.
-    pub status: String,
+    /// Whether it was made.
+    pub status: SetChange,
     /// In words.
     pub message: String,
     /// What was left alone, and why.
@@ -76,7 +76,7 @@ impl SetChanged {
         let receipt = landing::own(tx, &set.id, summary, action, effects)?;
         Ok(Self {
             set: WorkingSetView::of(tx, set)?,
-            status: "done".to_owned(),
+            status: SetChange::Done,
             message: receipt.summary.clone(),
             skipped,
             undo_action: receipt.undo_action.clone(),
@@ -89,7 +89,7 @@ impl SetChanged {
     fn unchanged(tx: &mut Tx<'_>, set: &WorkingSet, why: String, skipped: Vec<Skipped>) -> Result<Self> {
         Ok(Self {
             set: WorkingSetView::of(tx, set)?,
-            status: "unchanged".to_owned(),
+            status: SetChange::Unchanged,
             message: why,
             skipped,
             receipt: None,

@@ -9,6 +9,7 @@ use crate::{
     error::Result,
     judge::{Class, Facts, RiskLevel},
     model::{Plan, PlanStatus, PlanStep, PlanStepStatus, Receipt},
+    ops::status::PlanChoice,
     record::Doc,
     tool::{Preview, Reversal},
     tx::Tx,
@@ -28,28 +29,6 @@ pub struct PlanView {
     pub choices: Vec<PlanChoice>,
     /// In words.
     pub message: String,
-}
-
-/// What a person can say to a plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PlanChoice {
-    /// Yes, to all of it or step by step.
-    Approve,
-    /// No.
-    Reject,
-    /// Hold it.
-    Pause,
-    /// Let it go on.
-    Resume,
-    /// Try the step that failed again.
-    Retry,
-    /// Leave a step out.
-    Skip,
-    /// End it.
-    Abort,
-    /// Take back what was done.
-    Rollback,
 }
 
 /// A step as it is shown: facts first, the agent's words apart.

@@ -23,7 +23,7 @@ use countersign_core::{
     op::route::escape,
     ops::{
         audit::{AuditExport, AuditLog, EventView},
-        show::ShownKind,
+        show,
     },
     text::visible_multiline,
 };
@@ -166,11 +166,10 @@ fn row(visit: &Visit, call: &LogRow) -> Markup {
 /// One event, whole.
 pub(super) async fn event(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let found = visit.show(visit.param("id")).await?;
-    if found.kind != ShownKind::Event {
+    let show::Output::Event { value } = visit.show(visit.param("id")).await? else {
         return Err(frame::missing("such event"));
-    }
-    let event: EventView = found.read()?;
+    };
+    let event: EventView = serde_json::from_value(value).map_err(Error::bug)?;
     let id = event.id.as_str();
     let facts = [
         ("actor", Some(&event.actor)),

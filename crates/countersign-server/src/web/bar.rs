@@ -1,13 +1,8 @@
 //! The bar after an act: what was done, and for ten seconds the one gesture that takes it back.
 
 use countersign_core::{
-    model::{Decision, Instruction, Question, Receipt, Run, StaleUndo, Step, UndoAction, UndoLabel},
-    ops::{
-        show::{self, ShownKind},
-        stages::land::DiffOutput,
-    },
-    plan::view::PlanView,
-    working_set::WorkingSetView,
+    model::{Receipt, StaleUndo, UndoAction, UndoLabel},
+    ops::show::{self, ShownStage},
 };
 use maud::{Markup, html};
 
@@ -48,7 +43,7 @@ pub(super) async fn bar(visit: &Visit) -> Markup {
 
 /// What a receipt says, with the button that takes it back or the reason why there is none.
 async fn of_receipt(visit: &Visit, id: &str) -> (String, Markup) {
-    match visit.show(id).await.ok().and_then(|shown| shown.receipt) {
+    match visit.receipt(id).await {
         Some(receipt) => (summary_of(visit.words, &receipt.summary, SUMMARY), undo(visit, &receipt)),
         None => (String::new(), html! {}),
     }
@@ -109,17 +104,20 @@ async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
 
 /// What a thing is called by itself, where it has a name.
 fn name_of(shown: show::Output) -> Option<String> {
-    match shown.kind {
-        ShownKind::Plan => shown.read::<PlanView>().ok().map(|view| view.plan.title),
-        ShownKind::Run => shown.read::<Run>().ok()?.title,
-        ShownKind::Step => shown.read::<Step>().ok().map(|step| step.title),
-        ShownKind::Decision => shown.read::<Decision>().ok().map(|decision| decision.summary),
-        ShownKind::WorkingSet => shown.read::<WorkingSetView>().ok().map(|set| set.name),
-        ShownKind::Stage => shown.read::<DiffOutput>().ok().map(|found| found.summary),
-        ShownKind::Question => shown.read::<Question>().ok().map(|question| question.text),
-        ShownKind::Instruction => shown.read::<Instruction>().ok().map(|told| told.summary),
-        ShownKind::Item | ShownKind::ChangeSet | ShownKind::Receipt | ShownKind::Grant | ShownKind::Event => {
-            None
-        }
+    match shown {
+        show::Output::Plan { value } => Some(value.plan.title),
+        show::Output::Run { value } => value.title,
+        show::Output::Step { value } => Some(value.title),
+        show::Output::Decision { value } => Some(value.summary),
+        show::Output::WorkingSet { value } => Some(value.name),
+        show::Output::Stage { value: ShownStage::Live(found) } => Some(found.summary),
+        show::Output::Question { value } => Some(value.text),
+        show::Output::Instruction { value } => Some(value.summary),
+        show::Output::Stage { value: ShownStage::Dropped(_) }
+        | show::Output::Item { .. }
+        | show::Output::ChangeSet { .. }
+        | show::Output::Receipt { .. }
+        | show::Output::Grant { .. }
+        | show::Output::Event { .. } => None,
     }
 }

@@ -9,6 +9,7 @@ use countersign_core::{
     ops::{
         item_confirm,
         set_decide::{ItemsConfirmSelected, SetConfirmAll, SetDismiss},
+        status::DecisionStatus,
         take_back::{ItemsWithdrawSelected, ReceiptsUndoSelected, UndoResult},
     },
 };
@@ -49,43 +50,38 @@ enum End {
 }
 
 impl One {
-    fn of_item(result: item_confirm::Output, done: &[&str]) -> Self {
-        let end = End::of(&result.status, done);
+    fn of_item(result: item_confirm::Output, done: &[DecisionStatus]) -> Self {
+        let end = match result.status {
+            DecisionStatus::LeftOut => End::LeftOut,
+            status if done.contains(&status) => End::Done,
+            _ => End::Failed,
+        };
         Self { id: result.item, end, message: result.message, receipt: result.receipt }
     }
 
-    fn of_receipt(result: UndoResult, done: &[&str]) -> Self {
-        let end = End::of(&result.status, done);
+    fn of_receipt(result: UndoResult) -> Self {
+        let end = if result.undone_by.is_some() { End::Done } else { End::Failed };
         Self { id: result.receipt, end, message: result.message, receipt: None }
-    }
-}
-
-impl End {
-    fn of(status: &str, done: &[&str]) -> Self {
-        match status {
-            "left_out" => Self::LeftOut,
-            status if done.contains(&status) => Self::Done,
-            _ => Self::Failed,
-        }
     }
 }
 
 /// What became of each, where an operation is one on several.
 fn results(op: &str, value: Value) -> Result<Option<(Vec<One>, &'static str)>, Error> {
-    let items = |value, done: &[&str]| -> Result<Vec<One>, Error> {
+    use DecisionStatus::{Applied, Applying, Rejected, Withdrawn};
+    let items = |value, done: &[DecisionStatus]| -> Result<Vec<One>, Error> {
         // All of them answer alike.
         let results = read_output::<SetConfirmAll>(value)?.results;
         Ok(results.into_iter().map(|result| One::of_item(result, done)).collect())
     };
     Ok(Some(match op {
         SetConfirmAll::NAME | ItemsConfirmSelected::NAME => {
-            (items(value, &["applied", "applying"])?, "bulk-confirmed")
+            (items(value, &[Applied, Applying])?, "bulk-confirmed")
         }
-        SetDismiss::NAME => (items(value, &["rejected"])?, "bulk-dismissed"),
-        ItemsWithdrawSelected::NAME => (items(value, &["withdrawn"])?, "bulk-withdrawn"),
+        SetDismiss::NAME => (items(value, &[Rejected])?, "bulk-dismissed"),
+        ItemsWithdrawSelected::NAME => (items(value, &[Withdrawn])?, "bulk-withdrawn"),
         ReceiptsUndoSelected::NAME => {
             let results = read_output::<ReceiptsUndoSelected>(value)?.results;
-            (results.into_iter().map(|result| One::of_receipt(result, &["undone"])).collect(), "bulk-undone")
+            (results.into_iter().map(One::of_receipt).collect(), "bulk-undone")
         }
         _ => return Ok(None),
     }))

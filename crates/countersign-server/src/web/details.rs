@@ -9,7 +9,10 @@ mod facts;
 mod set;
 
 use countersign_core::{
-    ops::inbox::{self, InboxList},
+    ops::{
+        inbox::{self, InboxList},
+        show,
+    },
     tool::FieldChange,
     view::ItemView,
 };
@@ -40,8 +43,10 @@ const LINES: usize = countersign_core::bulk::PAGE_LINES;
 
 /// The page.
 pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
-    let found = visit.show(visit.param("id")).await?;
-    let item = found.item.as_ref().ok_or_else(|| missing("such item"))?;
+    let show::Output::Item { item, decisions, receipt } = visit.show(visit.param("id")).await? else {
+        return Err(missing("such item"));
+    };
+    let item = &*item;
     let words = visit.words;
     let diff = Diff::read(item.preview.diff.as_deref().unwrap_or_default());
     let summary = summary_of(visit.words, &item.summary, SUMMARY);
@@ -79,7 +84,7 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
             (definition(&visit, item))
             @match editing { Some(form) => { (form) }, None => { (arguments::arguments(&visit, item)) } }
             (claimed(&visit, item))
-            (after::history(&visit, item, &found))
+            (after::history(&visit, item, &decisions, receipt.as_deref()))
             (answers)
             (next)
         }

@@ -9,8 +9,9 @@ use countersign_core::{
     ops::{
         inbox::{InboxList, Input, Output},
         questions::{OneQuestion, QuestionShow},
+        status::WaitsKind,
     },
-    view::{ItemView, SetView, Standing, Waits, WaitsKind},
+    view::{ItemView, SetView, Standing, Waits},
 };
 use maud::{Markup, html};
 

@@ -3,8 +3,11 @@
 use countersign_core::{
     judge::{Class, Mode, Ruling, Then},
     model::{DecisionWord, ItemStatus, Lifetime},
-    ops::{decision_stats::Unasked, servers::OfferedState, visits::Became},
-    view::{Standing, WaitsKind},
+    ops::{
+        decision_stats::Unasked,
+        status::{HappeningWhat, OfferedState, WaitsKind},
+    },
+    view::Standing,
 };
 
 /// Where something stands.
@@ -140,13 +143,13 @@ pub(crate) fn decided(word: DecisionWord) -> &'static str {
 }
 
 /// What happened to a thing.
-pub(crate) fn became(what: Became) -> &'static str {
+pub(crate) fn happened(what: HappeningWhat) -> &'static str {
     match what {
-        Became::Landed => "receipts-what-landed",
-        Became::Undone => "receipts-what-undone",
-        Became::Decided => "receipts-what-decided",
-        Became::Asked => "receipts-what-asked",
-        Became::Expired => "receipts-what-expired",
+        HappeningWhat::Landed => "receipts-what-landed",
+        HappeningWhat::Undone => "receipts-what-undone",
+        HappeningWhat::Decided => "receipts-what-decided",
+        HappeningWhat::Asked => "receipts-what-asked",
+        HappeningWhat::Expired => "receipts-what-expired",
     }
 }
 

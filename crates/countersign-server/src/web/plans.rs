@@ -3,8 +3,11 @@
 use countersign_core::{
     judge::{Class, Facts},
     model::{Plan, PlanStepStatus},
-    ops::plans::{OnePlan, PlanShow},
-    plan::view::{PlanChoice, PlanStepView, PlanView},
+    ops::{
+        plans::{OnePlan, PlanShow},
+        status::PlanChoice,
+    },
+    plan::view::{PlanStepView, PlanView},
     tool::Reversal,
 };
 use maud::{Markup, html};

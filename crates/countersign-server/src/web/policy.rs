@@ -241,7 +241,7 @@ fn verdict(visit: &Visit, value: &CheckOutput) -> Markup {
             p { (ruled(visit, value.verdict)) " " span.badge { (value.class.as_str()) } " " (summary_of(words, summary, 300)) }
             dl.facts {
                 dt { (words.t("policy-why")) } dd { (all_said(words, &value.reasons).join("; ")) }
-                dt { (words.t("policy-row")) } dd { code { (shown(&value.row)) } }
+                dt { (words.t("policy-row")) } dd { code { (value.row.as_str()) } }
                 @if let Some(rule) = &value.rule { dt { (words.t("policy-rule")) } dd { (shown(rule)) } }
                 @if let Some(why) = &value.invalid { dt { (words.t("policy-invalid")) } dd.warning { (shown(why)) } }
                 @for (word, all) in lists(&value.facts) {
@@ -276,7 +276,8 @@ fn outcome(visit: &Visit, result: &policy_backtest::Output) -> Markup {
     let policy_backtest::Output { judged, changed, looser, stricter, unjudged, calls, .. } = result;
     let told = words.with("policy-would", &[("changed", (*changed).into()), ("judged", (*judged).into())]);
     let ways = words.with("policy-ways", &[("stricter", (*stricter).into()), ("looser", (*looser).into())]);
-    let by = |side: &Ruled| shown(side.rule.as_ref().unwrap_or(&side.row));
+    let by =
+        |side: &Ruled| side.rule.as_ref().map_or_else(|| side.row.as_str().to_owned(), |rule| shown(rule));
     html! {
         div.verdict role="status" {
             p { strong { (told) } " " @if *changed > 0 { (ways) } }

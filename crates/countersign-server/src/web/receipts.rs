@@ -7,8 +7,9 @@ use countersign_core::{
     model::{AllowedBy, Receipt},
     ops::{
         receipts::{ListInput, ReceiptList},
-        show::ShownKind,
-        visits::{self, Became, Happening, VisitSince},
+        show,
+        status::HappeningWhat,
+        visits::{self, Happening, VisitSince},
     },
     view::Standing,
 };
@@ -115,13 +116,15 @@ pub(super) async fn receipt(visit: Visit) -> Result<Page, Refusal> {
 
 /// The receipt that the address names.
 pub(super) async fn found(visit: &Visit) -> Result<Receipt, Refusal> {
-    let shown = visit.show(visit.param("id")).await?;
-    shown.receipt.filter(|_| shown.kind == ShownKind::Receipt).ok_or_else(|| missing("such receipt"))
+    match visit.show(visit.param("id")).await? {
+        show::Output::Receipt { receipt } => Ok(*receipt),
+        _ => Err(missing("such receipt")),
+    }
 }
 
 /// The receipt of what took it back, which says by whose word.
 async fn undo_of(visit: &Visit, receipt: &Receipt) -> Option<Receipt> {
-    visit.show(&receipt.undone.as_ref()?.receipt).await.ok()?.receipt
+    visit.receipt(&receipt.undone.as_ref()?.receipt).await
 }
 
 fn badges(visit: &Visit, receipt: &Receipt) -> Markup {
@@ -222,7 +225,7 @@ fn happening(visit: &Visit, one: &Happening) -> Markup {
             div.what {
                 @if let Some(href) = thing::href(id) { a.summary href=(href) { (title) } } @else { span.summary { (title) } }
                 p.sub {
-                    (words.t(message::became(one.what))) " · " (who(&one.by))
+                    (words.t(message::happened(one.what))) " · " (who(&one.by))
                     @if let Some(status) = one.status { " · " (words.t(message::standing(status))) }
                     " · " (ago(words, one.at, visit.now()))
                 }
@@ -232,13 +235,13 @@ fn happening(visit: &Visit, one: &Happening) -> Markup {
     }
 }
 
-fn sign(what: Became, status: Option<Standing>) -> &'static str {
+fn sign(what: HappeningWhat, status: Option<Standing>) -> &'static str {
     match what {
-        Became::Landed => "✓",
-        Became::Undone => "↶",
-        Became::Decided => status.map_or("·", super::card::sign),
-        Became::Asked => "○",
-        Became::Expired => "·",
+        HappeningWhat::Landed => "✓",
+        HappeningWhat::Undone => "↶",
+        HappeningWhat::Decided => status.map_or("·", super::card::sign),
+        HappeningWhat::Asked => "○",
+        HappeningWhat::Expired => "·",
     }
 }
 

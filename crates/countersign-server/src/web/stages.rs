@@ -4,9 +4,12 @@
 use countersign_core::{
     judge::Class,
     model::{Stage, StageCommand, StageStatus},
-    ops::stages::{
-        ListInput, OneStage, StageList, StageShow,
-        land::{DiffInput, DiffOutput, StageDiff},
+    ops::{
+        show,
+        stages::{
+            ListInput, OneStage, StageList, StageShow,
+            land::{DiffInput, DiffOutput, StageDiff},
+        },
     },
     view::ItemView,
 };
@@ -74,7 +77,10 @@ pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
         false => Some(visit.ask::<StageDiff>(DiffInput { id: id.to_owned() }).await),
     };
     let asked = match &stage.item {
-        Some(item) => visit.show(item).await.ok().and_then(|shown| shown.item),
+        Some(item) => match visit.show(item).await {
+            Ok(show::Output::Item { item, .. }) => Some(*item),
+            _ => None,
+        },
         None => None,
     };
     let body = html! {

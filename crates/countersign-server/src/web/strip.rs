@@ -1,8 +1,11 @@
 //! What goes on by itself, pinned on top of every page: what it is, how much time is left, and the button that stops it.
 
 use countersign_core::{
-    ops::countdowns::{CountdownList, ListInput},
-    view::{Waits, WaitsKind},
+    ops::{
+        countdowns::{CountdownList, ListInput},
+        status::WaitsKind,
+    },
+    view::Waits,
 };
 use maud::{Markup, html};
 

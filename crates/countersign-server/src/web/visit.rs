@@ -8,6 +8,7 @@ use axum::{
 };
 use countersign_core::{
     Answer, Error, Op,
+    model::Receipt,
     ops::show::{self, Show},
 };
 use countersign_words::{Language, Words};
@@ -119,6 +120,14 @@ impl Inner {
     /// Everything that is known of the thing of that id.
     pub(crate) async fn show(&self, id: &str) -> Result<show::Output, Refusal> {
         self.ask::<Show>(show::Input { id: id.to_owned() }).await
+    }
+
+    /// The receipt of that id, if there is one.
+    pub(crate) async fn receipt(&self, id: &str) -> Option<Receipt> {
+        match self.show(id).await {
+            Ok(show::Output::Receipt { receipt }) => Some(*receipt),
+            _ => None,
+        }
     }
 
     /// A word of the query, for an input that takes it.

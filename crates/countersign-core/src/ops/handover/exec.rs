@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::{
     super::{
         call_propose,
+        effects::Reported,
         item_decide::OneItem,
         item_status::{self, ItemStatusOp},
     },
@@ -15,12 +16,12 @@ use super::{
 };
 use crate::{
     ActorKind, decide,
-    error::Result,
+    error::{Error, Result},
     gate,
     judge::Ruling,
     landing,
     model::{AllowedBy, Handover, Item, ItemStatus, Run, Trigger},
-    op::{Answer, Op, Undo},
+    op::{Answer, Op, Undo, read_output},
     record::Record,
     set,
     store::Scan,
@@ -81,9 +82,13 @@ impl Op for HandoverExec {
         ItemStatusOp.run(tx, &OneItem { id: input.id.clone() })
     }
 
-    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
-        output["status"] = finished.value["status"].clone();
-        Ok(Answer { value: output, ..finished })
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
+        let mut output = read_output::<Self>(output)?;
+        output.status = match Reported::read(&finished)? {
+            Reported::Finished(ended) => ItemStatus::parse(ended.status.as_str()).unwrap_or(output.status),
+            Reported::Reverted(_) => output.status,
+        };
+        Ok(Answer { value: serde_json::to_value(output).map_err(Error::bug)?, ..finished })
     }
 }
 

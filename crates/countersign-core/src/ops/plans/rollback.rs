@@ -8,6 +8,7 @@ use super::{
     super::{
         receipts::UndoOutput,
         run_rollback::{self, Output as RolledBack, Remaining},
+        status::RollbackStatus,
     },
     OnePlan,
 };
@@ -26,8 +27,8 @@ pub struct PlanRollback;
 /// What is back, and what is not.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
-    /// `rolled_back`, `partial`, `nothing_to_do`.
-    pub status: String,
+    /// How much of it is taken back.
+    pub status: RollbackStatus,
     /// The plan.
     pub plan: String,
     /// What was taken back, in order.
@@ -72,6 +73,6 @@ impl Op for PlanRollback {
     }
 
     fn outcome(output: &Output) -> Outcome {
-        if output.status == "partial" { Outcome::Stale } else { Outcome::Done }
+        if output.status == RollbackStatus::Partial { Outcome::Stale } else { Outcome::Done }
     }
 }

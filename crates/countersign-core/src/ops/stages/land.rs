@@ -15,6 +15,7 @@ use crate::{
     ops::{
         call_propose,
         item_confirm::{self, Output},
+        status::DecisionStatus,
     },
     passkey::Assertion,
     record::{Doc, Record},
@@ -192,7 +193,7 @@ impl Op for StageLand {
                 None => {
                     let message =
                         format!("it was never shown to you; look first: countersign stage diff {}", stage.id);
-                    return Ok(Output::new(&stage.id, "not_shown", message));
+                    return Ok(Output::new(&stage.id, DecisionStatus::NotShown, message));
                 }
             },
         };

@@ -14,11 +14,12 @@ use crate::{
     model::{Address, Delivery, Item, Run, Rung, Shape, Target, Webhook},
     notice::{self, Asked},
     op::Op,
+    ops::status::WaitsKind,
     record::Record,
     run,
     store::{EventQuery, Scan},
     tx::Tx,
-    view::{Waits, WaitsKind},
+    view::Waits,
     when,
 };
 

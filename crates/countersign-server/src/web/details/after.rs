@@ -2,7 +2,6 @@
 
 use countersign_core::{
     model::{Decision, ItemStatus, Receipt},
-    ops::show,
     text,
     view::ItemView,
 };
@@ -65,9 +64,13 @@ pub(super) fn state(visit: &Visit, item: &ItemView) -> Markup {
 }
 
 /// The answers that were given, what landed and what came back.
-pub(super) fn history(visit: &Visit, item: &ItemView, found: &show::Output) -> Markup {
+pub(super) fn history(
+    visit: &Visit,
+    item: &ItemView,
+    decisions: &[Decision],
+    landed: Option<&Receipt>,
+) -> Markup {
     let words = visit.words;
-    let decisions = found.decisions.as_deref().unwrap_or_default();
     let id = item.id.as_str();
     let is_rejected = item.status == ItemStatus::Rejected;
     html! {
@@ -85,7 +88,7 @@ pub(super) fn history(visit: &Visit, item: &ItemView, found: &show::Output) -> M
                 }
             }
         }
-        @if let Some(landed) = &found.receipt { (receipt(visit, landed)) }
+        @if let Some(landed) = landed { (receipt(visit, landed)) }
         @if !item.result.is_null() { (result(visit, &item.result)) }
     }
 }

@@ -1,6 +1,9 @@
 //! The page of a change set: all its items with what each changes, and the answers to several at once.
 
-use countersign_core::view::{ItemView, SetView};
+use countersign_core::{
+    ops::show,
+    view::{ItemView, SetView},
+};
 use maud::{Markup, html};
 
 use super::{
@@ -23,10 +26,11 @@ const ALTOGETHER: usize = 1_200;
 
 /// The page.
 pub(in super::super) async fn set(visit: Visit) -> Result<Page, Refusal> {
-    let found = visit.show(visit.param("id")).await?;
-    let set = found.change_set.as_ref().ok_or_else(|| missing("such set"))?;
-    let words = visit.words;
-    let items: Vec<&ItemView> = found.items.iter().flatten().collect();
+    let show::Output::ChangeSet { change_set, items } = visit.show(visit.param("id")).await? else {
+        return Err(missing("such set"));
+    };
+    let (words, set) = (visit.words, &change_set);
+    let items: Vec<&ItemView> = items.iter().collect();
     let total = count(set.total);
     let title = words.with("card-title", &[("agent", shown(&set.agent).into()), ("n", total.into())]);
     let mut room = ALTOGETHER;

@@ -10,10 +10,10 @@ use countersign_core::{
         receipts::UndoOutput,
         run_rollback::{Remaining, RunRollback},
         runs::{OneRun, RunShow},
+        status::PlanChoice,
         step_decide::StepRollback,
         steps::{OneStep, StepShow},
     },
-    plan::view::PlanChoice,
 };
 use maud::{Markup, html};
 use serde_json::Value;
