@@ -408,3 +408,45 @@ impl From<ChangeSet> for SetView {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_standing_is_written_as_the_status_that_it_stands_for() {
+        for one in Standing::ALL {
+            assert_eq!(json!(one), one.as_str());
+            assert_eq!(Standing::parse(one.as_str()), Some(*one));
+        }
+        for status in ItemStatus::ALL {
+            assert_eq!(Standing::from(status).as_str(), status.as_str());
+        }
+        assert_eq!(Standing::parse("partially_resolved"), None, "a set is no thing that waits");
+    }
+
+    #[test]
+    fn what_is_more_dangerous_comes_first_and_then_what_waits_longer() {
+        let waits = |id: &str, risk_level, at| Waits {
+            kind: WaitsKind::Plan,
+            id: id.to_owned(),
+            run: String::new(),
+            agent: String::new(),
+            title: String::new(),
+            risk_level,
+            status: Standing::Proposed,
+            at,
+            auto_approve_timeout: None,
+        };
+        let mut all = [
+            waits("low", RiskLevel::Low, 1),
+            waits("new", RiskLevel::High, 9),
+            waits("old", RiskLevel::High, 2),
+            waits("mid", RiskLevel::Medium, 1),
+        ];
+        all.sort_by(by_risk);
+        assert_eq!(all.map(|one| one.id), ["old", "new", "mid", "low"]);
+    }
+}

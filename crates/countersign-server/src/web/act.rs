@@ -237,7 +237,7 @@ fn go_on(back: &str, op: &str, on: Option<&str>, answer: &Answer) -> Response {
 
 /// What the answers of many operations have in common, whichever it is.
 #[derive(Default, Deserialize)]
-struct Told {
+struct AnswerText {
     message: Option<String>,
     hint: Option<String>,
     difference: Option<String>,
@@ -245,19 +245,19 @@ struct Told {
 
 /// What landed, as the answers of many operations say it.
 #[derive(Deserialize)]
-struct Landed {
+struct AnswerReceipt {
     receipt: Option<Receipt>,
 }
 
 /// The receipt in an answer of whichever operation.
 pub(super) fn receipt_of(answer: &Answer) -> Option<Receipt> {
-    Landed::deserialize(&answer.value).ok()?.receipt
+    AnswerReceipt::deserialize(&answer.value).ok()?.receipt
 }
 
 /// Why it did not happen, or what of it did not.
 async fn not_done(visit: &Visit, op: &str, back: &str, answer: &Answer) -> Result<Response, Refusal> {
     let words = visit.words;
-    let told = Told::deserialize(&answer.value).unwrap_or_default();
+    let told = AnswerText::deserialize(&answer.value).unwrap_or_default();
     let body = html! {
         div.card.trouble {
             h1 { (words.t("not-done")) }

@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn i1_every_status_has_its_message_in_every_language() {
+    fn b3_every_status_has_its_message_in_every_language() {
         for language in Language::ALL {
             let words = Words::of(language);
             for one in Standing::ALL {
