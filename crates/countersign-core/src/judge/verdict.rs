@@ -139,7 +139,8 @@ pub struct NotedVerdict {
     pub class: Class,
     /// Why.
     pub reasons: Vec<String>,
-    /// The digest of the policy that was in force.
+    /// The digest of the policy that was in force; empty where the log does not say, as for the checks of steps.
+    #[serde(default)]
     pub policy: String,
 }
 
