@@ -51,10 +51,12 @@ enum End {
 
 impl One {
     fn of_item(result: item_confirm::Output, done: &[DecisionStatus]) -> Self {
-        let end = match result.status {
-            DecisionStatus::LeftOut => End::LeftOut,
-            status if done.contains(&status) => End::Done,
-            _ => End::Failed,
+        let end = if done.contains(&result.status) {
+            End::Done
+        } else if result.status == DecisionStatus::LeftOut {
+            End::LeftOut
+        } else {
+            End::Failed
         };
         Self { id: result.item, end, message: result.message, receipt: result.receipt }
     }

@@ -116,10 +116,10 @@ pub(super) async fn receipt(visit: Visit) -> Result<Page, Refusal> {
 
 /// The receipt that the address names.
 pub(super) async fn found(visit: &Visit) -> Result<Receipt, Refusal> {
-    match visit.show(visit.param("id")).await? {
-        show::Output::Receipt { receipt } => Ok(*receipt),
-        _ => Err(missing("such receipt")),
-    }
+    let show::Output::Receipt { receipt } = visit.show(visit.param("id")).await? else {
+        return Err(missing("such receipt"));
+    };
+    Ok(*receipt)
 }
 
 /// The receipt of what took it back, which says by whose word.

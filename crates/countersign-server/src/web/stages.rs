@@ -76,13 +76,7 @@ pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
         true => None,
         false => Some(visit.ask::<StageDiff>(DiffInput { id: id.to_owned() }).await),
     };
-    let asked = match &stage.item {
-        Some(item) => match visit.show(item).await {
-            Ok(show::Output::Item { item, .. }) => Some(*item),
-            _ => None,
-        },
-        None => None,
-    };
+    let asked = asked(&visit, stage.item.as_deref()).await;
     let body = html! {
         p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " a href="/stages" { (words.t("work-stages")) } " / " code { (shown(&stage.id)) } }
         h1 { (words.t("waits-stage")) " " (badge(&visit, stage.status)) }
@@ -100,6 +94,12 @@ pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
         }
     };
     Ok(Page::new(words.t("waits-stage"), Tab::Runs, body))
+}
+
+/// The item that asks about the landing, if there is one.
+async fn asked(visit: &Visit, item: Option<&str>) -> Option<ItemView> {
+    let Ok(show::Output::Item { item, .. }) = visit.show(item?).await else { return None };
+    Some(*item)
 }
 
 /// The stage that the address names.

@@ -124,10 +124,8 @@ impl Inner {
 
     /// The receipt of that id, if there is one.
     pub(crate) async fn receipt(&self, id: &str) -> Option<Receipt> {
-        match self.show(id).await {
-            Ok(show::Output::Receipt { receipt }) => Some(*receipt),
-            _ => None,
-        }
+        let Ok(show::Output::Receipt { receipt }) = self.show(id).await else { return None };
+        Some(*receipt)
     }
 
     /// A word of the query, for an input that takes it.
