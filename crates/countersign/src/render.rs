@@ -392,7 +392,8 @@ pub mod tests {
                 sources(&path, found);
             } else if path.extension().is_some_and(|e| e == "rs") {
                 let text = std::fs::read_to_string(&path).unwrap();
-                found.push(text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned());
+                let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+                found.push(code.split("#[cfg(test)]\npub mod tests {").next().unwrap().to_owned());
             }
         }
     }

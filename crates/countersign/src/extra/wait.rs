@@ -110,9 +110,8 @@ fn wait(caller: &dyn Caller, answer: Answer, more_time: &mut dyn FnMut() -> bool
     }
     if is_single {
         output.item = items.pop();
-    } else {
-        output.items = items;
     }
+    output.items = items;
     let value = serde_json::to_value(output).map_err(Error::bug)?;
     Ok(Answer { value, outcome, event: answer.event, jobs: answer.jobs })
 }

@@ -89,8 +89,6 @@ fn with_open(run: &Run, open: u32, view: &View) -> String {
     let open = (open > 0).then(|| view.words.with("term-items-wait", &[("n", u64::from(open).into())]));
     let pairs = [
         ("term-agent", shown(&run.agent)),
-        ("term-title", shown_opt(run.title.as_ref())),
-        ("term-about", shown_opt(run.subject.as_ref())),
         ("term-thread", shown_opt(run.thread.as_ref())),
         ("term-folder", shown_opt(run.cwd.as_ref())),
         ("term-mode", mode(run, view)),
@@ -102,7 +100,18 @@ fn with_open(run: &Run, open: u32, view: &View) -> String {
         ("term-open", open.unwrap_or_default()),
     ];
     out.push_str(&lines(&pairs, view));
+    out.push_str(&claim(run, view));
     out
+}
+
+/// What the agent says of its run, marked as its words.
+fn claim(run: &Run, view: &View) -> String {
+    let said = |label: &str, what: String| format!("  {} {what}\n", view.paint.dim(&view.t(label)));
+    let quoted = |text: &String| Some(format!("\"{}\"", shown(text))).filter(|_| !text.is_empty());
+    let title = run.title.as_ref().and_then(quoted).map(|title| said("term-agent-calls-it", title));
+    let about = run.subject.as_ref().and_then(quoted);
+    let about = about.map(|what| said("term-agent-says", format!("{} {what}", view.t("term-about"))));
+    [title, about].into_iter().flatten().collect()
 }
 
 /// A run that a person stopped, and what fell with it.
