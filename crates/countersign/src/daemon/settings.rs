@@ -20,7 +20,7 @@ use serde_json::Value;
 use tokio::{task::spawn_blocking, time::sleep};
 
 use crate::{
-    extra::concealed,
+    custom_commands::concealed,
     home::{self, Home, read_settings},
     session,
 };

@@ -27,9 +27,9 @@ use serde_json::{Value, json};
 
 use super::{Agent, chosen};
 use crate::{
+    custom_commands::wait::News,
     daemon::{Info, reach},
     exit,
-    extra::wait::News,
     home::Home,
     session::Session,
 };

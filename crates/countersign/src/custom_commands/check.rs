@@ -8,7 +8,7 @@ use countersign_core::{
 };
 use serde_json::{Map, Value, json};
 
-use crate::{caller::Caller, command::Binding, exit, session::Session};
+use crate::{caller::Caller, exit, op_commands::Binding, session::Session};
 
 /// Adds `--jsonl`, with which the calls come from standard input, `--command` for a command line without JSON around it,
 /// and `--explain`.

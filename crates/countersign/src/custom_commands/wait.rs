@@ -22,8 +22,8 @@ use serde_json::json;
 
 use crate::{
     caller::{self, Caller},
-    command::Binding,
     exit,
+    op_commands::Binding,
     session::Session,
 };
 

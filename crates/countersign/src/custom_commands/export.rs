@@ -8,7 +8,7 @@ use countersign_core::{
 };
 use serde_json::Value;
 
-use crate::{caller::Caller, command::Binding, exit, render, session::Session};
+use crate::{caller::Caller, exit, op_commands::Binding, render, session::Session};
 
 /// Prints part after part. Whoever says how much, or asks for JSON, has one part and is told how to go on; so has whoever
 /// wants pages, which are bound one part at a time.
