@@ -14,7 +14,10 @@ use countersign_client::Client;
 use countersign_core::{
     Error, Result,
     handover::{self, Caller, Meant, is_quotable, quoted},
-    ops::handover::{AskOutput, Word},
+    ops::{
+        agent_news::{self, AgentNews},
+        handover::{AskOutput, Word},
+    },
     record::Doc,
     text::visible_multiline,
 };
@@ -24,9 +27,9 @@ use serde_json::{Value, json};
 
 use super::{Agent, chosen};
 use crate::{
+    custom_commands::wait::News,
     daemon::{Info, reach},
     exit,
-    extra::wait::News,
     home::Home,
     session::Session,
 };
@@ -194,9 +197,9 @@ fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Res
 /// What a person told the agent's run, and what became of its questions and proposals; None where there is nothing. That
 /// it cannot be told is no reason to stop the agent.
 fn news(session: &Session, client: &Client) -> Option<String> {
-    match client.call("agent.news", json!({}), None) {
-        Ok(answer) => {
-            let told = answer.value["text"].as_str().map(str::trim_end).filter(|text| !text.is_empty())?;
+    match client.ask::<AgentNews>(&agent_news::Input::default()) {
+        Ok(news) => {
+            let told = Some(news.text.trim_end()).filter(|text| !text.is_empty())?;
             Some(visible_multiline(told).text)
         }
         Err(e) => {
