@@ -54,7 +54,7 @@ pub fn waits(waiting: &[Waits], view: &View) -> String {
         };
         let kind = view.field(one.kind.as_str());
         let line = format!("{kind} {}  {}: {title}{left}", short(&one.id), shown(&one.agent));
-        let standing = view.paint.dim(&format!("[{}]", view.standing(&one.status)));
+        let standing = view.paint.dim(&format!("[{}]", view.standing(one.status.as_str())));
         out.push_str(&format!("{line} {standing}\n"));
     }
     out

@@ -1,7 +1,7 @@
 //! Receipts: what landed, who allowed it, and the way back.
 
 use countersign_core::{
-    model::{AllowedBy, Receipt},
+    model::{AllowedBy, Receipt, UndoLabel},
     ops::{
         receipts::{ListOutput, UndoOutput},
         status::UndoStatus,
@@ -37,7 +37,7 @@ fn way_back(receipt: &Receipt, view: &View) -> String {
             format!("{} {}", view.paint.warn(&told), view.paint.dim(&again))
         }
         (Some(action), None) => {
-            let label = view.label(&verb(&action.label, view));
+            let label = view.label(&verb(action.label, view));
             format!("{} {}", view.paint.dim(&label), view.paint.handle(&format!("countersign undo {id}")))
         }
         (None, _) => {
@@ -52,11 +52,10 @@ fn way_back(receipt: &Receipt, view: &View) -> String {
 }
 
 /// What taking it back is called: `undo`, or `rollback` where it is not exact.
-fn verb(label: &str, view: &View) -> String {
+fn verb(label: UndoLabel, view: &View) -> String {
     match label {
-        "Undo" => view.t("term-undo"),
-        "Rollback" => view.t("term-rollback"),
-        other => shown(other).to_lowercase(),
+        UndoLabel::Undo => view.t("term-undo"),
+        UndoLabel::Rollback => view.t("term-rollback"),
     }
 }
 
@@ -103,7 +102,7 @@ fn row(receipt: &Receipt, view: &View) -> Vec<Cell> {
     } else if receipt.stale.is_some() {
         (view.t("term-stale"), Tone::Warn)
     } else if let Some(action) = &receipt.undo_action {
-        (verb(&action.label, view), Tone::Good)
+        (verb(action.label, view), Tone::Good)
     } else {
         ("–".to_owned(), Tone::Dim)
     };

@@ -4,6 +4,7 @@ use countersign_core::ops::{
     status::HappeningKind,
     visits::{Happening, Output},
 };
+use countersign_core::view::Standing;
 
 use super::{View, card, receipt, short, shown, status};
 
@@ -36,7 +37,7 @@ pub fn since(output: &Output, view: &View) -> String {
 }
 
 fn line(happening: &Happening, view: &View) -> String {
-    let (sign, tone) = status::happened(happening.what, happening.status.as_deref());
+    let (sign, tone) = status::happened(happening.what, happening.status.map(Standing::as_str));
     let title = match happening.kind {
         HappeningKind::Receipt | HappeningKind::Decision | HappeningKind::Item => {
             view.told(&happening.title, 120)
@@ -62,7 +63,7 @@ fn line(happening: &Happening, view: &View) -> String {
 fn standing(happening: &Happening, view: &View) -> String {
     let by = shown(&happening.by);
     let by = by.split_once(':').map_or(by.as_str(), |(_, name)| name);
-    match happening.status.as_deref().filter(|status| !status.is_empty()) {
+    match happening.status.map(Standing::as_str) {
         None => format!("[{by}]"),
         Some(status) => format!("[{by}, {}]", view.item_status(status)),
     }
