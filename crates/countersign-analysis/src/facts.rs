@@ -30,14 +30,26 @@ impl Class {
         }
     }
 
-    /// The word of the seeds' approval requests.
-    pub fn risk_level(self) -> &'static str {
+    /// The same in the words of approval requests.
+    pub fn risk_level(self) -> RiskLevel {
         match self {
-            Self::Read => "low",
-            Self::Mutable => "medium",
-            Self::Destructive => "high",
+            Self::Read => RiskLevel::Low,
+            Self::Mutable => RiskLevel::Medium,
+            Self::Destructive => RiskLevel::High,
         }
     }
+}
+
+/// How dangerous something is, in the words of approval requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RiskLevel {
+    /// It changes nothing.
+    Low,
+    /// It changes something.
+    Medium,
+    /// It destroys something.
+    High,
 }
 
 /// One kind of thing that a call does.

@@ -13,7 +13,7 @@ pub mod text;
 mod walk;
 mod word;
 
-pub use facts::{Class, Command, Effect, Facts, Finding, Span};
+pub use facts::{Class, Command, Effect, Facts, Finding, RiskLevel, Span};
 pub use shell::{argv, shell};
 pub use sql::{Dialect, sql};
 pub use walk::Setting;

@@ -21,12 +21,15 @@ pub use self::{
 use self::{read_cache::ReadCache, token_cache::TokenCache};
 use crate::{
     actor::{Actor, ActorKind, Origin},
-    effect::{large_result, operations::Ended},
+    effect::{
+        large_result,
+        operations::{EffectBegun, Ended},
+    },
     engine::work::{WorkLabel, WorkView, Works},
     error::{Error, ErrorCode, Result},
     event,
     execute::{self, Call, Setup},
-    op::{Answer, AnyOp, Executed, NeverRun, Part, Pending, Ran},
+    op::{Answer, AnyOp, Executed, NeverRun, Op as _, Part, Pending, Ran},
     operations as ops,
     record::{Key, Record},
     redact,
@@ -359,8 +362,9 @@ impl Engine {
     /// for whoever knows that nobody else is about to report them.
     pub fn recover(&self) -> Result<Vec<Answer>> {
         let origin = Origin::from(crate::effect::landing::RECOVERY);
-        let begun = self.system("effect.begun", json!({}), &origin)?;
-        let jobs: Vec<Job> = serde_json::from_value(begun.value["jobs"].clone()).map_err(Error::bug)?;
+        let begun = self.system(EffectBegun::NAME, json!({}), &origin)?.output::<EffectBegun>()?;
+        let jobs = begun.jobs.into_iter().map(serde_json::from_value::<Job>);
+        let jobs = jobs.collect::<Result<Vec<_>, _>>().map_err(Error::bug)?;
         let mut answers = Vec::new();
         for job in jobs {
             answers.push(match &job {
@@ -378,10 +382,8 @@ impl Engine {
                 }
             });
         }
-        let kept: Vec<String> =
-            serde_json::from_value(begun.value["rehearsals"].clone()).map_err(Error::bug)?;
         // What cannot be removed now is removed at the next start.
-        drop(self.world.keep_only(&kept));
+        drop(self.world.keep_only(&begun.rehearsals));
         Ok(answers.into_iter().flatten().collect())
     }
 

@@ -23,6 +23,7 @@ use crate::{
     error::{Error, Result},
     item::{
         Item, ItemStatus, Reliance, Trigger,
+        answer_status::WaitsKind,
         decide::{Obstacle, lose_children, mark_shown},
         view::Waits,
     },
@@ -509,13 +510,13 @@ fn waits(tx: &mut Tx<'_>, plan: Plan) -> Result<Waits> {
         None => format!("{} ({} steps)", plan.title, plan.length),
     };
     Ok(Waits {
-        kind: "plan".to_owned(),
+        kind: WaitsKind::Plan,
         id: plan.id,
         run: plan.run,
         agent: plan.agent,
         title: text::line(&title, MAX_LINE_CHARS),
-        risk_level: worst.risk_level().to_owned(),
-        status: plan.status.as_str().to_owned(),
+        risk_level: worst.risk_level(),
+        status: plan.status.into(),
         at: plan.changed_at,
         auto_approve_timeout: None,
     })

@@ -14,9 +14,12 @@ use crate::{
     effect::landing,
     error::{Error, Result},
     item::{
-        Item, ItemStatus, Trigger, decide,
+        Item, ItemStatus, Trigger,
+        answer_status::WaitsKind,
+        decide,
         view::{Waits, seconds_left},
     },
+    judge::RiskLevel,
     record::{Record, sortable},
     run::Run,
     status::Status,
@@ -40,10 +43,10 @@ pub fn id_of(run: &str, text: &str, choices: &[String]) -> String {
 pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
     let now = tx.now();
     let one = |question: Question| Waits {
-        kind: Question::KIND.name.to_owned(),
+        kind: WaitsKind::Question,
         title: text::line(&question.text, TITLE_CHARS),
-        risk_level: "low".to_owned(),
-        status: question.status.as_str().to_owned(),
+        risk_level: RiskLevel::Low,
+        status: question.status.into(),
         at: question.asked_at,
         auto_approve_timeout: seconds_left(question.due_at.filter(|_| question.default.is_some()), now),
         id: question.id,

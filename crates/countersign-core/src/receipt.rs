@@ -5,4 +5,4 @@ mod record;
 pub mod take_back;
 pub mod undo;
 
-pub use self::record::{AllowedBy, PlanRef, Receipt, RerunAction, StaleUndo, UndoAction, Undone};
+pub use self::record::{AllowedBy, PlanRef, Receipt, RerunAction, StaleUndo, UndoAction, UndoLabel, Undone};

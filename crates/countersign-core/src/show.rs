@@ -3,7 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     ActorKind, Role,
@@ -21,7 +21,7 @@ use crate::{
     receipt::Receipt,
     record::Record,
     run::{Instruction, Run},
-    stage::{self, StageStatus, StageView},
+    stage::{self, StageStatus, StageView, land::DiffOutput},
     step::Step,
     store::Scan,
     tx::Tx,
@@ -41,29 +41,91 @@ pub struct Input {
 }
 
 /// The thing, under the name of its kind.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
-pub struct Output {
-    /// `item`, `change_set`, `plan`, `run`, `step`, `receipt`, `decision`, `grant`, `working_set`, `stage`,
-    /// `question`, `instruction`, `event`.
-    pub kind: String,
-    /// The item.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub item: Option<ItemView>,
-    /// The set.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub change_set: Option<SetView>,
-    /// The items of the set.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub items: Option<Vec<ItemView>>,
-    /// The decisions on the item, newest first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub decisions: Option<Vec<Decision>>,
-    /// The receipt.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub receipt: Option<Receipt>,
-    /// Anything else.
-    #[serde(default, skip_serializing_if = "Value::is_null")]
-    pub value: Value,
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Output {
+    /// An item.
+    Item {
+        /// The item.
+        item: Box<ItemView>,
+        /// The decisions on it, newest first.
+        decisions: Vec<Decision>,
+        /// What landed of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        receipt: Option<Box<Receipt>>,
+    },
+    /// A change set.
+    ChangeSet {
+        /// The set.
+        change_set: SetView,
+        /// Its items.
+        items: Vec<ItemView>,
+    },
+    /// A plan.
+    Plan {
+        /// The plan, whole.
+        value: Box<PlanView>,
+    },
+    /// A run.
+    Run {
+        /// The run.
+        value: Box<Run>,
+    },
+    /// A step.
+    Step {
+        /// The step.
+        value: Box<Step>,
+    },
+    /// A receipt.
+    Receipt {
+        /// The receipt.
+        receipt: Box<Receipt>,
+    },
+    /// A decision.
+    Decision {
+        /// The decision.
+        value: Box<Decision>,
+    },
+    /// A grant.
+    Grant {
+        /// The grant.
+        value: Box<Grant>,
+    },
+    /// A working set.
+    WorkingSet {
+        /// The set with what is in it.
+        value: WorkingSetView,
+    },
+    /// A stage.
+    Stage {
+        /// The stage, and what would land of it.
+        value: ShownStage,
+    },
+    /// A question.
+    Question {
+        /// The question.
+        value: Box<Question>,
+    },
+    /// An instruction.
+    Instruction {
+        /// The instruction.
+        value: Box<Instruction>,
+    },
+    /// An event of the log.
+    Event {
+        /// The event, as the log tells it.
+        value: Value,
+    },
+}
+
+/// A stage, as far as there is something left to look at.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ShownStage {
+    /// One that can land: everything that would.
+    Live(Box<DiffOutput>),
+    /// One that was dropped.
+    Dropped(Box<StageView>),
 }
 
 impl Op for Show {
@@ -109,17 +171,11 @@ fn show_item(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let item: Item = tx.find(id)?;
     let scan = Scan::prefix(Decision::KIND.name, "decision.item", &format!("{}/", item.id)).reversed();
     let decisions = tx.list(&scan)?;
-    let receipt = item.receipt.as_ref().map(|r| tx.need(r)).transpose()?;
+    let receipt = item.receipt.as_ref().map(|r| tx.need(r)).transpose()?.map(Box::new);
     // Looked at before it is marked, so that the page can say what has changed since the last look.
     let view = ItemView::of(tx, item.clone())?;
     decide::mark_opened(tx, &item)?;
-    Ok(Output {
-        kind: "item".into(),
-        item: Some(view),
-        decisions: Some(decisions),
-        receipt,
-        ..Output::default()
-    })
+    Ok(Output::Item { item: Box::new(view), decisions, receipt })
 }
 
 fn show_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
@@ -129,74 +185,63 @@ fn show_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
         views.push(ItemView::of(tx, item.clone())?);
         decide::mark_seen(tx, &item)?;
     }
-    let set = SetView::from(found);
-    Ok(Output { kind: "change_set".into(), change_set: Some(set), items: Some(views), ..Output::default() })
+    Ok(Output::ChangeSet { change_set: SetView::from(found), items: views })
 }
 
 fn show_step(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let step: Step = tx.find(id)?;
-    Ok(Output { kind: "step".into(), value: json!(step), ..Output::default() })
+    Ok(Output::Step { value: Box::new(tx.find(id)?) })
 }
 
 fn show_plan(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let found = plan::find(tx, id)?;
     plan::mark_seen(tx, &found)?;
-    let value = serde_json::to_value(PlanView::of(tx, found)?).map_err(Error::bug)?;
-    Ok(Output { kind: "plan".into(), value, ..Output::default() })
+    Ok(Output::Plan { value: Box::new(PlanView::of(tx, found)?) })
 }
 
 fn show_receipt(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    Ok(Output { kind: "receipt".into(), receipt: Some(tx.find(id)?), ..Output::default() })
+    Ok(Output::Receipt { receipt: Box::new(tx.find(id)?) })
 }
 
 fn show_run(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let run: Run = tx.find(id)?;
-    Ok(Output { kind: "run".into(), value: json!(run), ..Output::default() })
+    Ok(Output::Run { value: Box::new(tx.find(id)?) })
 }
 
 fn show_decision(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let decision: Decision = tx.find(id)?;
-    Ok(Output { kind: "decision".into(), value: json!(decision), ..Output::default() })
+    Ok(Output::Decision { value: Box::new(tx.find(id)?) })
 }
 
 fn show_grant(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let grant: Grant = tx.find(id)?;
-    Ok(Output { kind: "grant".into(), value: json!(grant), ..Output::default() })
+    Ok(Output::Grant { value: Box::new(tx.find(id)?) })
 }
 
 fn show_working_set(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let set: WorkingSet = tx.find(id)?;
-    let view = WorkingSetView::of(tx, &set)?;
-    Ok(Output { kind: "working_set".into(), value: json!(view), ..Output::default() })
+    Ok(Output::WorkingSet { value: WorkingSetView::of(tx, &set)? })
 }
 
 fn show_stage(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let found = stage::find(tx, id)?;
     // Of one that was dropped there is nothing left to look at.
     let value = match found.status {
-        StageStatus::Dropped => serde_json::to_value(StageView::of(tx, found)?),
-        _ => serde_json::to_value(stage::land::difference(tx, found)?),
+        StageStatus::Dropped => ShownStage::Dropped(Box::new(StageView::of(tx, found)?)),
+        StageStatus::Open | StageStatus::Running | StageStatus::Landed => {
+            ShownStage::Live(Box::new(stage::land::difference(tx, found)?))
+        }
     };
-    Ok(Output { kind: "stage".into(), value: value.map_err(Error::bug)?, ..Output::default() })
+    Ok(Output::Stage { value })
 }
 
 fn show_question(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let question: Question = tx.find(id)?;
-    Ok(Output { kind: "question".into(), value: json!(question), ..Output::default() })
+    Ok(Output::Question { value: Box::new(tx.find(id)?) })
 }
 
 fn show_instruction(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
-    let instruction: Instruction = tx.find(id)?;
-    Ok(Output { kind: "instruction".into(), value: json!(instruction), ..Output::default() })
+    Ok(Output::Instruction { value: Box::new(tx.find(id)?) })
 }
 
 fn show_event(tx: &mut Tx<'_>, id: &str) -> Result<Output> {
     let missing = || Error::not_found(format!("there is no event {id}"));
     let seq = crate::event::event_seq(id).ok_or_else(missing)?;
     let event = tx.event(seq)?.filter(|e| !id.contains('-') || e.id() == id).ok_or_else(missing)?;
-    Ok(Output {
-        kind: "event".into(),
-        value: crate::audit::operations::event_json(&event),
-        ..Output::default()
-    })
+    Ok(Output::Event { value: crate::audit::operations::event_json(&event) })
 }

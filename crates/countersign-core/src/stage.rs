@@ -16,7 +16,7 @@ use crate::{
     ActorKind, change_set,
     effect::operations::Ended,
     error::{Error, Result},
-    item::{Item, Trigger, view::Waits},
+    item::{Item, Trigger, answer_status::WaitsKind, view::Waits},
     judge::Class,
     record::{Doc, Record},
     run::Run,
@@ -181,10 +181,10 @@ fn waits(held: &Holding, stage: Stage) -> Waits {
     let said = last.map_or_else(String::new, |command| format!(": {}", command.command));
     let class = if held.deletes { Class::Destructive } else { Class::Mutable };
     Waits {
-        kind: Stage::KIND.name.to_owned(),
+        kind: WaitsKind::Stage,
         title: text::line(&format!("changes kept apart from {}{said}", stage.roots.join(", ")), TITLE_CHARS),
-        risk_level: class.risk_level().to_owned(),
-        status: if held.used { StageStatus::Running } else { stage.status }.as_str().to_owned(),
+        risk_level: class.risk_level(),
+        status: if held.used { StageStatus::Running } else { stage.status }.into(),
         at: last.map_or(stage.at, |command| command.ended_at.unwrap_or(command.started_at)),
         auto_approve_timeout: None,
         id: stage.id,

@@ -20,10 +20,11 @@ use crate::{
     error::{Error, ErrorCode, Result},
     item::{
         Item, ItemStatus,
+        answer_status::WaitsKind,
         view::{Waits, seconds_left, stands_still},
     },
     judge::{
-        Band, Class, Evidence, Mode,
+        Band, Class, Evidence, Mode, RiskLevel,
         confidence::{self, Basis, Confidence, Millionths, WAIT_MS},
     },
     record::Record,
@@ -455,9 +456,9 @@ pub fn waiting(tx: &mut Tx<'_>, run: Option<&str>) -> Result<Vec<Waits>> {
 pub fn waits(tx: &mut Tx<'_>, step: Step) -> Result<Waits> {
     let counts = step.proceeds_at.is_some() && !stands_still(tx, &step.run)?;
     Ok(Waits {
-        kind: "step".to_owned(),
-        risk_level: if step.status == StepStatus::Stopped { "high" } else { "medium" }.to_owned(),
-        status: step.status.as_str().to_owned(),
+        kind: WaitsKind::Step,
+        risk_level: if step.status == StepStatus::Stopped { RiskLevel::High } else { RiskLevel::Medium },
+        status: step.status.into(),
         at: step.reported_at.unwrap_or(step.begun_at),
         auto_approve_timeout: seconds_left(step.proceeds_at.filter(|_| counts), tx.now()),
         id: step.id,

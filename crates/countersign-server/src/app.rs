@@ -6,11 +6,11 @@ use std::{
 };
 
 use countersign_core::{
-    Actor, ActorKind, Answer, Engine, Error, Origin, Request, Result,
+    Actor, ActorKind, Answer, Engine, Error, Op, Origin, Request, Result,
     engine::{Listener, Next},
     execute::Call,
 };
-use serde_json::Value;
+use serde::Serialize;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio_util::task::TaskTracker;
 
@@ -153,9 +153,13 @@ impl App {
     }
 
     /// Makes a call as Countersign itself.
-    pub async fn system(self: &Arc<Self>, op: &'static str, input: Value, surface: &str) -> Result<Answer> {
+    pub async fn system<O: Op>(self: &Arc<Self>, input: O::Input, surface: &str) -> Result<O::Output>
+    where
+        O::Input: Serialize,
+    {
+        let input = serde_json::to_value(&input).map_err(Error::bug)?;
         let origin = Origin::from(surface);
-        let request = Request { actor: Actor::system(), op: op.to_owned(), input, key: None, origin };
-        self.blocking(move |engine| engine.call(request)).await
+        let request = Request { actor: Actor::system(), op: O::NAME.to_owned(), input, key: None, origin };
+        self.blocking(move |engine| engine.call(request)).await?.output::<O>()
     }
 }

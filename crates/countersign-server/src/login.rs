@@ -12,8 +12,11 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use countersign_core::{Actor, ActorKind, Engine, Error, ErrorCode, Origin};
-use serde_json::{Value, json};
+use countersign_core::{
+    Actor, ActorKind, Engine, Error, ErrorCode, Op, Origin, Role, authority::sessions::LinkRedeem,
+};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::{
     Caller, Csrf, Door, answer,
@@ -68,19 +71,16 @@ async fn try_redeem(gate: &Gate, request: Request) -> Result<Response, Refusal> 
             ..Origin::from("web")
         };
         let input = json!({"code": code, "uid": origin.uid});
-        let (actor, op) = (Actor::system(), "link.redeem".to_owned());
+        let (actor, op) = (Actor::system(), LinkRedeem::NAME.to_owned());
         engine.call(countersign_core::Request { actor, op, input, key: None, origin })
     };
     let answer = match gate.app.blocking(redeem).await {
-        Ok(answer) => answer.value,
+        Ok(answer) => answer.output::<LinkRedeem>()?,
         Err(e) => return Err(gate.count_wrong(&peer, e)),
     };
-    let (Some(token), Some(until)) = (answer["token"].as_str(), answer["expires_at"].as_u64()) else {
-        return Err(Error::bug("a link gave no session").into());
-    };
-    let seconds = until.saturating_sub(gate.app.engine.env().now_ms()) / 1000;
-    tracing::info!(peer = auth::told(&peer), name = answer["name"].as_str(), "a browser was signed in");
-    go(&web::next(&parts.headers), &cookie::keep(token, tls, seconds))
+    let seconds = answer.expires_at.saturating_sub(gate.app.engine.env().now_ms()) / 1000;
+    tracing::info!(peer = auth::told(&peer), name = answer.name, "a browser was signed in");
+    go(&web::next(&parts.headers), &cookie::keep(&answer.token, tls, seconds))
 }
 
 /// Signs out.
@@ -96,16 +96,25 @@ async fn try_end(gate: &Gate, request: Request) -> Result<Response, Refusal> {
     go("/login", &cookie::forget(tls))
 }
 
-/// Whom a request is from; for a browser's page, with the word that its own requests need.
+/// Whom a request is from.
+#[derive(Serialize)]
+struct Session {
+    kind: ActorKind,
+    name: String,
+    /// What a person may do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<Role>,
+    /// For a browser's page, the word that its own requests need.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    csrf: Option<String>,
+}
+
+/// Says whom a request is from.
 async fn session(Extension(caller): Extension<Caller>, csrf: Option<Extension<Csrf>>) -> Response {
-    let mut value = json!({"kind": caller.actor.kind, "name": caller.actor.name});
-    if caller.actor.kind == ActorKind::Person {
-        value["role"] = json!(caller.actor.role);
-    }
-    if let Some(Extension(Csrf(word))) = csrf {
-        value["csrf"] = Value::String(word);
-    }
-    answer::json(StatusCode::OK, "application/json", &value)
+    let Actor { kind, name, role, .. } = caller.actor;
+    let role = (kind == ActorKind::Person).then_some(role);
+    let session = Session { kind, name, role, csrf: csrf.map(|Extension(Csrf(word))| word) };
+    answer::json(StatusCode::OK, "application/json", &json!(session))
 }
 
 /// The code in a query or a form, if it can be one: nothing else gets onto a page.

@@ -17,8 +17,8 @@ use std::{
 };
 
 use countersign_core::{
-    Actor, ActorKind, Error, ErrorCode, LOCAL, Level, Origin, Request, Result,
-    agent::{AgentProcess, operations::ListOutput},
+    Actor, ActorKind, Error, ErrorCode, LOCAL, Level, Op, Origin, Request, Result,
+    agent::{AgentProcess, operations::ProcessList},
     item::Item,
     operations as ops,
     record::{Key, text},
@@ -228,12 +228,12 @@ fn registered(app: &App, line: &Line) -> Result<Option<String>> {
     let among: Vec<String> = line.processes.iter().flat_map(both).collect();
     let answer = app.engine.call(Request {
         actor: Actor::system(),
-        op: "process.list".to_owned(),
+        op: ProcessList::NAME.to_owned(),
         input: json!({"among": among}),
         key: None,
         origin: Origin::from("peer"),
     })?;
-    let found: ListOutput = serde_json::from_value(answer.value).map_err(Error::bug)?;
+    let found = answer.output::<ProcessList>()?;
     Ok(found.processes.into_iter().next().map(|p| p.agent))
 }
 

@@ -9,12 +9,11 @@ use std::{
 };
 
 use countersign_core::{
-    Error, ErrorCode, Result,
-    plan::{Plan, advance},
+    ErrorCode, Result,
+    plan::{Plan, advance::PlanAdvance, operations::OnePlan},
     record::Record,
     store::Scan,
 };
-use serde::Deserialize as _;
 use tokio::{task::JoinSet, time::sleep};
 
 use crate::App;
@@ -102,12 +101,8 @@ async fn go_on(app: Arc<App>, plan: String) -> String {
 }
 
 async fn step(app: &Arc<App>, plan: &str) -> Result<bool> {
-    let input = serde_json::json!({"id": plan});
-    match app.system("plan.advance", input, "plan").await {
-        Ok(answer) => {
-            let output = advance::Output::deserialize(&answer.value).map_err(Error::bug)?;
-            Ok(output.more)
-        }
+    match app.system::<PlanAdvance>(OnePlan { id: plan.to_owned() }, "plan").await {
+        Ok(output) => Ok(output.more),
         Err(e) if e.code == ErrorCode::NotFound => Ok(false),
         Err(e) => Err(e),
     }

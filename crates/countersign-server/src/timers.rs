@@ -12,10 +12,11 @@ use std::{
 };
 
 use countersign_core::{
-    Error, Result,
+    Result,
     countdown::{Counting, Ripe},
+    retention::{self, RetentionSweep},
+    timer::{self, TimerFire},
 };
-use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::{App, idle::InUse};
@@ -83,31 +84,27 @@ fn back_off(failures: u32, most: Duration) -> Duration {
 
 /// Does what is due, and says when something will be.
 async fn tick(app: &Arc<App>, sweep: &mut Sweep, watched: &mut Watched) -> Result<Option<u64>> {
-    let fired = app.system("timer.fire", json!({"restarted": !watched.began}), "timer").await?;
+    let began = timer::Input { restarted: !watched.began, ripe: Vec::new() };
+    let fired = app.system::<TimerFire>(began, "timer").await?;
     watched.began = true;
-    let counting: Vec<Counting> = match fired.value.get("counting") {
-        Some(counting) => serde_json::from_value(counting.clone()).map_err(Error::bug)?,
-        None => Vec::new(),
-    };
     // A daemon that nobody uses would end, and whoever waits would wait for ever.
-    watched.in_use = match (counting.is_empty(), watched.in_use.take()) {
+    watched.in_use = match (fired.counting.is_empty(), watched.in_use.take()) {
         (true, _) => None,
         (false, held) => Some(held.unwrap_or_else(|| app.idle.hold())),
     };
-    watched.see(counting, Instant::now());
+    watched.see(fired.counting, Instant::now());
     for ripe in watched.take_ripe(Instant::now()) {
         let_go_on(app, watched, ripe);
     }
     let now = app.engine.env().now_ms();
     if sweep.is_due(now) {
         let days = app.settings.limits.trash_days;
-        let swept = app.system("retention.sweep", json!({"days": days}), "timer").await?;
-        sweep.done(now, &swept.value)?;
+        let swept = app.system::<RetentionSweep>(retention::Input { days }, "timer").await?;
+        sweep.done(now, &swept);
     }
-    let next_at = fired.value.get("next_at").and_then(Value::as_u64);
     Ok(match sweep.again {
         true => Some(now),
-        false => next_at,
+        false => fired.next_at,
     })
 }
 
@@ -116,7 +113,8 @@ fn let_go_on(app: &Arc<App>, watched: &Watched, ripe: Ripe) {
     let (app, under_way) = (app.clone(), watched.under_way.clone());
     let in_use = app.idle.hold();
     tokio::spawn(async move {
-        if let Err(e) = app.system("timer.fire", json!({"ripe": [ripe]}), "timer").await {
+        let over = timer::Input { restarted: false, ripe: vec![ripe.clone()] };
+        if let Err(e) = app.system::<TimerFire>(over, "timer").await {
             tracing::error!(error = %e, internal = e.internal(), id = ripe.id, "it does not go on; it is tried again");
         }
         under_way.lock().unwrap_or_else(PoisonError::into_inner).remove(&ripe.id);
@@ -181,10 +179,8 @@ impl Sweep {
         self.again || self.last.is_none_or(|last| now < last || now - last >= DAY_MS)
     }
 
-    fn done(&mut self, now: u64, output: &Value) -> Result<()> {
-        let purged = output["purged"].as_array().ok_or_else(|| Error::bug("a sweep says what it purged"))?;
-        (self.last, self.again) = (Some(now), !purged.is_empty());
-        Ok(())
+    fn done(&mut self, now: u64, swept: &retention::Output) {
+        (self.last, self.again) = (Some(now), !swept.purged.is_empty());
     }
 }
 
@@ -196,7 +192,7 @@ mod tests {
     fn a_sweep_is_due_at_first_once_a_day_and_when_the_clock_went_back() {
         let mut sweep = Sweep::default();
         assert!(sweep.is_due(0));
-        sweep.done(DAY_MS, &json!({"purged": []})).unwrap();
+        sweep.done(DAY_MS, &retention::Output { purged: Vec::new() });
         assert!(!sweep.is_due(DAY_MS) && !sweep.is_due(2 * DAY_MS - 1));
         assert!(sweep.is_due(2 * DAY_MS) && sweep.is_due(DAY_MS - 1));
     }
@@ -233,9 +229,8 @@ mod tests {
     #[test]
     fn a_sweep_that_found_something_looks_for_more() {
         let mut sweep = Sweep::default();
-        sweep.done(5, &json!({"purged": ["rc1"]})).unwrap();
+        sweep.done(5, &retention::Output { purged: vec!["rc1".to_owned()] });
         assert!(sweep.is_due(5));
-        assert!(sweep.done(5, &json!({})).is_err());
     }
 
     #[test]

@@ -16,12 +16,12 @@ use std::{
 
 use countersign_core::{
     Error, ErrorCode, Result,
+    authority::operations::Nothing,
     watch::{
         Watch,
-        operations::{NoticedInput, SettleOutput},
+        operations::{NoticedInput, WatchNoticed, WatchSettle},
     },
 };
-use serde::Deserialize as _;
 use tokio::time::sleep;
 
 use crate::{App, idle::InUse};
@@ -84,8 +84,7 @@ impl Keeper {
 
     /// Brings what is watched in step with the records: how long that holds.
     async fn settle(&mut self) -> Result<Duration> {
-        let answer = self.app.system("watch.settle", serde_json::json!({}), "watch").await?;
-        let settled = SettleOutput::deserialize(&answer.value).map_err(Error::bug)?;
+        let settled = self.app.system::<WatchSettle>(Nothing {}, "watch").await?;
         let working = self.desk.ids();
         if settled.frozen {
             self.still.extend(working.iter().cloned());
@@ -163,8 +162,7 @@ impl Keeper {
 
     /// Whether it was written down: not where the watch has ended or stands still.
     async fn noticed(&self, input: NoticedInput) -> Result<bool> {
-        let input = serde_json::to_value(&input).map_err(Error::bug)?;
-        match self.app.system("watch.noticed", input, "watch").await {
+        match self.app.system::<WatchNoticed>(input, "watch").await {
             Err(e) if matches!(e.code, ErrorCode::Conflict | ErrorCode::NotFound) => Ok(false),
             other => other.map(|_| true),
         }

@@ -23,6 +23,7 @@ mod inbox;
 mod live;
 mod locked;
 mod long;
+mod message;
 mod palette;
 mod passkeys;
 mod plans;

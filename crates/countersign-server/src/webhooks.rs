@@ -13,12 +13,16 @@ use std::{
 };
 
 use countersign_core::{
-    Error, Result,
+    Op, Result,
     webhook::{
         Address,
-        outbox::{DeliveredInput, DueInput, DueOutput, FailedInput, Message, Outgoing},
+        outbox::{
+            DeliveredInput, DueInput, FailedInput, Message, Outgoing, WebhookDelivered, WebhookDue,
+            WebhookFailed,
+        },
     },
 };
+use serde::Serialize;
 use tokio::task::{Id, JoinSet};
 
 pub use address::is_public;
@@ -96,8 +100,7 @@ impl Sender {
         let busy: BTreeSet<String> = self.busy.iter().map(|(_, webhook)| webhook.clone()).collect();
         let url = self.app.settings.url.clone();
         let input = DueInput { url, looked: self.looked.clone(), busy };
-        let answer = self.app.system("webhook.due", encode(&input)?, SURFACE).await?;
-        let due: DueOutput = serde_json::from_value(answer.value).map_err(Error::bug)?;
+        let due = self.app.system::<WebhookDue>(input, SURFACE).await?;
         let mut rest = MAX_REST;
         for out in due.webhooks {
             let idle = out.messages.is_empty() && out.done.is_empty() && !out.lags;
@@ -127,7 +130,7 @@ async fn deliver(app: Arc<App>, out: Outgoing, options: Options) {
     let address = Address::parse(&url);
     for message in messages {
         if app.stop.is_stopped() {
-            return record(&app, "webhook.delivered", &arrived).await;
+            return record::<WebhookDelivered>(&app, arrived).await;
         }
         let now_s = app.engine.env().now_ms() / 1000;
         let sent = match &address {
@@ -147,7 +150,7 @@ async fn deliver(app: Arc<App>, out: Outgoing, options: Options) {
         }
     }
     arrived.through = arrived.through.max(Some(through));
-    record(&app, "webhook.delivered", &arrived).await;
+    record::<WebhookDelivered>(&app, arrived).await;
 }
 
 fn settle(arrived: &mut DeliveredInput, message: Message) {
@@ -161,23 +164,18 @@ async fn fail(app: &Arc<App>, mut before: DeliveredInput, message: Message, fail
     let (delivery, seq, event) = (message.delivery.clone(), message.seq, message.id.clone());
     settle(&mut before, message);
     let input = FailedInput { before, delivery, seq, event, error, status, retry_after_s };
-    record(app, "webhook.failed", &input).await;
+    record::<WebhookFailed>(app, input).await;
 }
 
-async fn record(app: &Arc<App>, op: &'static str, input: &impl serde::Serialize) {
-    let recorded = match encode(input) {
-        Ok(input) => app.system(op, input, SURFACE).await.map(drop),
-        Err(e) => Err(e),
-    };
-    if let Err(e) = recorded {
+async fn record<O: Op>(app: &Arc<App>, input: O::Input)
+where
+    O::Input: Serialize,
+{
+    if let Err(e) = app.system::<O>(input, SURFACE).await {
         tracing::warn!(error = %e, internal = e.internal(), "cannot record what became of a webhook's message");
         tokio::select! {
             () = app.stop.stopped() => {}
             () = tokio::time::sleep(MISHAP_REST) => {}
         }
     }
-}
-
-fn encode(input: &impl serde::Serialize) -> Result<serde_json::Value> {
-    serde_json::to_value(input).map_err(Error::bug)
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use countersign_client::Client;
-use countersign_core::{Actor, Answer, Engine, Origin, Request, Result};
+use countersign_core::{Actor, Answer, Engine, Op, Origin, Request, Result};
 use serde_json::Value;
 
 use crate::output::Screen;
@@ -12,6 +12,11 @@ use crate::output::Screen;
 pub trait Caller {
     /// Makes one call.
     fn call(&self, op: &str, input: Value) -> Result<Answer>;
+}
+
+/// Makes one call, and reads its output as the type that the operation declares.
+pub fn ask<O: Op>(caller: &dyn Caller, input: Value) -> Result<O::Output> {
+    caller.call(O::NAME, input)?.output::<O>()
 }
 
 /// The daemon of the home. What it wants a person to know besides is told once.

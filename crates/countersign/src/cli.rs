@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::{
     caller::Caller,
-    command::{self, Binding, Detail, Wanted},
-    exit, extra, help,
+    custom_commands, exit, help,
+    op_commands::{self, Binding, Detail, Wanted},
     output::{Screen, language},
     render,
     session::Session,
@@ -36,8 +36,8 @@ fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
     if let Some(code) = run_alone(argv, named, json)? {
         return Ok(code);
     }
-    let bindings = command::bindings(OPS)?;
-    let tree = || command::tree(&bindings, &extra::shapes(), &Detail::Named(named));
+    let bindings = op_commands::bindings(OPS)?;
+    let tree = || op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::Named(named));
     let matches = match tree()?.try_get_matches_from(argv) {
         Ok(matches) => matches,
         // Now somebody reads what the tree says, which is made for programs until then.
@@ -47,17 +47,17 @@ fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
             return tell(&again.err().unwrap_or(error), json);
         }
     };
-    let (path, own) = command::chosen(&matches);
+    let (path, own) = op_commands::chosen(&matches);
     let session = Session::new(json)?;
-    if let Some(run) = extra::find(&path) {
+    if let Some(run) = custom_commands::find(&path) {
         return run(&session, own);
     }
     let binding = bindings
         .iter()
         .find(|b| b.path == path)
         .ok_or_else(|| Error::bug(format!("{path:?} is not bound")))?;
-    match extra::hook(binding.op.spec().name) {
-        Some(hook) => hook(&session, binding, own),
+    match custom_commands::replacement(binding.op.spec().name) {
+        Some(run) => run(&session, binding, own),
         None => call(&session, binding, own),
     }
 }
@@ -65,12 +65,12 @@ fn try_run(argv: &[OsString], json: bool) -> Result<u8> {
 /// Runs a command that is not an operation without the table of all others, which takes more memory than a bridge that
 /// stays as long as its agent; None where it is another command, or there is something to say about its words.
 fn run_alone(argv: &[OsString], named: &[OsString], json: bool) -> Result<Option<u8>> {
-    let Some((shape, run)) = named.first().and_then(|word| extra::alone(word.to_str()?)) else {
+    let Some((shape, run)) = named.first().and_then(|word| custom_commands::alone(word.to_str()?)) else {
         return Ok(None);
     };
-    let root = command::tree(&[], &[shape], &Detail::Named(named))?;
+    let root = op_commands::tree(&[], &[shape], &Detail::Named(named))?;
     let Ok(matches) = root.try_get_matches_from(argv) else { return Ok(None) };
-    run(&Session::new(json)?, command::chosen(&matches).1).map(Some)
+    run(&Session::new(json)?, op_commands::chosen(&matches).1).map(Some)
 }
 
 /// Makes the calls of a command and prints their answers.

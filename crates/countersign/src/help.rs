@@ -122,13 +122,13 @@ mod tests {
 
     use super::*;
     use crate::{
-        command::{self, Detail},
-        extra,
+        custom_commands,
+        op_commands::{self, Detail},
     };
 
     fn help(args: &[&str], language: Language) -> String {
-        let bindings = command::bindings(countersign_core::OPS).unwrap();
-        let root = command::tree(&bindings, &extra::shapes(), &Detail::All).unwrap();
+        let bindings = op_commands::bindings(countersign_core::OPS).unwrap();
+        let root = op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All).unwrap();
         let told = spoken(root, language).try_get_matches_from([&["countersign"], args].concat());
         told.unwrap_err().render().to_string()
     }
@@ -167,8 +167,8 @@ mod tests {
             (&["confirm", "i1", "--scope", "x"], "x ist kein Wert für --scope <SCOPE>"),
             (&["answer", "q1", "--take-back", "yes"], "nicht zugleich"),
         ] {
-            let bindings = command::bindings(countersign_core::OPS).unwrap();
-            let root = command::tree(&bindings, &extra::shapes(), &Detail::All).unwrap();
+            let bindings = op_commands::bindings(countersign_core::OPS).unwrap();
+            let root = op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All).unwrap();
             let error = root.try_get_matches_from([&["countersign"], line].concat()).unwrap_err();
             let told = complaint(&error, Words::of(Language::German)).unwrap();
             assert!(told.what.contains(want), "{line:?}: {}", told.what);
@@ -190,8 +190,8 @@ mod tests {
 
     #[test]
     fn b3_all_help_is_said_in_every_language() {
-        let bindings = command::bindings(countersign_core::OPS).unwrap();
-        let root = command::tree(&bindings, &extra::shapes(), &Detail::All).unwrap();
+        let bindings = op_commands::bindings(countersign_core::OPS).unwrap();
+        let root = op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All).unwrap();
         let mut found = BTreeSet::new();
         texts(&root, &mut found);
         let of_persons = |op: &&&dyn AnyOp| op.spec().audience.contains(&ActorKind::Person);
@@ -210,8 +210,8 @@ mod tests {
     #[test]
     fn b3_a_tree_in_another_language_takes_the_same_words() {
         for language in Language::ALL {
-            let bindings = command::bindings(countersign_core::OPS).unwrap();
-            let root = command::tree(&bindings, &extra::shapes(), &Detail::All).unwrap();
+            let bindings = op_commands::bindings(countersign_core::OPS).unwrap();
+            let root = op_commands::tree(&bindings, &custom_commands::shapes(), &Detail::All).unwrap();
             let mut root = spoken(root, language);
             root.build();
             root.clone().debug_assert();

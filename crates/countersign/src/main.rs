@@ -16,13 +16,13 @@ use mimalloc as _;
 
 mod caller;
 mod cli;
-mod command;
+mod custom_commands;
 mod daemon;
 mod exit;
-mod extra;
 mod field;
 mod help;
 mod home;
+mod op_commands;
 mod output;
 mod render;
 mod session;

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
-use countersign_core::{Error, ErrorCode, Problem, Result};
+use countersign_core::{Error, ErrorCode, Problem, Result, judge::Facts};
 use countersign_words::{Language, Words};
 use serde_json::Value;
 
@@ -31,14 +31,11 @@ pub struct Screen {
 impl Screen {
     /// Prints the answer of an operation.
     pub fn answer(&self, op: &str, value: &Value) -> Result<()> {
-        if let (false, "audit.export", Some(pages)) = (self.json, op, value["pdf"].as_str()) {
-            return self.file(pages);
-        }
         if self.json { self.value(value) } else { self.text(&render::answer(op, value, &self.view())) }
     }
 
     /// Prints a file that came in Base64, byte for byte, wherever nobody has to read the bytes.
-    fn file(&self, encoded: &str) -> Result<()> {
+    pub fn file(&self, encoded: &str) -> Result<()> {
         if io::stdout().is_terminal() {
             return Err(Error::usage("these pages are no text for a terminal").hint("add > audit.pdf"));
         }
@@ -46,8 +43,8 @@ impl Screen {
     }
 
     /// Prints a command with what it does marked under it.
-    pub fn explained(&self, text: &str, judged: &Value) -> Result<()> {
-        self.text(&format!("{}\n", render::explain(text, judged, &self.view())))
+    pub fn explained(&self, text: &str, facts: &Facts) -> Result<()> {
+        self.text(&format!("{}\n", render::explain(text, facts, &self.view())))
     }
 
     /// Prints a JSON value: for reading on a terminal, else on one line.

@@ -1,10 +1,11 @@
 //! Answers as text for people: facts first, the agent's words second and marked, nothing invisible.
 //!
-//! Every text that came from elsewhere passes [`shown`] on its way here; the accessors below see to that. Words are in the
-//! language of the reader; what Countersign itself said in English is said in it ([`View::said`]), what anybody else
-//! said stays as it is.
+//! Every text that came from elsewhere passes [`shown`] on its way here. Words are in the language of the reader; what
+//! Countersign itself said in English is said in it ([`View::said`]), what anybody else said stays as it is. The table in
+//! `renderers.rs` says which function renders the output of an operation, by its type.
 
 mod card;
+mod decided;
 mod explain;
 mod generic;
 mod grant;
@@ -13,11 +14,14 @@ mod log;
 mod paint;
 mod plan;
 mod receipt;
+mod renderers;
 mod run;
 mod server;
 mod settings;
+mod show;
 mod stage;
 mod stats;
+mod status;
 mod step;
 mod table;
 mod visit;
@@ -31,7 +35,7 @@ pub use log::verified;
 pub use paint::{Paint, Tone};
 pub use stage::{Left, left};
 
-use countersign_core::{Level, operations as ops, text};
+use countersign_core::{Level, judge::Class, operations as ops, text};
 use countersign_words::{Language, Words};
 use serde_json::Value;
 
@@ -57,6 +61,11 @@ impl View {
         )
     }
 
+    /// A point in time; empty where there is none.
+    fn time_opt(&self, ms: Option<u64>) -> String {
+        ms.map(|ms| self.time(ms)).unwrap_or_default()
+    }
+
     /// The same, for what has words of its own: results, which nobody translates.
     fn literal(&self) -> Self {
         Self { zone: self.zone.clone(), words: Words::of(Language::English), ..*self }
@@ -77,19 +86,19 @@ impl View {
         shown(&self.words.say(english))
     }
 
-    /// A field that holds such a sentence; empty where there is none.
-    fn said_of(&self, value: &Value, field: &str) -> String {
-        value[field].as_str().map(|text| self.said(text)).unwrap_or_default()
+    /// Such a sentence; empty where there is none.
+    fn said_opt(&self, english: Option<&str>) -> String {
+        english.map(|text| self.said(text)).unwrap_or_default()
     }
 
-    /// A field that holds a list of such sentences.
-    fn each_said(&self, value: &Value, field: &str) -> Vec<String> {
-        list_of(value, field).iter().filter_map(Value::as_str).map(|text| self.said(text)).collect()
+    /// Each of such sentences.
+    fn each_said(&self, english: &[String]) -> Vec<String> {
+        english.iter().map(|text| self.said(text)).collect()
     }
 
-    /// A field that holds such a sentence, folded.
-    fn told(&self, value: &Value, field: &str, most: usize) -> String {
-        value[field].as_str().map(|text| self.folded(&self.words.say(text), most)).unwrap_or_default()
+    /// Such a sentence, folded.
+    fn told(&self, english: &str, most: usize) -> String {
+        self.folded(&self.words.say(english), most)
     }
 
     /// A code word as its readers call it, by the first of `areas` that has it. In English that is the word itself.
@@ -108,14 +117,21 @@ impl View {
     }
 
     /// Where anything else stands.
-    fn standing(&self, value: &Value) -> String {
-        let status = value["status"].as_str().unwrap_or_default();
+    fn standing(&self, status: &str) -> String {
         self.coded(&["work-is-", "status-", "term-is-"], status)
     }
 
     /// What a call is: `mutable`.
-    fn class(&self, value: &Value) -> String {
-        self.coded(&["work-class-"], value["class"].as_str().unwrap_or_default())
+    fn class(&self, class: Class) -> String {
+        self.coded(&["work-class-"], class.as_str())
+    }
+
+    /// The colour of that.
+    fn class_tone(&self, class: Class) -> Tone {
+        match class {
+            Class::Destructive => Tone::Bad,
+            Class::Read | Class::Mutable => Tone::Plain,
+        }
     }
 
     /// What a level rests on: `same user`.
@@ -181,111 +197,14 @@ impl View {
     }
 }
 
-type Renderer = fn(&Value, &View) -> String;
-
-/// How the answer of each operation is rendered; what is not here is rendered by its form.
-const RENDERERS: &[(&str, Renderer)] = &[
-    ("agent.news", log::news),
-    ("audit.export", log::export),
-    ("audit.log", log::calls),
-    ("audit.report", log::report),
-    ("call.propose", item::called),
-    ("context", log::context),
-    ("decision.list", log::history),
-    ("decision.stats", stats::stats),
-    ("grant.suggest", grant::suggestions),
-    ("inbox.list", card::inbox),
-    ("item.claim", item::decided),
-    ("item.confirm", item::decided),
-    ("item.defer", item::decided),
-    ("item.edit", item::edited),
-    ("item.lift", item::decided),
-    ("item.refresh", item::edited),
-    ("item.reject", item::decided),
-    ("item.retract", item::decided),
-    ("item.status", item::status),
-    ("item.withdraw", item::decided),
-    ("plan.abort", plan::plan),
-    ("plan.approve", plan::plan),
-    ("plan.list", plan::plans),
-    ("plan.pause", plan::plan),
-    ("plan.propose", plan::plan),
-    ("plan.reject", plan::plan),
-    ("plan.resume", plan::plan),
-    ("plan.retry", plan::plan),
-    ("plan.rollback", run::rolled_back),
-    ("plan.show", plan::page),
-    ("plan.skip", plan::plan),
-    ("policy.backtest", stats::backtest),
-    ("policy.check", log::judged),
-    ("question.answer", item::decided),
-    ("question.take_back", item::decided),
-    ("receipt.list", receipt::receipts),
-    ("receipt.rerun", item::called),
-    ("receipt.undo", receipt::undone),
-    ("run.end", run::run),
-    ("run.list", run::runs),
-    ("run.pause", run::run),
-    ("run.resume", run::run),
-    ("run.rollback", run::rolled_back),
-    ("run.show", run::run),
-    ("run.start", run::run),
-    ("run.stop", run::run),
-    ("server.accept", server::server),
-    ("server.list", server::servers),
-    ("set.confirm_all", item::decided),
-    ("set.dismiss", item::decided),
-    ("settings.accept", settings::accepted),
-    ("settings.show", settings::changes),
-    ("show", show),
-    ("stage.begin", stage::stage),
-    ("stage.diff", stage::difference),
-    ("stage.drop", stage::stage),
-    ("stage.give_up", stage::stage),
-    ("stage.land", item::decided),
-    ("stage.list", stage::stages),
-    ("stage.note", stage::stage),
-    ("stage.show", stage::stage),
-    ("step.approve", step::step),
-    ("step.begin", step::step),
-    ("step.check", step::step),
-    ("step.reject", step::step),
-    ("step.report", step::step),
-    ("step.retry", step::step),
-    ("step.rollback", run::rolled_back),
-    ("step.show", step::step),
-    ("step.skip", step::step),
-    ("step.verify", step::step),
-    ("token.create", log::token),
-    ("tool.list", log::tools),
-    ("visit.since", visit::since),
-    ("working_set.add", working_set::changed),
-    ("working_set.create", working_set::changed),
-    ("working_set.delete", working_set::changed),
-    ("working_set.focus", working_set::changed),
-    ("working_set.list", working_set::sets),
-    ("working_set.mark", working_set::changed),
-    ("working_set.remove", working_set::changed),
-    ("working_set.rename", working_set::changed),
-    ("working_set.reorder", working_set::changed),
-    ("working_set.show", working_set::set),
-    ("working_set.unfocus", working_set::changed),
-];
-
-/// The answer of an operation, as text; of a list that goes on, with how to go on.
+/// The answer of an operation, as text; of a list that goes on, with how to go on. An output that is not of the operation's
+/// type, as a daemon of another version may give it, is rendered by its form.
 pub fn answer(op: &str, value: &Value, view: &View) -> String {
-    let render = RENDERERS.iter().find(|(name, _)| *name == op).map(|(_, r)| *r);
-    let (Some(next), Some(flag)) = (value["next"].as_str(), goes_on(op)) else {
-        return render.unwrap_or(generic::render)(value, view);
+    let typed = renderers::find(op).and_then(|renderer| renderer.render(value.clone(), view).ok());
+    let (Some(next), Some(flag)) = (generic::next(value), goes_on(op)) else {
+        return typed.unwrap_or_else(|| generic::render(value, view));
     };
-    let listed = match render {
-        Some(render) => render(value, view),
-        None => {
-            let mut rest = value.clone();
-            rest.as_object_mut().map(|fields| fields.remove("next"));
-            generic::render(&rest, view)
-        }
-    };
+    let listed = typed.unwrap_or_else(|| generic::render(&generic::without_next(value), view));
     format!("{listed}{}\n", view.paint.dim(&more(flag, next, view)))
 }
 
@@ -315,30 +234,14 @@ pub fn lists_nothing(value: &Value) -> bool {
     lists.peek().is_some() && lists.all(Vec::is_empty)
 }
 
-/// The page of one thing, by what it is.
-fn show(value: &Value, view: &View) -> String {
-    match value["kind"].as_str() {
-        Some("item") => item::page(&value["item"], view),
-        Some("change_set") => card::set(value, view),
-        Some("receipt") => receipt::page(&value["receipt"], view),
-        Some("plan") => plan::page(&value["value"], view),
-        Some("run") => run::run(&value["value"], view),
-        Some("step") => step::step(&value["value"], view),
-        Some("working_set") => working_set::set(&value["value"], view),
-        Some("stage") if value["value"]["preview"].is_object() => stage::difference(&value["value"], view),
-        Some("stage") => stage::stage(&value["value"], view),
-        _ => generic::render(&value["value"], view),
-    }
-}
-
 /// One line of text from elsewhere, safe to show.
 pub fn shown(text: &str) -> String {
     text::visible(text).text
 }
 
-/// A text field, safe to show; empty where there is none.
-fn text_of(value: &Value, field: &str) -> String {
-    value[field].as_str().map(shown).unwrap_or_default()
+/// A text that may be missing, safe to show; empty where there is none.
+fn shown_opt(text: Option<&String>) -> String {
+    text.map(|text| shown(text)).unwrap_or_default()
 }
 
 /// An id in the short form that commands take: `i12` for `i12-9f3a`.
@@ -350,14 +253,9 @@ fn short(id: &str) -> String {
     }
 }
 
-/// The id of a record in its short form.
-fn short_id(value: &Value, field: &str) -> String {
-    value[field].as_str().map(short).unwrap_or_default()
-}
-
-/// The elements of a list field.
-fn list_of<'a>(value: &'a Value, field: &str) -> &'a [Value] {
-    value[field].as_array().map(Vec::as_slice).unwrap_or_default()
+/// An id that may be missing, in its short form.
+fn short_opt(id: Option<&String>) -> String {
+    id.map(|id| short(id)).unwrap_or_default()
 }
 
 /// `1 change`, `7 changes`: for sentences that are made in English.
@@ -366,10 +264,84 @@ pub fn count(n: usize, noun: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
+pub mod tests {
+    use schemars::{JsonSchema, SchemaGenerator};
+    use serde::de::DeserializeOwned;
+    use serde_json::{Map, json};
 
     use super::*;
+
+    /// An output of which a test says only what it is about: what else must be there is empty.
+    pub fn filled<T: JsonSchema + DeserializeOwned>(given: Value) -> T {
+        let mut generator = SchemaGenerator::default();
+        let schema = T::json_schema(&mut generator).to_value();
+        let whole = fill(&schema, Some(given), generator.definitions());
+        serde_json::from_value(whole.clone()).unwrap_or_else(|e| panic!("{e}: {whole:#}"))
+    }
+
+    /// A value of a schema: what is given, with what is required besides.
+    fn fill(schema: &Value, given: Option<Value>, types: &Map<String, Value>) -> Value {
+        let named = schema["$ref"].as_str().and_then(|r| r.rsplit('/').next());
+        if let Some(name) = named.filter(|_| given.as_ref().is_none_or(|g| !g.is_null())) {
+            return fill(&types[name], given, types);
+        }
+        let one_of = ["oneOf", "anyOf"].iter().find_map(|key| schema[*key].as_array());
+        match given {
+            Some(Value::Object(mut fields)) => {
+                let kinds = one_of.into_iter().flatten();
+                let of_kind = |kind: &Value| {
+                    let tags = kind["properties"].as_object().into_iter().flatten();
+                    let mut consts = tags.filter(|(_, of)| of.get("const").is_some());
+                    !kind["type"].is_string()
+                        || kind["type"] == "object" && consts.all(|(n, of)| fields.get(n) == of.get("const"))
+                };
+                let schema =
+                    kinds.filter(|kind| kind["type"] != "null").find(|k| of_kind(k)).unwrap_or(schema);
+                if schema["$ref"].is_string() {
+                    return fill(schema, Some(Value::Object(fields)), types);
+                }
+                let names = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                let missing: Vec<&str> = names.filter(|name| !fields.contains_key(*name)).collect();
+                for name in missing {
+                    fields.insert(name.to_owned(), fill(&schema["properties"][name], None, types));
+                }
+                for (name, of) in schema["properties"].as_object().into_iter().flatten() {
+                    if let Some(field) = fields.get_mut(name) {
+                        *field = fill(of, Some(field.take()), types);
+                    }
+                }
+                Value::Object(fields)
+            }
+            Some(Value::Array(list)) => {
+                list.into_iter().map(|one| fill(&schema["items"], Some(one), types)).collect()
+            }
+            Some(scalar) => scalar,
+            None => empty(schema, one_of, types),
+        }
+    }
+
+    /// The emptiest value of a schema.
+    fn empty(schema: &Value, one_of: Option<&Vec<Value>>, types: &Map<String, Value>) -> Value {
+        if let Some(fixed) = schema.get("const").or(schema["enum"].get(0)) {
+            return fixed.clone();
+        }
+        if let Some(kinds) = one_of {
+            let null = kinds.iter().find(|kind| kind["type"] == "null");
+            return null.map_or_else(|| fill(&kinds[0], None, types), |_| Value::Null);
+        }
+        let has = |wanted: &str| {
+            schema["type"] == wanted || schema["type"].as_array().is_some_and(|t| t.contains(&json!(wanted)))
+        };
+        match () {
+            () if has("null") => Value::Null,
+            () if has("string") => json!(""),
+            () if has("integer") || has("number") => json!(0),
+            () if has("boolean") => json!(false),
+            () if has("array") => json!([]),
+            () if has("object") => fill(schema, Some(json!({})), types),
+            () => Value::Null,
+        }
+    }
 
     /// How a test sees things in a language.
     pub(super) fn spoken(language: Language) -> View {
@@ -382,37 +354,31 @@ mod tests {
     }
 
     #[test]
-    fn every_renderer_belongs_to_an_operation_and_they_are_in_order() {
-        assert!(RENDERERS.is_sorted_by_key(|(name, _)| name));
-        for (name, _) in RENDERERS {
-            assert!(ops::find(name).is_some(), "there is no operation {name}");
-        }
-    }
-
-    #[test]
     fn every_list_that_ends_early_says_how_to_go_on() {
         let mut lists = Vec::new();
         for op in countersign_core::OPS {
             let spec = op.spec();
-            let mut generator = schemars::SchemaGenerator::default();
+            let mut generator = SchemaGenerator::default();
             let schema = op.output_schema(&mut generator).to_value();
-            let named = schema["$ref"].as_str().and_then(|r| r.rsplit('/').next()).map(str::to_owned);
-            let schema = named.map_or(schema, |name| generator.definitions()[&name].clone());
+            let types = generator.definitions();
+            let named = schema["$ref"].as_str().and_then(|r| r.rsplit('/').next());
+            let schema = named.map_or(&schema, |name| &types[name]);
             if spec.cli.is_empty() || !schema["properties"]["next"].is_object() {
                 continue;
             }
+            let with = |next: Value| fill(schema, Some(json!({"next": next})), types);
             lists.push(spec.name);
             if ["visit.since", "audit.export"].contains(&spec.name) {
                 continue;
             }
-            let goes_on = answer(spec.name, &json!({"next": "i50-9f3a"}), &plain());
+            let goes_on = answer(spec.name, &with(json!("i50-9f3a")), &plain());
             let told = goes_on.lines().filter(|line| line.contains("i50")).collect::<Vec<_>>();
             assert!(
                 matches!(told[..], [line] if line.starts_with("There is more: --")),
                 "{}: {goes_on}",
                 spec.name
             );
-            let ended = answer(spec.name, &json!({"next": null}), &plain());
+            let ended = answer(spec.name, &with(Value::Null), &plain());
             assert!(!ended.contains("There is more"), "{}: {ended}", spec.name);
         }
         assert!(lists.len() > 9, "{lists:?}");
@@ -426,7 +392,8 @@ mod tests {
                 sources(&path, found);
             } else if path.extension().is_some_and(|e| e == "rs") {
                 let text = std::fs::read_to_string(&path).unwrap();
-                found.push(text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_owned());
+                let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+                found.push(code.split("#[cfg(test)]\npub mod tests {").next().unwrap().to_owned());
             }
         }
     }
@@ -465,14 +432,14 @@ mod tests {
             for status in countersign_core::item::ItemStatus::ALL {
                 said(status.as_str(), view.item_status(status.as_str()));
             }
-            for class in ["read", "mutable", "destructive"] {
-                said(class, view.class(&json!({"class": class})));
+            for class in [Class::Read, Class::Mutable, Class::Destructive] {
+                said(class.as_str(), view.class(class));
             }
             verdicts.iter().for_each(|v| said(v, view.coded(&["policy-verdict-"], v)));
             for status in
                 ["running", "waiting_approval", "paused", "completed", "skipped", "stepwise", "dropped"]
             {
-                said(status, view.standing(&json!({"status": status})));
+                said(status, view.standing(status));
             }
         }
     }
@@ -485,7 +452,7 @@ mod tests {
             "human_summary": claim, "args": {"command": claim}, "reason": claim,
             "preview": {"warnings": [claim], "changes": [{"label": "note", "before": claim, "after": null}]},
         });
-        let page = item::page(&item, &spoken(Language::German));
+        let page = item::page(&filled(item), &spoken(Language::German));
         let told = |start: &str| page.lines().find(|l| l.trim_start().starts_with(start)).unwrap();
         assert!(told("der Agent sagt:").ends_with(&format!("\"{claim}\"")), "{page}");
         assert!(told("\"command\":").contains(claim) && told("Grund").ends_with(claim), "{page}");
@@ -496,10 +463,10 @@ mod tests {
 
     #[test]
     fn b3_columns_are_as_wide_as_their_translated_heads_and_cells() {
-        let run = json!({"id": "run2-aaaa", "agent": "codex", "status": "paused", "started_at": 0, "proposed": 3,
+        let run = json!({"id": "run2-aaaa", "agent": "codex", "status": "paused", "active": true, "started_at": 0, "proposed": 3,
                          "title": "tidy up"});
         assert_eq!(
-            run::runs(&json!({"runs": [run]}), &spoken(Language::German)),
+            run::runs(&filled(json!({"runs": [run]})), &spoken(Language::German)),
             "LAUF  BEGONNEN             AGENT  STAND     VORSCHLÄGE  ZU\n\
              run2  1970-01-01 00:00:00  codex  pausiert  3           tidy up\n"
         );

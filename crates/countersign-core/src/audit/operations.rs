@@ -11,7 +11,7 @@ use crate::{
         export::{self, ExportInput, ExportOutput, hex},
     },
     error::{Error, Result},
-    event::Event,
+    event::{Body, Event},
     op::Op,
     tx::Tx,
 };
@@ -125,17 +125,50 @@ impl Op for AuditExport {
 
 /// An event as it is shown: header, and what it tells.
 pub fn event_json(event: &Event) -> Value {
-    json!({
-        "id": event.id(),
-        "seq": event.seq,
-        "at": event.at,
-        "actor": event.actor,
-        "op": event.op,
-        "run": event.run,
-        "tool": event.tool,
-        "status": event.status,
-        "hash": hex(&event.hash),
-        "prev": hex(&event.prev),
-        "body": event.told(),
-    })
+    json!(EventView::from(event))
+}
+
+impl From<&Event> for EventView {
+    fn from(event: &Event) -> Self {
+        Self {
+            id: event.id(),
+            seq: event.seq,
+            at: event.at,
+            actor: event.actor.clone(),
+            op: event.op.clone(),
+            run: event.run.clone(),
+            tool: event.tool.clone(),
+            status: event.status.clone(),
+            hash: hex(&event.hash),
+            prev: hex(&event.prev),
+            body: event.told(),
+        }
+    }
+}
+
+/// An event as it is shown.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct EventView {
+    /// Its id.
+    pub id: String,
+    /// Its number.
+    pub seq: u64,
+    /// When.
+    pub at: u64,
+    /// Who did it.
+    pub actor: String,
+    /// By which operation.
+    pub op: String,
+    /// In which run.
+    pub run: Option<String>,
+    /// With which tool.
+    pub tool: Option<String>,
+    /// How the operation ended.
+    pub status: String,
+    /// The hash of its header.
+    pub hash: String,
+    /// The hash of the event before it.
+    pub prev: String,
+    /// What it tells; null where retention dropped it.
+    pub body: Option<Body>,
 }

@@ -69,6 +69,20 @@ pub enum Lifetime {
 }
 
 impl Lifetime {
+    /// Every one, the shortest first.
+    pub const ALL: [Self; 5] = [Self::Run, Self::Hour, Self::Day, Self::Week, Self::Forever];
+
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Run => "run",
+            Self::Hour => "1h",
+            Self::Day => "1d",
+            Self::Week => "1w",
+            Self::Forever => "forever",
+        }
+    }
+
     /// When a grant that is given at `now` ends by the clock; None where something else ends it.
     pub fn ends(self, now: u64) -> Option<u64> {
         let hours = match self {

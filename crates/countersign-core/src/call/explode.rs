@@ -5,10 +5,11 @@ use serde_json::Value;
 use crate::{
     call::{
         gate,
-        propose::{CallStatus, Counts, Element, Input, Output},
+        propose::{CallPropose, CallStatus, Counts, Element, Input, Output},
     },
     error::{Error, Result},
     execute::Setup,
+    item::answer_status::ElementOutcome,
     op::{Answer, Part},
     record::Doc,
     tool::{Explode, Tool},
@@ -93,25 +94,28 @@ pub fn join(answers: Vec<Result<Answer>>) -> Result<Output> {
             Err(e) if gate::is_mendable(&e) => {
                 counts.malformed += 1;
                 invalid += 1;
-                Element { index, outcome: "malformed".to_owned(), item: None, message: e.message }
+                Element { index, outcome: ElementOutcome::Malformed, item: None, message: e.message }
             }
             Err(e) => return Err(e),
             Ok(answer) => {
-                let status = answer.value["status"].as_str().unwrap_or_default().to_owned();
-                let redundant = answer.value["redundant"].as_bool().unwrap_or_default();
-                let outcome = match status.as_str() {
-                    _ if redundant => count(&mut counts.redundant, "redundant"),
-                    "invalid" => count(&mut counts.malformed, "malformed"),
-                    "rejected" | "refused" => count(&mut counts.rejected, "rejected"),
-                    _ => count(&mut counts.added, "added"),
+                let one = answer.output::<CallPropose>()?;
+                let outcome = match one.status {
+                    _ if one.redundant => count(&mut counts.redundant, ElementOutcome::Redundant),
+                    CallStatus::Invalid => count(&mut counts.malformed, ElementOutcome::Malformed),
+                    CallStatus::Rejected | CallStatus::Refused => {
+                        count(&mut counts.rejected, ElementOutcome::Rejected)
+                    }
+                    CallStatus::Done | CallStatus::Queued | CallStatus::Waiting => {
+                        count(&mut counts.added, ElementOutcome::Added)
+                    }
                 };
-                queued += usize::from(status == "queued");
-                refused += usize::from(matches!(status.as_str(), "rejected" | "refused"));
-                invalid += usize::from(status == "invalid");
-                collect(&mut output, &answer.value, redundant)?;
-                let item = answer.value["item"]["id"].as_str().map(str::to_owned);
-                let message = answer.value["message"].as_str().unwrap_or_default().to_owned();
-                Element { index, outcome: outcome.to_owned(), item, message }
+                queued += usize::from(one.status == CallStatus::Queued);
+                refused += usize::from(matches!(one.status, CallStatus::Rejected | CallStatus::Refused));
+                invalid += usize::from(one.status == CallStatus::Invalid);
+                let item = one.item.as_ref().map(|item| item.id.clone());
+                let message = one.message.clone();
+                collect(&mut output, one);
+                Element { index, outcome, item, message }
             }
         };
         output.elements.push(element);
@@ -128,24 +132,17 @@ pub fn join(answers: Vec<Result<Answer>>) -> Result<Output> {
     Ok(output)
 }
 
-fn count(counter: &mut usize, word: &'static str) -> &'static str {
+fn count(counter: &mut usize, outcome: ElementOutcome) -> ElementOutcome {
     *counter += 1;
-    word
+    outcome
 }
 
-fn collect(output: &mut Output, value: &Value, redundant: bool) -> Result<()> {
-    if let Some(run) = value["run"].as_str() {
-        output.run = Some(run.to_owned());
+fn collect(output: &mut Output, one: Output) {
+    output.run = one.run.or(output.run.take());
+    if !one.redundant {
+        output.items.extend(one.item);
+        output.change_set = one.change_set.or(output.change_set.take());
     }
-    if !redundant {
-        if let Some(item) = value.get("item").filter(|i| !i.is_null()) {
-            output.items.push(serde_json::from_value(item.clone()).map_err(Error::bug)?);
-        }
-        if let Some(id) = value["change_set"]["id"].as_str() {
-            output.change_set = Some(crate::call::propose::SetRef { id: id.to_owned() });
-        }
-    }
-    Ok(())
 }
 
 fn summary(counts: &Counts, queued: usize) -> String {

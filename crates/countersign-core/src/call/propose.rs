@@ -15,11 +15,18 @@ use crate::{
         twin::{self, Twin},
     },
     change_set, countdown,
-    effect::landing::{self, CallOutcome},
+    effect::{
+        landing::{self, CallOutcome},
+        operations::Reported,
+    },
     error::{Error, Result},
-    item::{Item, ItemStatus, Reason, Trigger, view::ItemView},
-    judge::{Class, Ruling, TableRow},
-    op::{Answer, Op, Part, Undo},
+    item::{
+        Item, ItemStatus, Reason, Trigger,
+        answer_status::{DecisionStatus, ElementOutcome},
+        view::ItemView,
+    },
+    judge::{Class, NotedVerdict, Ruling, TableRow},
+    op::{Answer, Op, Part, Undo, read_output},
     plan, question,
     receipt::{AllowedBy, Receipt},
     record::{Doc, Record},
@@ -87,8 +94,8 @@ pub struct SetRef {
 pub struct Element {
     /// Its position in the list, from 0.
     pub index: usize,
-    /// `added`, `malformed`, `redundant`, `rejected`.
-    pub outcome: String,
+    /// What became of it.
+    pub outcome: ElementOutcome,
     /// The item, where there is one.
     pub item: Option<String>,
     /// In words.
@@ -249,19 +256,30 @@ impl Op for CallPropose {
         }
     }
 
-    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
-        let done = finished.value["status"] == "applied";
-        output["status"] = if done { "done" } else { "queued" }.into();
-        output["receipt"] = finished.value["receipt"].clone();
-        output["result"] = finished.value["receipt"]["result"].clone();
-        output["message"] = finished.value["message"].clone();
-        for field in ["latest_reversible_event_id", "latest_reversible_event_type"] {
-            if let Some(value) = finished.value.get(field) {
-                output[field] = value.clone();
-            }
-        }
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
+        let mut output = read_output::<Self>(output)?;
+        let (done, receipt, message, reversible) = match Reported::read(&finished)? {
+            Reported::Finished(ended) => (
+                ended.status == DecisionStatus::Applied,
+                ended.receipt,
+                ended.message,
+                (ended.latest_reversible_event_id, ended.latest_reversible_event_type),
+            ),
+            Reported::Reverted(undo) => (
+                false,
+                Some(undo.receipt),
+                undo.message,
+                (undo.latest_reversible_event_id, undo.latest_reversible_event_type),
+            ),
+        };
+        output.status = if done { CallStatus::Done } else { CallStatus::Queued };
+        output.result = receipt.as_ref().map(|r| r.result.clone()).unwrap_or_default();
+        output.receipt = receipt;
+        output.message = message;
+        output.latest_reversible_event_id = reversible.0.or(output.latest_reversible_event_id);
+        output.latest_reversible_event_type = reversible.1.or(output.latest_reversible_event_type);
         let outcome = if done { Outcome::Done } else { Outcome::Held };
-        Ok(Answer { value: output, outcome, ..finished })
+        Ok(Answer { value: serde_json::to_value(output).map_err(Error::bug)?, outcome, ..finished })
     }
 
     fn outcome(output: &Output) -> Outcome {
@@ -370,10 +388,17 @@ fn judged(
 
 /// Tells how a call was judged, and by which policy.
 pub(crate) fn note_verdict(tx: &mut Tx<'_>, examined: &Assessment<'_>) {
-    tx.note("verdict", json!({
-        "ruling": examined.verdict.ruling, "row": examined.verdict.row, "rule": examined.verdict.rule,
-        "class": examined.class, "reasons": examined.verdict.reasons, "policy": tx.setup().policy.digest(),
-    }));
+    tx.note(
+        NotedVerdict::FIELD,
+        json!(NotedVerdict {
+            ruling: examined.verdict.ruling,
+            row: examined.verdict.row,
+            rule: examined.verdict.rule.clone(),
+            class: examined.class,
+            reasons: examined.verdict.reasons.clone(),
+            policy: tx.setup().policy.digest().to_owned(),
+        }),
+    );
 }
 
 fn invalid(tx: &mut Tx<'_>, run: &Run, tool: &Tool, args: &Doc, error: Error) -> Output {

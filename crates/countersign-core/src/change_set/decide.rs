@@ -11,7 +11,7 @@ use crate::{
     authority::Seen,
     change_set::{self, ChangeSet},
     error::{Error, Result},
-    item::{Item, ItemStatus, confirm::Output as ItemResult, decide},
+    item::{Item, ItemStatus, answer_status::DecisionStatus, confirm::Output as ItemResult, decide},
     op::{Answer, Op, Part},
     tx::Tx,
 };
@@ -46,7 +46,7 @@ impl Results {
             Outcome::Failed => 5,
             Outcome::Invalid => 6,
         };
-        if !self.results.is_empty() && self.results.iter().all(|r| r.status == "left_out") {
+        if !self.results.is_empty() && self.results.iter().all(|r| r.status == DecisionStatus::LeftOut) {
             return Outcome::Stale;
         }
         self.results.iter().map(ItemResult::outcome).max_by_key(order).unwrap_or(Outcome::Done)
@@ -56,7 +56,7 @@ impl Results {
 fn join(answers: Vec<Result<Answer>>, asked: impl Fn(usize) -> String) -> Result<Results> {
     let result = |(i, answer): (usize, Result<Answer>)| match answer {
         Ok(answer) => serde_json::from_value(answer.value).map_err(Error::bug),
-        Err(e) => Ok(ItemResult::new(&asked(i), e.code.as_str(), e.message)),
+        Err(e) => Ok(ItemResult::new(&asked(i), e.code, e.message)),
     };
     Ok(Results { results: answers.into_iter().enumerate().map(result).collect::<Result<_>>()? })
 }
@@ -204,7 +204,7 @@ impl Op for SetDismiss {
                 Some(obstacle) => ItemResult::obstacle(&item.id, &obstacle),
                 None => {
                     decide::reject(tx, &mut item, input.reason.as_deref())?;
-                    ItemResult::new(&item.id, "rejected", format!("Rejected: {}", item.summary))
+                    ItemResult::new(&item.id, DecisionStatus::Rejected, format!("Rejected: {}", item.summary))
                 }
             });
         }

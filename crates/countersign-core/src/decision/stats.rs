@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::{
     ActorKind,
@@ -12,6 +11,7 @@ use crate::{
     error::{Error, Result},
     event::Event,
     item::{Item, ItemStatus, decide},
+    judge::{NotedVerdict, Ruling, TableRow},
     op::Op,
     record::{Record, sortable},
     run::Run,
@@ -100,8 +100,28 @@ pub struct Stats {
     /// Nine of ten answers took at most so long.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub p90_ms: Option<u64>,
-    /// Calls that ran without asking, by why: `read`, `rehearsed`, `grant`, `plan`, `policy`, `evidence`, `stage`.
-    pub saved: BTreeMap<String, u64>,
+    /// Calls that ran without asking, by why.
+    pub saved: BTreeMap<Unasked, u64>,
+}
+
+/// Why a call ran without asking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Unasked {
+    /// The evidence of its step released it.
+    Evidence,
+    /// A remembered yes covered it.
+    Grant,
+    /// An approved plan listed it.
+    Plan,
+    /// A rule allowed it.
+    Policy,
+    /// It only reads.
+    Read,
+    /// Its rehearsal was harmless.
+    Rehearsed,
+    /// It stayed in its stage.
+    Stage,
 }
 
 impl Op for DecisionStats {
@@ -166,14 +186,13 @@ impl Counted {
 
     fn add_call(&mut self, tx: &mut Tx<'_>, event: &Event) -> Result<()> {
         let Some(body) = event.told() else { return Ok(()) };
-        let verdict = &body.note["verdict"];
-        let Some(ruling) = verdict["ruling"].as_str() else { return Ok(()) };
+        let Some(verdict) = NotedVerdict::of(&body.note) else { return Ok(()) };
         let agent = self.agent_of(tx, event)?;
         let Some((stats, _)) = self.at(tx, &agent, event.at) else { return Ok(()) };
-        match ruling {
-            "proceed" => *stats.saved.entry(reason(verdict).to_owned()).or_default() += 1,
-            "refuse" => stats.refused += 1,
-            _ => stats.asked += 1,
+        match verdict.ruling {
+            Ruling::Proceed => *stats.saved.entry(reason(verdict.row)).or_default() += 1,
+            Ruling::Refuse => stats.refused += 1,
+            Ruling::ProceedAfter | Ruling::Ask => stats.asked += 1,
         }
         Ok(())
     }
@@ -262,7 +281,7 @@ impl Stats {
         self.expired += other.expired;
         self.refused += other.refused;
         for (why, n) in &other.saved {
-            *self.saved.entry(why.clone()).or_default() += n;
+            *self.saved.entry(*why).or_default() += n;
         }
     }
 
@@ -276,15 +295,26 @@ impl Stats {
 }
 
 /// Why a call was not asked about.
-fn reason(verdict: &Value) -> &'static str {
-    match verdict["row"].as_str() {
-        Some("grant") => "grant",
-        Some("plan_step") => "plan",
-        Some("rehearsed") => "rehearsed",
-        Some("evidence") => "evidence",
-        Some("stage") => "stage",
-        Some("allow_rule" | "by_policy") => "policy",
-        _ => "read",
+fn reason(row: TableRow) -> Unasked {
+    match row {
+        TableRow::Grant => Unasked::Grant,
+        TableRow::PlanStep => Unasked::Plan,
+        TableRow::Rehearsed => Unasked::Rehearsed,
+        TableRow::Evidence => Unasked::Evidence,
+        TableRow::Stage => Unasked::Stage,
+        TableRow::AllowRule | TableRow::ByPolicy => Unasked::Policy,
+        TableRow::Class
+        | TableRow::Stopped
+        | TableRow::Paused
+        | TableRow::Frozen
+        | TableRow::RefuseRule
+        | TableRow::Protected
+        | TableRow::AlwaysRule
+        | TableRow::Definition
+        | TableRow::UnlistedHost
+        | TableRow::Opaque
+        | TableRow::UnknownTool
+        | TableRow::AskRule => Unasked::Read,
     }
 }
 

@@ -16,7 +16,7 @@ use crate::{
     item::{Item, Trigger, confirm::Output},
     judge::Class,
     plan,
-    receipt::{AllowedBy, Receipt, RerunAction, UndoAction, undo},
+    receipt::{AllowedBy, Receipt, RerunAction, UndoAction, UndoLabel, undo},
     record::{Doc, Record},
     redact,
     run::Run,
@@ -219,16 +219,14 @@ impl Receipt {
 
     /// Says how this can be taken back, or why not.
     pub fn set_reversal(&mut self, reversal: &Reversal) {
-        let action = |label: &str| {
-            Some(UndoAction { label: label.to_owned(), expected_event_id: self.event_id.clone() })
-        };
+        let action = |label| Some(UndoAction { label, expected_event_id: self.event_id.clone() });
         match reversal {
             Reversal::Exact => {
-                self.undo_action = action("Undo");
+                self.undo_action = action(UndoLabel::Undo);
                 self.rollback_label = "Can be undone exactly".to_owned();
             }
             Reversal::BestEffort { caveats } => {
-                self.undo_action = action("Rollback");
+                self.undo_action = action(UndoLabel::Rollback);
                 self.rollback_label = "Can be rolled back, with caveats".to_owned();
                 self.rollback_cues.clone_from(caveats);
             }

@@ -14,8 +14,8 @@ use crate::{
         large_result,
     },
     error::{Error, ErrorCode, Result},
-    item::{Item, ItemStatus, Trigger, confirm, decide},
-    op::Op,
+    item::{Item, ItemStatus, Trigger, answer_status::DecisionStatus, confirm, decide},
+    op::{Answer, Op},
     receipt::{
         AllowedBy, Receipt,
         operations::UndoOutput,
@@ -30,6 +30,23 @@ use crate::{
     watch::operations as watches,
     world::{Inverse, Job, Landed, Precondition, Reverted},
 };
+
+/// The answer to a report of an effect: of one that was to land, or of one that was to be taken back.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Reported {
+    /// See [`EffectReverted`].
+    Reverted(Box<UndoOutput>),
+    /// See [`EffectFinish`].
+    Finished(Box<confirm::Output>),
+}
+
+impl Reported {
+    /// Reads the answer.
+    pub(crate) fn read(answer: &Answer) -> Result<Self> {
+        Self::deserialize(&answer.value).map_err(Error::bug)
+    }
+}
 
 /// How something that was done to the world ended.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
@@ -158,7 +175,7 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
             item.decided_at = None;
             landing::to_tell(tx, &mut item);
             change_set::step(tx, &mut item, Trigger::Drift)?;
-            let mut output = confirm::Output::new(&item.id, "stale", failure.message.clone());
+            let mut output = confirm::Output::new(&item.id, DecisionStatus::Stale, failure.message.clone());
             output.difference.clone_from(&failure.detail);
             Ok(output)
         }
@@ -175,7 +192,7 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
             landing::to_tell(tx, &mut item);
             change_set::step(tx, &mut item, Trigger::Fail)?;
             let message = format!("{}; it is pending again", failure.message);
-            Ok(confirm::Output::new(&item.id, "failed", message))
+            Ok(confirm::Output::new(&item.id, DecisionStatus::Failed, message))
         }
         Ended::Doubt(why) => {
             landing::note(tx, &run.id, tool, &args, CallOutcome::Error { message: why, by_person });
@@ -183,7 +200,7 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
             landing::to_tell(tx, &mut item);
             change_set::step(tx, &mut item, Trigger::Doubt)?;
             let message = format!("nobody knows how it ended: {why}");
-            Ok(confirm::Output::new(&item.id, "needs_review", message))
+            Ok(confirm::Output::new(&item.id, DecisionStatus::NeedsReview, message))
         }
         Ended::InPart { why, known } => {
             landing::note(tx, &run.id, tool, &args, CallOutcome::Error { message: why, by_person });
@@ -195,7 +212,7 @@ fn finish(tx: &mut Tx<'_>, input: &FinishInput) -> Result<confirm::Output> {
             landing::to_tell(tx, &mut item);
             change_set::step(tx, &mut item, Trigger::Doubt)?;
             let message = format!("it landed at least in part, and nobody knows how it ended: {why}");
-            let mut output = confirm::Output::new(&item.id, "needs_review", message);
+            let mut output = confirm::Output::new(&item.id, DecisionStatus::NeedsReview, message);
             output.receipt = Some(receipt);
             Ok(output)
         }
@@ -404,7 +421,7 @@ impl Op for ItemResolve {
             item.receipt = None;
             change_set::step(tx, &mut item, Trigger::Reopen)?;
             let message = format!("Pending again: {}", item.summary);
-            return Ok(confirm::Output::new(&item.id, "pending", message));
+            return Ok(confirm::Output::new(&item.id, DecisionStatus::Pending, message));
         }
         if let Some(known) = &item.receipt {
             // What was known of it is what landed.

@@ -10,8 +10,8 @@ use crate::{
     ActorKind,
     call::{gate, propose},
     change_set,
-    effect::landing,
-    error::Result,
+    effect::{landing, operations::Reported},
+    error::{Error, Result},
     handover::Handover,
     item::{
         Item, ItemStatus, Trigger, decide,
@@ -19,7 +19,7 @@ use crate::{
         status::{self, ItemStatusOp},
     },
     judge::Ruling,
-    op::{Answer, Op, Undo},
+    op::{Answer, Op, Undo, read_output},
     receipt::AllowedBy,
     record::Record,
     run::Run,
@@ -81,9 +81,13 @@ impl Op for HandoverExec {
         ItemStatusOp.run(tx, &OneItem { id: input.id.clone() })
     }
 
-    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
-        output["status"] = finished.value["status"].clone();
-        Ok(Answer { value: output, ..finished })
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
+        let mut output = read_output::<Self>(output)?;
+        output.status = match Reported::read(&finished)? {
+            Reported::Finished(ended) => ItemStatus::parse(ended.status.as_str()).unwrap_or(output.status),
+            Reported::Reverted(_) => output.status,
+        };
+        Ok(Answer { value: serde_json::to_value(output).map_err(Error::bug)?, ..finished })
     }
 }
 

@@ -19,12 +19,15 @@ use crate::{
         propose::{self, CallStatus},
     },
     canonical,
-    effect::landing::{self, CallOutcome},
+    effect::{
+        landing::{self, CallOutcome},
+        operations::Reported,
+    },
     error::{Error, Result},
     handover::{self, Caller, Carried, Handover, Meant},
     item::{Item, ItemStatus},
     judge::{Class, Ruling},
-    op::{Answer, Op, Undo},
+    op::{Answer, Op, Undo, read_output},
     record::{Doc, Record},
     run::{self, Run},
     store::Scan,
@@ -131,10 +134,15 @@ impl Op for HandoverAsk {
         answer(tx, input)
     }
 
-    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
         // Whoever asked asks again, and is then told that it may, once.
-        output["message"] = finished.value["message"].clone();
-        Ok(Answer { value: output, outcome: Outcome::Held, ..finished })
+        let message = match Reported::read(&finished)? {
+            Reported::Finished(ended) => ended.message,
+            Reported::Reverted(undo) => undo.message,
+        };
+        let output = AskOutput { message, ..read_output::<Self>(output)? };
+        let value = serde_json::to_value(output).map_err(Error::bug)?;
+        Ok(Answer { value, outcome: Outcome::Held, ..finished })
     }
 
     fn outcome(output: &AskOutput) -> Outcome {
@@ -489,10 +497,7 @@ impl Asking<'_> {
 }
 
 pub(crate) fn tell(tx: &mut Tx<'_>, examined: &Assessment<'_>) {
-    tx.note("verdict", json!({
-        "ruling": examined.verdict.ruling, "row": examined.verdict.row, "rule": examined.verdict.rule,
-        "class": examined.class, "reasons": examined.verdict.reasons, "policy": tx.setup().policy.digest(),
-    }));
+    propose::note_verdict(tx, examined);
 }
 
 fn usable<'t>(tx: &Tx<'t>, name: &str) -> Result<&'t Tool> {

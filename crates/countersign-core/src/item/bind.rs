@@ -30,7 +30,7 @@ impl Op for ItemBind {
         if binding::is_due(tx, &item)? {
             binding::bind(tx, &mut item)?;
         }
-        Ok(Output::new(&item.id, item.status.as_str(), item.summary))
+        Ok(Output::new(&item.id, item.status, item.summary))
     }
 
     fn landed(&self, _output: serde_json::Value, finished: Answer) -> Result<Answer> {

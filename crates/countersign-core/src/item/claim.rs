@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::reject::OneItem;
+use super::{answer_status::ClaimStatus, reject::OneItem};
 use crate::{
     ActorKind, Outcome,
     authority::Claim,
@@ -39,8 +39,8 @@ pub struct ClaimInput {
 pub struct ClaimOutput {
     /// The item or the set.
     pub id: String,
-    /// `claimed`, `released`, `held_by_another`.
-    pub status: String,
+    /// Whose it is.
+    pub status: ClaimStatus,
     /// Who.
     pub person: Option<String>,
     /// Until when.
@@ -67,12 +67,12 @@ impl Op for ItemClaim {
         if let Some(held) = tx.get::<Claim>(&id)?.filter(|c| c.until > tx.now() && c.person != me) {
             let message = format!("{} holds it", held.person);
             let (person, until) = (Some(held.person), Some(held.until));
-            return Ok(ClaimOutput { id, status: "held_by_another".to_owned(), person, until, message });
+            return Ok(ClaimOutput { id, status: ClaimStatus::HeldByAnother, person, until, message });
         }
         if input.release {
             tx.delete::<Claim>(&id)?;
             let message = "nobody holds it".to_owned();
-            return Ok(ClaimOutput { id, status: "released".to_owned(), person: None, until: None, message });
+            return Ok(ClaimOutput { id, status: ClaimStatus::Released, person: None, until: None, message });
         }
         let minutes = input.minutes.unwrap_or(15);
         if !(1..=1440).contains(&minutes) {
@@ -82,11 +82,11 @@ impl Op for ItemClaim {
         tx.put(&Claim { id: id.clone(), person: me.clone(), until })?;
         end_countdowns(tx, &id)?;
         let message = format!("{me} holds it for {minutes} minutes");
-        Ok(ClaimOutput { id, status: "claimed".to_owned(), person: Some(me), until: Some(until), message })
+        Ok(ClaimOutput { id, status: ClaimStatus::Claimed, person: Some(me), until: Some(until), message })
     }
 
     fn outcome(output: &ClaimOutput) -> Outcome {
-        if output.status == "held_by_another" { Outcome::Stale } else { Outcome::Done }
+        if output.status == ClaimStatus::HeldByAnother { Outcome::Stale } else { Outcome::Done }
     }
 }
 

@@ -5,20 +5,24 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::answer_status::{DecisionStatus, UndoStatus};
 use crate::{
     ActorKind, Level, Outcome,
     authority::{Control, Grant, Lifetime, humans::Makers},
     call::binding,
     change_set,
     decision::DecisionWord,
-    effect::landing::{self, Landing},
+    effect::{
+        landing::{self, Landing},
+        operations::Reported,
+    },
     error::{Error, Result},
     item::{
         Approval, Item, ItemStatus, Trigger, bulk,
         decide::{self, Obstacle},
     },
     judge::{self, Class, Pattern, Scope},
-    op::{Answer, Op, Undo},
+    op::{Answer, Op, Undo, read_output},
     passkey::{self, Assertion, Proof, Statement},
     receipt::{AllowedBy, Receipt},
     record::Record,
@@ -64,9 +68,8 @@ pub struct Input {
 pub struct Output {
     /// The item.
     pub item: String,
-    /// `applied`, `approved`, `failed`, `stale`, `already_decided`, `needs_typed`, `needs_passkey`, `bad_assertion`, `blocked`,
-    /// `changed`, `left_out`, `same_human`, `not_you`, …
-    pub status: String,
+    /// What became of the decision.
+    pub status: DecisionStatus,
     /// What landed.
     pub receipt: Option<Receipt>,
     /// In words.
@@ -96,10 +99,10 @@ pub struct Output {
 
 impl Output {
     /// An answer of that status.
-    pub fn new(item: &str, status: &str, message: impl Into<String>) -> Self {
+    pub fn new(item: &str, status: impl Into<DecisionStatus>, message: impl Into<String>) -> Self {
         Self {
             item: item.to_owned(),
-            status: status.to_owned(),
+            status: status.into(),
             receipt: None,
             message: message.into(),
             difference: None,
@@ -114,7 +117,7 @@ impl Output {
 
     /// The answer when an effect landed.
     pub fn applied(item: &str, receipt: Receipt) -> Self {
-        let mut output = Self::new(item, "applied", receipt.summary.clone());
+        let mut output = Self::new(item, DecisionStatus::Applied, receipt.summary.clone());
         if receipt.undo_action.is_some() {
             output.latest_reversible_event_id = Some(receipt.event_id.clone());
             output.latest_reversible_event_type = Some(receipt.event_type.clone());
@@ -131,16 +134,47 @@ impl Output {
 
     /// How an answer of that status counts.
     pub fn outcome(&self) -> Outcome {
-        match self.status.as_str() {
-            "applied" | "rejected" | "deferred" | "pending" | "withdrawn" | "retracted" => Outcome::Done,
-            "already_decided" if self.same_answer => Outcome::Done,
+        use DecisionStatus as Status;
+        match self.status {
+            Status::Applied
+            | Status::Rejected
+            | Status::Deferred
+            | Status::Pending
+            | Status::Withdrawn
+            | Status::Retracted => Outcome::Done,
+            Status::AlreadyDecided if self.same_answer => Outcome::Done,
             // It waits as before; nobody asked for more.
-            "left_out" => Outcome::Done,
-            "approved" | "applying" => Outcome::Held,
-            "failed" => Outcome::Failed,
-            "needs_passkey" | "bad_assertion" => Outcome::Refused,
-            "not_found" => Outcome::Missing,
-            _ => Outcome::Stale,
+            Status::LeftOut => Outcome::Done,
+            Status::Approved | Status::Applying => Outcome::Held,
+            Status::Failed => Outcome::Failed,
+            Status::NeedsPasskey | Status::BadAssertion => Outcome::Refused,
+            Status::NotFound => Outcome::Missing,
+            Status::AlreadyDecided
+            | Status::Blocked
+            | Status::Confirmed
+            | Status::Stale
+            | Status::NeedsReview
+            | Status::Expired
+            | Status::Claimed
+            | Status::NotShown
+            | Status::Changed
+            | Status::Frozen
+            | Status::NotYou
+            | Status::SameHuman
+            | Status::NeedsTyped
+            | Status::NotDecided
+            | Status::Irreversible
+            | Status::Undoing
+            | Status::AlreadyUndone
+            | Status::Purged
+            | Status::Refused
+            | Status::Usage
+            | Status::Invalid
+            | Status::Conflict
+            | Status::Unauthenticated
+            | Status::Store
+            | Status::Settings
+            | Status::Internal => Outcome::Stale,
         }
     }
 }
@@ -168,7 +202,7 @@ impl Op for ItemConfirm {
             let left_out = bulk::left_out(tx, &item, input.digest.as_deref())?;
             if !left_out.is_empty() {
                 let message = format!("it needs a yes of its own: {}", left_out.join("; "));
-                return Ok(Output { left_out, ..Output::new(&id, "left_out", message) });
+                return Ok(Output { left_out, ..Output::new(&id, DecisionStatus::LeftOut, message) });
             }
         }
         let mut obstacle = decide::obstacle(tx, &mut item, DecisionWord::Confirmed)?;
@@ -181,24 +215,22 @@ impl Op for ItemConfirm {
         }
     }
 
-    fn landed(&self, output: Value, mut finished: Answer) -> Result<Answer> {
-        if finished.value.get("restored").is_some() {
-            // The report of an undo: told as what became of the item that proposed it.
-            let undone = finished.value["status"] == "undone";
-            let receipt = if undone { finished.value["receipt"].clone() } else { Value::Null };
-            let status = if undone { "applied".into() } else { finished.value["status"].clone() };
-            let (message, difference) =
-                (finished.value["message"].clone(), finished.value["difference"].clone());
-            finished.value =
-                json!({"item": output["item"], "status": status, "receipt": receipt, "message": message});
-            if !difference.is_null() {
-                finished.value["difference"] = difference;
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
+        let output = read_output::<Self>(output)?;
+        let ended = match Reported::read(&finished)? {
+            Reported::Finished(ended) => *ended,
+            // Told as what became of the item that proposed the undo.
+            Reported::Reverted(undo) => {
+                let undone = undo.status == UndoStatus::Undone;
+                Output {
+                    receipt: undone.then_some(undo.receipt),
+                    difference: undo.difference,
+                    ..Output::new(&output.item, undo.status, undo.message)
+                }
             }
-        }
-        if let Some(grant) = output.get("grant") {
-            finished.value["grant"] = grant.clone();
-        }
-        Ok(finished)
+        };
+        let value = serde_json::to_value(Output { grant: output.grant, ..ended }).map_err(Error::bug)?;
+        Ok(Answer { value, ..finished })
     }
 
     fn outcome(output: &Output) -> Outcome {
@@ -234,17 +266,17 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
     if item.status == ItemStatus::Stale {
         let why = item.error.clone().unwrap_or_default();
         let message = format!("{why}; countersign refresh {id} looks at it afresh");
-        return Ok(Some(Output::new(id, "stale", message)));
+        return Ok(Some(Output::new(id, DecisionStatus::Stale, message)));
     }
     if let Some(control) = tx.get::<Control>(Control::FREEZE)? {
         let message = format!("{} froze everything; countersign thaw ends that", control.by);
-        return Ok(Some(Output::new(id, "frozen", message)));
+        return Ok(Some(Output::new(id, DecisionStatus::Frozen, message)));
     }
     if let Some(parent) = decide::waits_for(tx, item)? {
         let then = if item.unbound { "; when that is there, it is shown anew" } else { "" };
         let message =
             format!("it needs the result of {}, which is {}{then}", parent.id, parent.status.as_str());
-        return Ok(Some(Output::new(id, "blocked", message)));
+        return Ok(Some(Output::new(id, DecisionStatus::Blocked, message)));
     }
     if item.unbound {
         return binding::bound_late(tx, item.clone()).map(Some);
@@ -253,7 +285,7 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
         let run: Run = tx.need(&item.run)?;
         if run.owner.as_deref() == Some(&tx.actor().name) {
             let message = "the rule asks for someone other than the person the agent works for";
-            return Ok(Some(Output::new(id, "not_you", message)));
+            return Ok(Some(Output::new(id, DecisionStatus::NotYou, message)));
         }
     }
     if let Some(wanted) = &item.typed
@@ -261,7 +293,7 @@ fn not_yet(tx: &mut Tx<'_>, item: &Item, input: &Input) -> Result<Option<Output>
     {
         let what = if input.typed.is_some() { "that is not it; " } else { "" };
         let message = format!("{what}this cannot simply be taken back: type {wanted:?} to confirm it");
-        return Ok(Some(Output::new(id, "needs_typed", message)));
+        return Ok(Some(Output::new(id, DecisionStatus::NeedsTyped, message)));
     }
     if input.always.is_some() && item.is_for_hosts() {
         return Err(Error::invalid(format!(
@@ -300,14 +332,18 @@ fn signed(
         let message = format!(
             "this is destructive and you have a passkey: sign it; POST /v1/items/{id}/challenge gives what to sign"
         );
-        return Ok(if needed { Err(Box::new(Output::new(id, "needs_passkey", message))) } else { Ok(None) });
+        return Ok(if needed {
+            Err(Box::new(Output::new(id, DecisionStatus::NeedsPasskey, message)))
+        } else {
+            Ok(None)
+        });
     };
     let (digest, decision) = (item.digest.clone(), DecisionWord::Confirmed);
     let statement = Statement::Decide { item: id.clone(), digest, decision };
     Ok(passkey::live::accept(tx, given, &statement)?.map(Some).map_err(|flaw| {
         tx.note("refused", json!(flaw.message()));
         let message = format!("{}; nothing was decided, ask for a new challenge", flaw.message());
-        Box::new(Output::new(id, "bad_assertion", message))
+        Box::new(Output::new(id, DecisionStatus::BadAssertion, message))
     }))
 }
 
@@ -336,7 +372,7 @@ fn more_approvers(tx: &mut Tx<'_>, item: &mut Item, proof: &Option<Box<Proof>>) 
     }
     change_set::step(tx, item, Trigger::Block)?;
     let message = if again { "you said yes before; " } else { "" };
-    Ok(Some(Output::new(&item.id, "approved", format!("{message}{have} of {want} approvals"))))
+    Ok(Some(Output::new(&item.id, DecisionStatus::Approved, format!("{message}{have} of {want} approvals"))))
 }
 
 /// The answer to a yes that may come from a human who said yes before, or who is to have no say.
@@ -347,7 +383,7 @@ fn one_human(tx: &mut Tx<'_>, item: &Item, yes: &Approval) -> Result<Option<Outp
             "{link}, so both could be one human, and this yes does not count beside the other; it does if both of you \
              sign with a passkey, or decide as different users of this machine"
         );
-        return Ok(Some(Output::new(&item.id, "same_human", message)));
+        return Ok(Some(Output::new(&item.id, DecisionStatus::SameHuman, message)));
     }
     let owner = if item.owner_excluded { tx.need::<Run>(&item.run)?.owner } else { None };
     let Some(link) = owner.and_then(|owner| makers.may_be(&owner, yes)) else { return Ok(None) };
@@ -355,7 +391,7 @@ fn one_human(tx: &mut Tx<'_>, item: &Item, yes: &Approval) -> Result<Option<Outp
         "the rule asks for someone other than the person the agent works for, and {link}, so both could be one human; \
          sign with your passkey, or decide as a user of this machine of your own"
     );
-    Ok(Some(Output::new(&item.id, "not_you", message)))
+    Ok(Some(Output::new(&item.id, DecisionStatus::NotYou, message)))
 }
 
 fn remember(tx: &mut Tx<'_>, item: &Item, lifetime: Lifetime, input: &Input) -> Result<String> {
@@ -384,10 +420,12 @@ fn apply(tx: &mut Tx<'_>, item: &mut Item) -> Result<Output> {
     let allowed_by = AllowedBy::Person(tx.actor().name.clone());
     match landing::land_item(tx, item, allowed_by)? {
         Landing::Applied(receipt) => Ok(Output::applied(&item.id, *receipt)),
-        Landing::Begun => Ok(Output::new(&item.id, "applying", item.summary.clone())),
-        Landing::Stale => Ok(Output::new(&item.id, "stale", item.error.clone().unwrap_or_default())),
+        Landing::Begun => Ok(Output::new(&item.id, DecisionStatus::Applying, item.summary.clone())),
+        Landing::Stale => {
+            Ok(Output::new(&item.id, DecisionStatus::Stale, item.error.clone().unwrap_or_default()))
+        }
         Landing::Failed(e) => {
-            Ok(Output::new(&item.id, "failed", format!("{}; it is pending again", e.message)))
+            Ok(Output::new(&item.id, DecisionStatus::Failed, format!("{}; it is pending again", e.message)))
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     decision::{Decision, DecisionWord},
     effect::landing::{self, CallOutcome},
     error::{Error, Result},
-    item::{Item, ItemStatus, Trigger},
+    item::{Item, ItemStatus, Trigger, answer_status::DecisionStatus},
     passkey::Proof,
     record::Record,
     step,
@@ -36,13 +36,13 @@ pub enum Obstacle {
 
 impl Obstacle {
     /// The status word of the answer.
-    pub fn status(&self) -> &'static str {
+    pub fn status(&self) -> DecisionStatus {
         match self {
-            Self::AlreadyDecided { .. } => "already_decided",
-            Self::Claimed(_) => "claimed",
-            Self::NotShown => "not_shown",
-            Self::Changed(_) => "changed",
-            Self::Expired => "expired",
+            Self::AlreadyDecided { .. } => DecisionStatus::AlreadyDecided,
+            Self::Claimed(_) => DecisionStatus::Claimed,
+            Self::NotShown => DecisionStatus::NotShown,
+            Self::Changed(_) => DecisionStatus::Changed,
+            Self::Expired => DecisionStatus::Expired,
         }
     }
 

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::reject::OneItem;
+use super::{answer_status::DecisionStatus, reject::OneItem};
 use crate::{
     ActorKind, Outcome,
     call::{gate, placeholder},
@@ -48,8 +48,8 @@ pub struct EditInput {
 /// The item as it stands after the look.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
-    /// `pending`, `blocked`, or why not.
-    pub status: String,
+    /// Where it stands, or why it could not be looked at.
+    pub status: DecisionStatus,
     /// The item, with its new preview and digest.
     pub item: ItemView,
     /// In words.
@@ -160,7 +160,7 @@ fn forecast_again(tx: &mut Tx<'_>, id: &str, new_args: Option<&Doc>, land: &[Val
         Some(why) => format!("there is nothing left to do: {why}"),
         None => item.summary.clone(),
     };
-    let status = item.status.as_str().to_owned();
+    let status = item.status.into();
     Ok(Output { status, message, item: ItemView::of(tx, item)? })
 }
 
@@ -183,6 +183,6 @@ fn chosen(item: &Item, new_args: Option<&Doc>, land: &[Value]) -> Result<Option<
 }
 
 fn refuse(tx: &mut Tx<'_>, item: Item, obstacle: &Obstacle) -> Result<Output> {
-    let (status, message) = (obstacle.status().to_owned(), obstacle.message(&item.id));
+    let (status, message) = (obstacle.status(), obstacle.message(&item.id));
     Ok(Output { status, message, item: ItemView::of(tx, item)? })
 }

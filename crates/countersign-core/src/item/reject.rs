@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::confirm::Output;
+use super::{answer_status::DecisionStatus, confirm::Output};
 use crate::{
     ActorKind, Outcome, change_set,
     decision::{Decision, DecisionWord},
@@ -53,7 +53,7 @@ impl Op for ItemReject {
             return Ok(Output::obstacle(&item.id, &obstacle));
         }
         decide::reject(tx, &mut item, input.reason.as_deref())?;
-        let rejected = Output::new(&item.id, "rejected", format!("Rejected: {}", item.summary));
+        let rejected = Output::new(&item.id, DecisionStatus::Rejected, format!("Rejected: {}", item.summary));
         Ok(Output { rollback_label: Some(NO_WAY_BACK.to_owned()), ..rejected })
     }
 
@@ -114,7 +114,7 @@ impl Op for ItemDefer {
         }
         decide::record(tx, &mut item, DecisionWord::Deferred, None)?;
         change_set::step(tx, &mut item, Trigger::Defer)?;
-        Ok(Output::new(&item.id, "deferred", format!("Deferred: {}", item.summary)))
+        Ok(Output::new(&item.id, DecisionStatus::Deferred, format!("Deferred: {}", item.summary)))
     }
 
     fn outcome(output: &Output) -> Outcome {
@@ -138,7 +138,7 @@ impl Op for ItemWithdraw {
     fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
         let mut item = find_item(tx, &input.id)?;
         tx.about(Some(&item.run), Some(&item.tool));
-        let no = |message: &str| Ok(Output::new(&item.id, "irreversible", message));
+        let no = |message: &str| Ok(Output::new(&item.id, DecisionStatus::Irreversible, message));
         match item.status {
             ItemStatus::Confirmed => {}
             ItemStatus::Rejected if item.told => {
@@ -154,7 +154,7 @@ impl Op for ItemWithdraw {
             ItemStatus::Applied => return no("it has landed; undo its receipt instead"),
             status => {
                 let message = format!("there is no answer to take back: it is {}", status.as_str());
-                return Ok(Output::new(&item.id, "not_decided", message));
+                return Ok(Output::new(&item.id, DecisionStatus::NotDecided, message));
             }
         }
         if let Some(id) = item.decision.take() {
@@ -165,7 +165,7 @@ impl Op for ItemWithdraw {
         item.reason = None;
         item.decided_at = None;
         change_set::step(tx, &mut item, Trigger::Withdraw)?;
-        Ok(Output::new(&item.id, "withdrawn", format!("Pending again: {}", item.summary)))
+        Ok(Output::new(&item.id, DecisionStatus::Withdrawn, format!("Pending again: {}", item.summary)))
     }
 
     fn outcome(output: &Output) -> Outcome {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::reject::OneItem;
+use super::{answer_status::RetractStatus, reject::OneItem};
 use crate::{
     ActorKind, Outcome, change_set,
     effect::landing,
@@ -21,8 +21,8 @@ pub struct ItemRetract;
 pub struct Output {
     /// The item, as it was named.
     pub item: String,
-    /// `retracted`, `not_open`, `not_found`.
-    pub status: String,
+    /// What became of it.
+    pub status: RetractStatus,
     /// In words.
     pub message: String,
 }
@@ -38,12 +38,14 @@ impl Op for ItemRetract {
     type Output = Output;
 
     fn run(&self, tx: &mut Tx<'_>, input: &OneItem) -> Result<Output> {
-        let answer = |item: &str, status: &str, message: String| {
-            Ok(Output { item: item.to_owned(), status: status.to_owned(), message })
+        let answer = |item: &str, status: RetractStatus, message: String| {
+            Ok(Output { item: item.to_owned(), status, message })
         };
         let mut item = match decide::find_item(tx, &input.id) {
             Ok(item) => item,
-            Err(e) if e.code == ErrorCode::NotFound => return answer(&input.id, "not_found", e.message),
+            Err(e) if e.code == ErrorCode::NotFound => {
+                return answer(&input.id, RetractStatus::NotFound, e.message);
+            }
             Err(e) => return Err(e),
         };
         tx.about(Some(&item.run), Some(&item.tool));
@@ -52,21 +54,21 @@ impl Op for ItemRetract {
             ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked | ItemStatus::Stale
         );
         if !open {
-            return answer(&item.id, "not_open", format!("it is {}", item.status.as_str()));
+            return answer(&item.id, RetractStatus::NotOpen, format!("it is {}", item.status.as_str()));
         }
         item.decision = None;
         item.decided_at = None;
         landing::drop_secret_args(tx, &mut item)?;
         change_set::step(tx, &mut item, Trigger::Retract)?;
         decide::lose_children(tx, &item.id, "the agent took it back")?;
-        answer(&item.id, "retracted", format!("Retracted: {}", item.summary))
+        answer(&item.id, RetractStatus::Retracted, format!("Retracted: {}", item.summary))
     }
 
     fn outcome(output: &Output) -> Outcome {
-        match output.status.as_str() {
-            "retracted" => Outcome::Done,
-            "not_found" => Outcome::Missing,
-            _ => Outcome::Stale,
+        match output.status {
+            RetractStatus::Retracted => Outcome::Done,
+            RetractStatus::NotFound => Outcome::Missing,
+            RetractStatus::NotOpen => Outcome::Stale,
         }
     }
 }

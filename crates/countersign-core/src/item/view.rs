@@ -8,11 +8,17 @@ use crate::{
     authority::{Claim, Control, Seen},
     change_set::ChangeSet,
     countdown,
+    decision::DecisionWord,
     error::Result,
-    item::{Item, ItemStatus, Reason, SetStatus, bulk},
-    judge::{Class, Facts},
+    item::{Item, ItemStatus, Reason, SetStatus, answer_status::WaitsKind, bulk},
+    judge::{Class, Facts, RiskLevel},
+    plan::{PlanStatus, PlanStepStatus},
+    question::QuestionStatus,
     receipt::PlanRef,
     record::Doc,
+    run::RunStatus,
+    stage::StageStatus,
+    step::StepStatus,
     tool::{Hold, Preview, Reversal},
     tx::Tx,
 };
@@ -37,7 +43,7 @@ pub struct ItemView {
     /// What the call is.
     pub class: Class,
     /// The same in the seeds' words.
-    pub risk_level: String,
+    pub risk_level: RiskLevel,
     /// Where it stands.
     pub status: ItemStatus,
     /// What it does, generated from facts.
@@ -127,7 +133,7 @@ impl From<Item> for ItemView {
             ordinal: item.ordinal,
             tool: item.tool,
             class: item.class,
-            risk_level: item.class.risk_level().to_owned(),
+            risk_level: item.class.risk_level(),
             status: item.status,
             summary: item.summary,
             human_summary: item.human_summary,
@@ -201,8 +207,8 @@ pub fn stands_still(tx: &mut Tx<'_>, run: &str) -> Result<bool> {
 /// Something that waits for a person, of whatever kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Waits {
-    /// `item`, `step`, `plan`, `question`, `stage`.
-    pub kind: String,
+    /// What it is.
+    pub kind: WaitsKind,
     /// Its id.
     pub id: String,
     /// Its run.
@@ -211,10 +217,10 @@ pub struct Waits {
     pub agent: String,
     /// What it is, in a line.
     pub title: String,
-    /// `low`, `medium`, `high`, `critical`.
-    pub risk_level: String,
+    /// How dangerous it is.
+    pub risk_level: RiskLevel,
     /// Where it stands.
-    pub status: String,
+    pub status: Standing,
     /// Since when it waits.
     pub at: u64,
     /// In how many seconds it goes on by itself, unless somebody objects.
@@ -222,18 +228,130 @@ pub struct Waits {
     pub auto_approve_timeout: Option<u64>,
 }
 
+/// Declares all statuses, and which status of which kind of thing each stands for.
+macro_rules! standings {
+    ($($(#[doc = $doc:literal])* $variant:ident = $word:literal,)*; $($status:ident { $($from:ident),* })*) => {
+        /// Where something stands, whatever kind of thing it is.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Standing {
+            $($(#[doc = $doc])* $variant,)*
+        }
+
+        impl Standing {
+            /// Every one.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The word for it.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)*
+                }
+            }
+
+            /// The one of that word.
+            pub fn parse(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|one| one.as_str() == word)
+            }
+        }
+
+        $(impl From<$status> for Standing {
+            fn from(status: $status) -> Self {
+                match status {
+                    $($status::$from => Self::$from,)*
+                }
+            }
+        })*
+    };
+}
+
+standings! {
+    /// Ended before its end.
+    Aborted = "aborted",
+    /// It has an answer.
+    Answered = "answered",
+    /// It landed.
+    Applied = "applied",
+    /// It is landing.
+    Applying = "applying",
+    /// It goes on, approved whole.
+    Approved = "approved",
+    /// It waits for something else.
+    Blocked = "blocked",
+    /// Nobody will answer it.
+    Cancelled = "cancelled",
+    /// It came to its end.
+    Completed = "completed",
+    /// A person said yes.
+    Confirmed = "confirmed",
+    /// It goes on by itself unless somebody objects.
+    Counting = "counting",
+    /// A person put it off.
+    Deferred = "deferred",
+    /// It was carried out.
+    Done = "done",
+    /// It was thrown away.
+    Dropped = "dropped",
+    /// Its time is over.
+    Expired = "expired",
+    /// It did not work.
+    Failed = "failed",
+    /// What was in it landed.
+    Landed = "landed",
+    /// A person must say whether it landed.
+    NeedsReview = "needs_review",
+    /// It is open.
+    Open = "open",
+    /// A person holds it.
+    Paused = "paused",
+    /// It waits for a person.
+    Pending = "pending",
+    /// It waits for a person's approval.
+    Proposed = "proposed",
+    /// A person said no.
+    Rejected = "rejected",
+    /// The agent took it back.
+    Retracted = "retracted",
+    /// It is under way.
+    Running = "running",
+    /// It is left out.
+    Skipped = "skipped",
+    /// What it rests on has changed.
+    Stale = "stale",
+    /// It goes on, each step approved on its own.
+    Stepwise = "stepwise",
+    /// It does not go on by itself.
+    Stopped = "stopped",
+    /// It waits for its turn, or for a person.
+    Waiting = "waiting",
+    /// Something in it waits for a person.
+    WaitingApproval = "waiting_approval",
+    ;
+    DecisionWord { Confirmed, Rejected, Deferred }
+    ItemStatus {
+        Pending, Deferred, Blocked, Confirmed, Applying, Applied, Failed, Stale, NeedsReview, Rejected, Retracted,
+        Expired
+    }
+    PlanStatus { Proposed, Approved, Stepwise, Paused, Completed, Aborted, Rejected }
+    PlanStepStatus { Waiting, Running, Done, Failed, Skipped, Blocked }
+    QuestionStatus { Open, Answered, Expired, Cancelled }
+    RunStatus { Running, WaitingApproval, Paused, Completed, Failed, Aborted }
+    StageStatus { Open, Running, Landed, Dropped }
+    StepStatus { Running, Counting, Waiting, Stopped, Completed, Failed, Skipped }
+}
+
 impl Waits {
     /// An item that waits.
     pub fn item(tx: &mut Tx<'_>, item: &Item) -> Result<Self> {
         let counts = item.proceeds_at.is_some() && !stands_still(tx, &item.run)?;
         Ok(Self {
-            kind: "item".to_owned(),
+            kind: WaitsKind::Item,
             id: item.id.clone(),
             run: item.run.clone(),
             agent: item.agent.clone(),
             title: item.summary.clone(),
-            risk_level: item.class.risk_level().to_owned(),
-            status: item.status.as_str().to_owned(),
+            risk_level: item.class.risk_level(),
+            status: item.status.into(),
             at: item.created_at,
             auto_approve_timeout: seconds_left(item.proceeds_at.filter(|_| counts), tx.now()),
         })
@@ -247,8 +365,7 @@ pub fn seconds_left(at: Option<u64>, now: u64) -> Option<u64> {
 
 /// The most dangerous first, then the oldest.
 pub fn by_risk(a: &Waits, b: &Waits) -> std::cmp::Ordering {
-    let rank = |w: &Waits| ["critical", "high", "medium", "low"].iter().position(|r| *r == w.risk_level);
-    (rank(a), a.at, &a.id).cmp(&(rank(b), b.at, &b.id))
+    (b.risk_level, a.at, &a.id).cmp(&(a.risk_level, b.at, &b.id))
 }
 
 /// A change set as it is shown.
@@ -294,5 +411,47 @@ impl From<ChangeSet> for SetView {
             created_at: set.created_at,
             resolved_at: set.resolved_at,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_standing_is_written_as_the_status_that_it_stands_for() {
+        for one in Standing::ALL {
+            assert_eq!(json!(one), one.as_str());
+            assert_eq!(Standing::parse(one.as_str()), Some(*one));
+        }
+        for status in ItemStatus::ALL {
+            assert_eq!(Standing::from(status).as_str(), status.as_str());
+        }
+        assert_eq!(Standing::parse("partially_resolved"), None, "a set is no thing that waits");
+    }
+
+    #[test]
+    fn what_is_more_dangerous_comes_first_and_then_what_waits_longer() {
+        let waits = |id: &str, risk_level, at| Waits {
+            kind: WaitsKind::Plan,
+            id: id.to_owned(),
+            run: String::new(),
+            agent: String::new(),
+            title: String::new(),
+            risk_level,
+            status: Standing::Proposed,
+            at,
+            auto_approve_timeout: None,
+        };
+        let mut all = [
+            waits("low", RiskLevel::Low, 1),
+            waits("new", RiskLevel::High, 9),
+            waits("old", RiskLevel::High, 2),
+            waits("mid", RiskLevel::Medium, 1),
+        ];
+        all.sort_by(by_risk);
+        assert_eq!(all.map(|one| one.id), ["old", "new", "mid", "low"]);
     }
 }

@@ -8,6 +8,7 @@ use super::operations::OnePlan;
 use crate::{
     ActorKind, Outcome,
     error::{Error, Result},
+    item::answer_status::RollbackStatus,
     op::{Answer, Op, Part, Undo},
     plan,
     receipt::{Receipt, operations::UndoOutput},
@@ -24,8 +25,8 @@ pub struct PlanRollback;
 /// What is back, and what is not.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
-    /// `rolled_back`, `partial`, `nothing_to_do`.
-    pub status: String,
+    /// How much of it is taken back.
+    pub status: RollbackStatus,
     /// The plan.
     pub plan: String,
     /// What was taken back, in order.
@@ -69,6 +70,6 @@ impl Op for PlanRollback {
     }
 
     fn outcome(output: &Output) -> Outcome {
-        if output.status == "partial" { Outcome::Stale } else { Outcome::Done }
+        if output.status == RollbackStatus::Partial { Outcome::Stale } else { Outcome::Done }
     }
 }

@@ -7,7 +7,8 @@ use serde_json::Value;
 use super::steps;
 use crate::{
     error::Result,
-    judge::{Class, Facts},
+    item::answer_status::PlanChoice,
+    judge::{Class, Facts, RiskLevel},
     plan::{Plan, PlanStatus, PlanStep, PlanStepStatus},
     receipt::Receipt,
     record::Doc,
@@ -25,8 +26,8 @@ pub struct PlanView {
     pub steps: Vec<PlanStepView>,
     /// How many of them were carried out.
     pub done: u32,
-    /// What a person can say to it now: `approve`, `reject`, `pause`, `resume`, `retry`, `skip`, `abort`, `rollback`.
-    pub choices: Vec<String>,
+    /// What a person can say to it now.
+    pub choices: Vec<PlanChoice>,
     /// In words.
     pub message: String,
 }
@@ -47,7 +48,7 @@ pub struct PlanStepView {
     /// What the call is.
     pub class: Class,
     /// The same in the seeds' words.
-    pub risk_level: String,
+    pub risk_level: RiskLevel,
     /// Before and after, as if the steps before it were done.
     pub preview: Preview,
     /// What it would touch.
@@ -90,7 +91,7 @@ impl PlanStepView {
             tool: step.tool,
             args: step.args,
             class: step.class,
-            risk_level: step.class.risk_level().to_owned(),
+            risk_level: step.class.risk_level(),
             preview: step.preview,
             facts: step.facts,
             reversal: step.reversal,
@@ -130,16 +131,16 @@ impl PlanView {
     }
 }
 
-fn choices(status: PlanStatus, has_failed: bool, stands: bool) -> Vec<String> {
-    let words: &[&str] = match status {
-        PlanStatus::Proposed => &["approve", "reject"],
-        PlanStatus::Approved | PlanStatus::Stepwise => &["pause", "skip", "abort"],
-        PlanStatus::Paused if has_failed => &["retry", "skip", "abort"],
-        PlanStatus::Paused => &["resume", "skip", "abort"],
-        PlanStatus::Completed | PlanStatus::Aborted if stands => &["rollback"],
-        PlanStatus::Completed | PlanStatus::Aborted | PlanStatus::Rejected => &[],
-    };
-    words.iter().map(|w| (*w).to_owned()).collect()
+fn choices(status: PlanStatus, has_failed: bool, stands: bool) -> Vec<PlanChoice> {
+    use PlanChoice::{Abort, Approve, Pause, Reject, Resume, Retry, Rollback, Skip};
+    match status {
+        PlanStatus::Proposed => vec![Approve, Reject],
+        PlanStatus::Approved | PlanStatus::Stepwise => vec![Pause, Skip, Abort],
+        PlanStatus::Paused if has_failed => vec![Retry, Skip, Abort],
+        PlanStatus::Paused => vec![Resume, Skip, Abort],
+        PlanStatus::Completed | PlanStatus::Aborted if stands => vec![Rollback],
+        PlanStatus::Completed | PlanStatus::Aborted | PlanStatus::Rejected => Vec::new(),
+    }
 }
 
 fn message(plan: &Plan, done: usize, left_out: usize, stands: bool) -> String {

@@ -16,7 +16,7 @@ use crate::{
     error::{Error, ErrorCode, Result},
     event::Event,
     item::Item,
-    judge::{self, Case, Evidence, Facts, Policy, Verdict},
+    judge::{self, Case, Evidence, Facts, NotedVerdict, Policy, Ruling, TableRow, Verdict},
     op::Op,
     record::{Doc, Record},
     run::Run,
@@ -93,21 +93,17 @@ pub struct Changed {
 /// A verdict in short.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ruled {
-    /// `proceed`, `proceed_after`, `ask`, `refuse`.
-    pub verdict: String,
+    /// What becomes of the call.
+    pub verdict: Ruling,
     /// The row of the verdict table.
-    pub row: String,
+    pub row: TableRow,
     /// The rule that decided, if one did.
     pub rule: Option<String>,
 }
 
 impl From<&Verdict> for Ruled {
     fn from(verdict: &Verdict) -> Self {
-        Self {
-            verdict: verdict.ruling.as_str().to_owned(),
-            row: verdict.row.as_str().to_owned(),
-            rule: verdict.rule.clone(),
-        }
+        Self { verdict: verdict.ruling, row: verdict.row, rule: verdict.rule.clone() }
     }
 }
 
@@ -195,11 +191,10 @@ fn policy_of(tx: &mut Tx<'_>, text: &str) -> Result<Policy> {
 impl Output {
     fn add(&mut self, tx: &mut Tx<'_>, event: &Event, tried: &Policy) -> Result<()> {
         let Some(body) = event.told() else { return Ok(()) };
-        let (verdict, [call]) = (&body.note["verdict"], body.calls.as_slice()) else { return Ok(()) };
-        if !verdict["ruling"].is_string() {
+        let (Some(verdict), [call]) = (NotedVerdict::of(&body.note), body.calls.as_slice()) else {
             return Ok(());
-        }
-        let Some(past) = Past::of(tx, event, &call.tool, &call.arguments, verdict)? else {
+        };
+        let Some(past) = Past::of(tx, event, &call.tool, &call.arguments, verdict.row)? else {
             self.unjudged += 1;
             return Ok(());
         };
@@ -237,11 +232,11 @@ struct Past<'a> {
     args: Doc,
     reversal: Reversal,
     /// The row that decided then: what else let it go ahead, or held it.
-    row: String,
+    row: TableRow,
 }
 
 impl<'a> Past<'a> {
-    fn of(tx: &mut Tx<'a>, event: &Event, tool: &str, args: &Value, verdict: &Value) -> Result<Option<Self>> {
+    fn of(tx: &mut Tx<'a>, event: &Event, tool: &str, args: &Value, row: TableRow) -> Result<Option<Self>> {
         let (Some(tool), Value::Object(args)) = (tx.setup().catalog.find(tool), args) else {
             return Ok(None);
         };
@@ -251,7 +246,6 @@ impl<'a> Past<'a> {
         };
         let agent = event.actor.split_once(':').map_or("local", |(_, name)| name);
         let run = run.unwrap_or_else(|| Run::imagined(agent, None, event.at));
-        let row = verdict["row"].as_str().unwrap_or_default().to_owned();
         let (facts, args, reversal) = match item_of(tx, event)? {
             Some(item) => (item.facts, item.args, item.reversal),
             None => match gate::forecast_again(tx, &run, tool, args.clone()) {
@@ -264,7 +258,7 @@ impl<'a> Past<'a> {
     }
 
     fn judge(&self, policy: &Policy) -> Verdict {
-        let Self { tool, run, facts, args, reversal, row } = self;
+        let (Self { tool, run, facts, args, reversal, .. }, row) = (self, self.row);
         let entry = policy.tool(&tool.server, &tool.name);
         let class = judge::class_of(tool.class, entry.and_then(|e| e.class), facts);
         let about = json!({"id": run.id, "subject": run.subject(), "cwd": run.cwd, "owner": run.owner});
@@ -276,18 +270,18 @@ impl<'a> Past<'a> {
             class,
             facts,
             known_tool: true,
-            unaccepted: row == "definition",
-            frozen: row == "frozen",
-            stopped: row == "stopped",
-            paused: row == "paused",
+            unaccepted: row == TableRow::Definition,
+            frozen: row == TableRow::Frozen,
+            stopped: row == TableRow::Stopped,
+            paused: row == TableRow::Paused,
             hits: &hits,
-            plan_step: (row == "plan_step").then_some(1),
-            grant: (row == "grant").then_some("the grant of then"),
+            plan_step: (row == TableRow::PlanStep).then_some(1),
+            grant: (row == TableRow::Grant).then_some("the grant of then"),
             listed_hosts: policy.hosts(),
-            rehearsed: row == "rehearsed",
-            evidence: (row == "evidence").then_some(Evidence::Releases),
+            rehearsed: row == TableRow::Rehearsed,
+            evidence: (row == TableRow::Evidence).then_some(Evidence::Releases),
             by_policy: in_store && exact && hold == Some(Hold::None),
-            stage: (row == "stage").then_some("the stage of then"),
+            stage: (row == TableRow::Stage).then_some("the stage of then"),
         })
     }
 }

@@ -9,7 +9,8 @@ use crate::{
     call::{explode, gate, placeholder},
     error::{Error, Result},
     judge::{
-        self, Case, Class, Facts, Millionths, Mode, Rehearsal, RuleHits, Verdict, confidence::THRESHOLD,
+        self, Case, Class, Facts, Millionths, Mode, Rehearsal, Rule, RuleHits, Ruling, TableRow, Then,
+        Verdict, confidence::THRESHOLD,
     },
     op::Op,
     record::Doc,
@@ -43,8 +44,8 @@ pub struct CheckInput {
 pub struct CheckOutput {
     /// What the call is.
     pub class: Class,
-    /// `proceed`, `proceed_after`, `ask`, `refuse`.
-    pub verdict: String,
+    /// What would become of it.
+    pub verdict: Ruling,
     /// Why.
     pub reasons: Vec<String>,
     /// What it would touch.
@@ -52,7 +53,7 @@ pub struct CheckOutput {
     /// The rule that decided, if one did.
     pub rule: Option<String>,
     /// The row of the verdict table.
-    pub row: String,
+    pub row: TableRow,
     /// What it does, in words.
     pub summary: Option<String>,
     /// Before and after.
@@ -104,11 +105,11 @@ impl CheckOutput {
     fn of(class: Class, verdict: &Verdict, facts: Facts) -> Self {
         Self {
             class,
-            verdict: verdict.ruling.as_str().to_owned(),
+            verdict: verdict.ruling,
             reasons: verdict.reasons.clone(),
             facts,
             rule: verdict.rule.clone(),
-            row: verdict.row.as_str().to_owned(),
+            row: verdict.row,
             summary: None,
             preview: None,
             reversal: None,
@@ -189,7 +190,43 @@ pub struct PolicyOutput {
     /// What the person said of tools.
     pub tools: Value,
     /// The rules, in order.
-    pub rules: Value,
+    pub rules: Vec<RuleView>,
+}
+
+/// A rule as it is shown.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct RuleView {
+    /// Its name.
+    pub name: String,
+    /// The tools it is about.
+    pub tools: Vec<String>,
+    /// The classes of calls it is about.
+    pub classes: Vec<Class>,
+    /// Its condition, as written.
+    pub when: Option<String>,
+    /// What it does.
+    pub then: Then,
+    /// Whether nothing can waive its asking.
+    pub always: bool,
+    /// How many persons must say yes.
+    pub approvers: u32,
+    /// Whether the person on whose behalf the agent runs does not count.
+    pub not_owner: bool,
+}
+
+impl From<&Rule> for RuleView {
+    fn from(rule: &Rule) -> Self {
+        Self {
+            name: rule.name.clone(),
+            tools: rule.tools.clone(),
+            classes: rule.classes.clone(),
+            when: rule.when.clone(),
+            then: rule.then,
+            always: rule.always,
+            approvers: rule.approvers,
+            not_owner: rule.not_owner,
+        }
+    }
 }
 
 impl Op for PolicyShow {
@@ -215,7 +252,7 @@ impl Op for PolicyShow {
             expire_ms: policy.expire_ms(),
             rehearsal: policy.rehearsal().clone(),
             tools: json!(policy.tools()),
-            rules: json!(policy.rules()),
+            rules: policy.rules().iter().map(RuleView::from).collect(),
         })
     }
 }

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::{
     ActorKind, Outcome, Role,
     error::{Error, Result},
+    item::answer_status::AnswerStatus,
     op::Op,
     page,
     question::{self, Question, QuestionStatus},
@@ -231,8 +232,8 @@ pub struct AnswerInput {
 pub struct AnswerOutput {
     /// The question.
     pub id: String,
-    /// `answered`, `already_answered`, `expired`, `cancelled`, `taken_back`, `not_answered`, `irreversible`.
-    pub status: String,
+    /// What became of it.
+    pub status: AnswerStatus,
     /// In words.
     pub message: String,
     /// The answer in force.
@@ -259,7 +260,7 @@ pub struct AnswerOutput {
 }
 
 impl AnswerOutput {
-    fn new(tx: &mut Tx<'_>, question: &Question, status: &str, message: String) -> Result<Self> {
+    fn new(tx: &mut Tx<'_>, question: &Question, status: AnswerStatus, message: String) -> Result<Self> {
         let reason = match question.status {
             QuestionStatus::Answered => question::irreversible(tx, question)?,
             _ => Some("there is no answer".to_owned()),
@@ -271,7 +272,7 @@ impl AnswerOutput {
         };
         Ok(Self {
             id: question.id.clone(),
-            status: status.to_owned(),
+            status,
             message,
             answer: question.answer.clone(),
             answered_by: question.answered_by.clone(),
@@ -285,10 +286,14 @@ impl AnswerOutput {
     }
 
     fn outcome(&self) -> Outcome {
-        match self.status.as_str() {
-            "answered" | "taken_back" => Outcome::Done,
-            "already_answered" if self.same_answer => Outcome::Done,
-            _ => Outcome::Stale,
+        match self.status {
+            AnswerStatus::Answered | AnswerStatus::TakenBack => Outcome::Done,
+            AnswerStatus::AlreadyAnswered if self.same_answer => Outcome::Done,
+            AnswerStatus::AlreadyAnswered
+            | AnswerStatus::Expired
+            | AnswerStatus::Cancelled
+            | AnswerStatus::NotAnswered
+            | AnswerStatus::Irreversible => Outcome::Stale,
         }
     }
 }
@@ -307,12 +312,13 @@ impl Op for QuestionAnswer {
         tx.about(Some(&asked.run), None);
         question::settle(tx, &mut asked)?;
         let given = input.answer.trim();
-        if asked.status != QuestionStatus::Open {
-            let status = if asked.status == QuestionStatus::Answered {
-                "already_answered"
-            } else {
-                asked.status.as_str()
-            };
+        let over = match asked.status {
+            QuestionStatus::Open => None,
+            QuestionStatus::Answered => Some(AnswerStatus::AlreadyAnswered),
+            QuestionStatus::Expired => Some(AnswerStatus::Expired),
+            QuestionStatus::Cancelled => Some(AnswerStatus::Cancelled),
+        };
+        if let Some(status) = over {
             let same_answer = asked.answer.as_deref() == Some(given) && !input.rerun;
             let message = Asked::from(asked.clone()).message;
             return Ok(AnswerOutput { same_answer, ..AnswerOutput::new(tx, &asked, status, message)? });
@@ -325,7 +331,7 @@ impl Op for QuestionAnswer {
         let instruction = going.map(|run| steer::instruct(tx, &run, &again(&asked, given))).transpose()?;
         tx.note("answered", json!({"question": asked.id, "superseded": asked.superseded}));
         let message = format!("Answered: {given}");
-        let output = AnswerOutput::new(tx, &asked, "answered", message)?;
+        let output = AnswerOutput::new(tx, &asked, AnswerStatus::Answered, message)?;
         Ok(AnswerOutput { instruction: instruction.map(|i| i.id), ..output })
     }
 
@@ -369,14 +375,23 @@ impl Op for QuestionTakeBack {
         tx.about(Some(&asked.run), None);
         if asked.status != QuestionStatus::Answered {
             let message = format!("there is no answer to take back: it is {}", asked.status.as_str());
-            return AnswerOutput::new(tx, &asked, "not_answered", message);
+            return AnswerOutput::new(tx, &asked, AnswerStatus::NotAnswered, message);
         }
         if let Some(why) = question::irreversible(tx, &asked)? {
-            return AnswerOutput::new(tx, &asked, "irreversible", format!("it cannot be taken back: {why}"));
+            return AnswerOutput::new(
+                tx,
+                &asked,
+                AnswerStatus::Irreversible,
+                format!("it cannot be taken back: {why}"),
+            );
         }
         let reopened = question::take_back(tx, &mut asked)?;
-        let output =
-            AnswerOutput::new(tx, &asked, "taken_back", "Taken back; the question is open".to_owned())?;
+        let output = AnswerOutput::new(
+            tx,
+            &asked,
+            AnswerStatus::TakenBack,
+            "Taken back; the question is open".to_owned(),
+        )?;
         Ok(AnswerOutput { reopened, ..output })
     }
 

@@ -11,7 +11,7 @@ use crate::{
         propose::{self, CallPropose, Given},
     },
     error::{Error, Result},
-    item::Item,
+    item::{Item, answer_status::UndoStatus},
     op::{Op, Undo},
     page,
     receipt::{
@@ -93,8 +93,8 @@ pub struct UndoInput {
 /// What became of it.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct UndoOutput {
-    /// `undone`, `undoing` (it was begun), `stale`, `already_undone`, `irreversible`, `purged`, `failed`, `refused`.
-    pub status: String,
+    /// What became of the undo.
+    pub status: UndoStatus,
     /// The receipt of the undo; where nothing was undone, the one that was asked about.
     pub receipt: Receipt,
     /// What stands again.
@@ -176,25 +176,27 @@ fn find_receipt(tx: &mut Tx<'_>, given: &str) -> Result<Receipt> {
 impl UndoOutput {
     /// How it counts.
     pub fn outcome(&self) -> Outcome {
-        match self.status.as_str() {
-            "undone" => Outcome::Done,
-            "undoing" => Outcome::Held,
-            "failed" => Outcome::Failed,
-            "refused" => Outcome::Refused,
-            _ => Outcome::Stale,
+        match self.status {
+            UndoStatus::Undone => Outcome::Done,
+            UndoStatus::Undoing => Outcome::Held,
+            UndoStatus::Failed => Outcome::Failed,
+            UndoStatus::Refused => Outcome::Refused,
+            UndoStatus::AlreadyUndone | UndoStatus::Irreversible | UndoStatus::Purged | UndoStatus::Stale => {
+                Outcome::Stale
+            }
         }
     }
 
     /// The answer when it was begun; what became of it is reported later.
     fn under_way(target: Receipt) -> Self {
-        let status = "undoing".to_owned();
+        let status = UndoStatus::Undoing;
         Self { status, ..Self::refused(target, &Refusal::Stale("its undo is under way".to_owned())) }
     }
 
     /// The answer when it was taken back.
     pub fn undone(target: Receipt, receipt: Receipt, restored: Vec<Value>) -> Self {
         Self {
-            status: "undone".to_owned(),
+            status: UndoStatus::Undone,
             resume: Some(Resume::after(&receipt, &restored)),
             restored,
             undone_event_id: Some(target.event_id),
@@ -211,7 +213,7 @@ impl UndoOutput {
     /// The answer when it was not.
     pub fn refused(target: Receipt, refusal: &Refusal) -> Self {
         Self {
-            status: refusal.status().to_owned(),
+            status: refusal.status(),
             restored: Vec::new(),
             undone_event_id: target.undone.as_ref().map(|_| target.event_id.clone()),
             undo_event_id: target.undone.as_ref().map(|u| u.event_id.clone()),

@@ -103,10 +103,19 @@ pub struct PlanRef {
 /// An executable way back, bound to one event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct UndoAction {
-    /// `Undo` where it is exact, `Rollback` where it is best effort.
-    pub label: String,
+    /// How well it brings back what was.
+    pub label: UndoLabel,
     /// The exact handle.
     pub expected_event_id: String,
+}
+
+/// What the button of a way back says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum UndoLabel {
+    /// It is exact.
+    Undo,
+    /// It is best effort.
+    Rollback,
 }
 
 /// An executable repetition; it passes the gate like any call.

@@ -5,11 +5,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::operations::ReceiptUndo;
 use crate::{
     ActorKind, Outcome,
     change_set::decide::Results,
     error::{Error, Result},
-    item::confirm::Output as ItemResult,
+    item::{answer_status::UndoStatus, confirm::Output as ItemResult},
     op::{Answer, Op, Part},
     tx::Tx,
 };
@@ -86,19 +87,19 @@ impl Op for ReceiptsUndoSelected {
     fn join(&self, input: &UndoSelection, answers: Vec<Result<Answer>>) -> Result<UndoResults> {
         let result = |(handle, answer): (&UndoHandle, Result<Answer>)| {
             let receipt = handle.id.clone();
-            let answer = match answer {
-                Ok(answer) => answer,
+            let undo = match answer {
+                Ok(answer) => answer.output::<ReceiptUndo>()?,
                 Err(e) => {
                     let status = e.code.as_str().to_owned();
-                    return UndoResult { receipt, status, message: e.message, undone_by: None };
+                    return Ok(UndoResult { receipt, status, message: e.message, undone_by: None });
                 }
             };
-            let text = |name: &str| answer.value[name].as_str().unwrap_or_default().to_owned();
-            let status = text("status");
-            let undone_by = answer.value["receipt"]["id"].as_str().filter(|_| status == "undone");
-            UndoResult { receipt, message: text("message"), undone_by: undone_by.map(str::to_owned), status }
+            let undone_by = (undo.status == UndoStatus::Undone).then_some(undo.receipt.id);
+            let status = undo.status.as_str().to_owned();
+            Ok(UndoResult { receipt, status, message: undo.message, undone_by })
         };
-        Ok(UndoResults { results: input.receipts.iter().rev().zip(answers).map(result).collect() })
+        let results = input.receipts.iter().rev().zip(answers).map(result);
+        Ok(UndoResults { results: results.collect::<Result<_>>()? })
     }
 
     fn run(&self, _tx: &mut Tx<'_>, _input: &UndoSelection) -> Result<UndoResults> {
@@ -142,7 +143,7 @@ impl Op for ItemsWithdrawSelected {
     fn join(&self, input: &WithdrawSelection, answers: Vec<Result<Answer>>) -> Result<Results> {
         let result = |(id, answer): (&String, Result<Answer>)| match answer {
             Ok(answer) => serde_json::from_value(answer.value).map_err(Error::bug),
-            Err(e) => Ok(ItemResult::new(id, e.code.as_str(), e.message)),
+            Err(e) => Ok(ItemResult::new(id, e.code, e.message)),
         };
         let results = input.items.iter().rev().zip(answers).map(result);
         Ok(Results { results: results.collect::<Result<_>>()? })

@@ -11,7 +11,7 @@ use crate::{
     decision::Decision,
     error::{Error, ErrorCode, Result},
     event::{self, CallNote},
-    item::Item,
+    item::{Item, answer_status::UndoStatus},
     judge::{Class, Facts, Ruling},
     receipt::{AllowedBy, Receipt, StaleUndo, Undone},
     record::{Doc, Record},
@@ -59,14 +59,14 @@ impl Refusal {
     }
 
     /// The status word of the answer.
-    pub fn status(&self) -> &'static str {
+    pub fn status(&self) -> UndoStatus {
         match self {
-            Self::AlreadyUndone(_) => "already_undone",
-            Self::Irreversible(_) => "irreversible",
-            Self::Purged(_) => "purged",
-            Self::Stale(_) | Self::Moved(_) => "stale",
-            Self::Failed(_) => "failed",
-            Self::Refused(_) => "refused",
+            Self::AlreadyUndone(_) => UndoStatus::AlreadyUndone,
+            Self::Irreversible(_) => UndoStatus::Irreversible,
+            Self::Purged(_) => UndoStatus::Purged,
+            Self::Stale(_) | Self::Moved(_) => UndoStatus::Stale,
+            Self::Failed(_) => UndoStatus::Failed,
+            Self::Refused(_) => UndoStatus::Refused,
         }
     }
 }

@@ -11,7 +11,10 @@ use super::operations::OneRun;
 use crate::{
     ActorKind, Outcome,
     error::{Error, Result},
-    item::Item,
+    item::{
+        Item,
+        answer_status::{RollbackStatus, UndoStatus},
+    },
     op::{Answer, Op, Part, Undo},
     plan,
     receipt::{Receipt, operations::UndoOutput},
@@ -28,8 +31,8 @@ pub struct RunRollback;
 /// What is back, and what is not.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Output {
-    /// `rolled_back`, `partial`, `nothing_to_do`.
-    pub status: String,
+    /// How much of it is taken back.
+    pub status: RollbackStatus,
     /// The run.
     pub run: String,
     /// What was taken back, in order.
@@ -73,12 +76,12 @@ impl Op for RunRollback {
     }
 
     fn join(&self, _input: &OneRun, mut answers: Vec<Result<Answer>>) -> Result<Output> {
-        let settled = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??.value;
+        let settled = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??;
         if answers.is_empty() {
             return Err(Error::bug("a rollback has a first part"));
         }
         answers.remove(0)?;
-        joined(answers, settled["run"].as_str().unwrap_or_default(), "run")
+        joined(answers, &settled.output::<RunSettle>()?.run, "run")
     }
 
     fn run(&self, _tx: &mut Tx<'_>, _input: &OneRun) -> Result<Output> {
@@ -92,7 +95,7 @@ impl Op for RunRollback {
 
 /// How a rollback counts.
 pub(crate) fn outcome(output: &Output) -> Outcome {
-    if output.status == "partial" { Outcome::Stale } else { Outcome::Done }
+    if output.status == RollbackStatus::Partial { Outcome::Stale } else { Outcome::Done }
 }
 
 /// The calls that take receipts back, in their order.
@@ -111,7 +114,7 @@ pub(crate) fn joined(answers: Vec<Result<Answer>>, run: &str, what: &str) -> Res
     let (mut undone, mut remaining) = (Vec::new(), Vec::new());
     for answer in answers {
         let part: UndoOutput = serde_json::from_value(answer?.value).map_err(Error::bug)?;
-        if part.status == "undone" {
+        if part.status == UndoStatus::Undone {
             undone.push(part);
         } else {
             let (receipt, summary) = (part.receipt.id, part.receipt.summary);
@@ -119,11 +122,11 @@ pub(crate) fn joined(answers: Vec<Result<Answer>>, run: &str, what: &str) -> Res
         }
     }
     let (status, message) = match (undone.len(), remaining.len()) {
-        (0, 0) => ("nothing_to_do", format!("nothing of this {what} stands")),
-        (n, 0) => ("rolled_back", format!("{n} of {n} effects taken back")),
-        (n, m) => ("partial", format!("{n} of {} effects taken back; {m} stand", n + m)),
+        (0, 0) => (RollbackStatus::NothingToDo, format!("nothing of this {what} stands")),
+        (n, 0) => (RollbackStatus::RolledBack, format!("{n} of {n} effects taken back")),
+        (n, m) => (RollbackStatus::Partial, format!("{n} of {} effects taken back; {m} stand", n + m)),
     };
-    Ok(Output { status: status.to_owned(), run: run.to_owned(), undone, remaining, message })
+    Ok(Output { status, run: run.to_owned(), undone, remaining, message })
 }
 
 /// The undos of what stands of a run, newest first, as far as `wanted`.

@@ -12,6 +12,7 @@ use crate::{
     authority::operations::Nothing,
     canonical,
     error::{Error, Result},
+    item::answer_status::OfferedState,
     op::Op,
     passkey::{Assertion, live},
     record::Record,
@@ -218,8 +219,8 @@ pub struct ServerView {
 pub struct OfferedView {
     /// The tool, as the server calls it.
     pub tool: String,
-    /// `new` or `changed`.
-    pub state: String,
+    /// How it stands to what was accepted.
+    pub state: OfferedState,
     /// Since when.
     pub since: u64,
     /// How it differs from what was accepted; where nothing was, the parts of it.
@@ -263,7 +264,7 @@ fn view(tx: &mut Tx<'_>, name: &str, all: &[Pin]) -> Result<ServerView> {
         if let Some(offered) = &pin.offered {
             view.offered.push(OfferedView {
                 tool: text::visible(&pin.name).text,
-                state: if pin.digest.is_some() { "changed" } else { "new" }.to_owned(),
+                state: if pin.digest.is_some() { OfferedState::Changed } else { OfferedState::New },
                 since: offered.since,
                 changes: pins::difference(&pin.definition, &offered.definition),
             });

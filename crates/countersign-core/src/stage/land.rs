@@ -15,6 +15,7 @@ use crate::{
     error::{Error, Result},
     item::{
         Item, ItemStatus,
+        answer_status::DecisionStatus,
         confirm::{self, Output},
         decide,
     },
@@ -197,7 +198,7 @@ impl Op for StageLand {
                 None => {
                     let message =
                         format!("it was never shown to you; look first: countersign stage diff {}", stage.id);
-                    return Ok(Output::new(&stage.id, "not_shown", message));
+                    return Ok(Output::new(&stage.id, DecisionStatus::NotShown, message));
                 }
             },
         };

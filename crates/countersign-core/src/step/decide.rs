@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::operations::OneStep;
+use super::operations::{OneStep, StepShow};
 use crate::{
     ActorKind, Outcome,
     error::{Error, Result},
@@ -208,8 +208,8 @@ impl Op for StepRollback {
     }
 
     fn join(&self, _input: &OneStep, mut answers: Vec<Result<Answer>>) -> Result<RolledBack> {
-        let step = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??.value;
-        rollback::joined(answers, step["run"].as_str().unwrap_or_default(), "step")
+        let last = answers.pop().ok_or_else(|| Error::bug("a rollback has a last part"))??;
+        rollback::joined(answers, &last.output::<StepShow>()?.run, "step")
     }
 
     fn run(&self, _tx: &mut Tx<'_>, _input: &OneStep) -> Result<RolledBack> {

@@ -14,11 +14,14 @@ use crate::{
         gate,
         propose::{self, CallStatus},
     },
-    effect::landing::{self, CallOutcome},
+    effect::{
+        landing::{self, CallOutcome},
+        operations::Reported,
+    },
     error::{Error, Result},
-    item::view::seconds_left,
+    item::{answer_status::DecisionStatus, view::seconds_left},
     judge::{Band, Class, Millionths, Ruling},
-    op::{Answer, Op, Part},
+    op::{Answer, Op, Part, read_output},
     record::Doc,
     redact,
     run::{self, Run},
@@ -321,12 +324,16 @@ impl Op for StepRunCheck {
         Ok(RunCheckOutput { step: step.id, command, passed, item, message })
     }
 
-    fn landed(&self, mut output: Value, finished: Answer) -> Result<Answer> {
-        let done = finished.value["status"] == "applied";
-        let passed = done && step::passed(&finished.value["receipt"]["result"]);
-        output["passed"] = passed.into();
-        output["message"] = if passed { "passed" } else { "did not pass" }.into();
-        Ok(Answer { value: output, outcome: Outcome::Done, ..finished })
+    fn landed(&self, output: Value, finished: Answer) -> Result<Answer> {
+        let landed = match Reported::read(&finished)? {
+            Reported::Finished(ended) if ended.status == DecisionStatus::Applied => ended.receipt,
+            Reported::Finished(_) | Reported::Reverted(_) => None,
+        };
+        let passed = landed.is_some_and(|receipt| step::passed(&receipt.result));
+        let message = if passed { "passed" } else { "did not pass" }.to_owned();
+        let output = RunCheckOutput { passed: Some(passed), message, ..read_output::<Self>(output)? };
+        let value = serde_json::to_value(output).map_err(Error::bug)?;
+        Ok(Answer { value, outcome: Outcome::Done, ..finished })
     }
 }
 

@@ -13,7 +13,8 @@ use crate::{
     event::{Event, event_seq},
     item::{
         Item,
-        view::{Waits, by_risk},
+        answer_status::{HappeningKind, HappeningWhat},
+        view::{Standing, Waits, by_risk},
     },
     op::Op,
     page, plan, question,
@@ -71,16 +72,16 @@ pub struct Output {
 /// One thing that happened.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct Happening {
-    /// `landed`, `undone`, `decided`, `asked`, `expired`.
-    pub what: String,
-    /// What it is: `receipt`, `decision`, `item`, `plan`, `question`.
-    pub kind: String,
+    /// What happened.
+    pub what: HappeningWhat,
+    /// What it happened to.
+    pub kind: HappeningKind,
     /// Its id.
     pub id: String,
     /// In a line.
     pub title: String,
     /// Where it stands now; of a decision, its word.
-    pub status: Option<String>,
+    pub status: Option<Standing>,
     /// The agent whose it is.
     pub agent: Option<String>,
     /// Who did it (`person:ana`).
@@ -180,7 +181,9 @@ fn of_event(tx: &mut Tx<'_>, event: &Event) -> Result<Vec<Happening>> {
                 if key.kind == Item::KIND.name && field == "status" && after.0 == "expired" =>
             {
                 let row = tx.row(&key)?;
-                row.map(|row| Happening::of(event, "expired", &key, &row.doc))
+                row.map(|row| {
+                    Happening::of(event, HappeningWhat::Expired, HappeningKind::Item, &key, &row.doc)
+                })
             }
             _ => None,
         };
@@ -191,17 +194,20 @@ fn of_event(tx: &mut Tx<'_>, event: &Event) -> Result<Vec<Happening>> {
 
 /// What a new record says, as it stands now where it may have moved since.
 fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Option<Happening>> {
-    let what = match key.kind {
-        "receipt" if doc.contains_key("undoes") => "undone",
-        "receipt" => "landed",
-        "decision" => "decided",
-        "plan" | "question" => "asked",
+    let (what, kind) = match key.kind {
+        "receipt" if doc.contains_key("undoes") => (HappeningWhat::Undone, HappeningKind::Receipt),
+        "receipt" => (HappeningWhat::Landed, HappeningKind::Receipt),
+        "decision" => (HappeningWhat::Decided, HappeningKind::Decision),
+        "plan" => (HappeningWhat::Asked, HappeningKind::Plan),
+        "question" => (HappeningWhat::Asked, HappeningKind::Question),
         // What began at once was asked of nobody.
-        "item" if matches!(doc.get("status").and_then(Value::as_str), Some("pending" | "blocked")) => "asked",
+        "item" if matches!(doc.get("status").and_then(Value::as_str), Some("pending" | "blocked")) => {
+            (HappeningWhat::Asked, HappeningKind::Item)
+        }
         _ => return Ok(None),
     };
     let now = tx.row(key)?.map(|row| row.doc);
-    let mut told = Happening::of(event, what, key, now.as_ref().unwrap_or(doc));
+    let mut told = Happening::of(event, what, kind, key, now.as_ref().unwrap_or(doc));
     if key.kind == Receipt::KIND.name {
         told.receipt = tx.get(&key.id)?;
     }
@@ -209,14 +215,14 @@ fn made(tx: &mut Tx<'_>, event: &Event, key: &Key, doc: &Fields) -> Result<Optio
 }
 
 impl Happening {
-    fn of(event: &Event, what: &str, key: &Key, doc: &Fields) -> Self {
+    fn of(event: &Event, what: HappeningWhat, kind: HappeningKind, key: &Key, doc: &Fields) -> Self {
         let field = |name: &str| doc.get(name).and_then(Value::as_str).filter(|t| !t.is_empty());
         Self {
-            what: what.to_owned(),
-            kind: key.kind.to_owned(),
+            what,
+            kind,
             id: key.id.clone(),
             title: working_set::title(doc).unwrap_or_default(),
-            status: field("status").or(field("decision")).map(str::to_owned),
+            status: field("status").or(field("decision")).and_then(Standing::parse),
             agent: field("agent").map(str::to_owned),
             by: event.actor.clone(),
             at: event.at,

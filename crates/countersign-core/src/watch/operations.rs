@@ -10,7 +10,7 @@ use crate::{
     authority::{Control, operations::Nothing},
     effect::operations::{Ended, Failure},
     error::{Error, Result},
-    item::Item,
+    item::{Item, answer_status::WatchState},
     op::Op,
     receipt::Receipt,
     record::Record,
@@ -252,6 +252,27 @@ pub fn turn(tx: &mut Tx<'_>, target: &Receipt) -> Result<()> {
     tx.put(&watch)
 }
 
+/// What became of a watch, as the result of its item tells it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WatchReport {
+    /// The watch.
+    pub watch: String,
+    /// The folder, redacted.
+    pub path: String,
+    /// Whether folders in it are watched as well.
+    pub recursive: bool,
+    /// How it stands.
+    pub state: WatchState,
+    /// When it ends.
+    pub until_at: u64,
+    /// Why it ended.
+    pub ended: Option<String>,
+    /// How many changes were noticed.
+    pub noticed: u64,
+    /// The last of them.
+    pub changes: Vec<Noticed>,
+}
+
 /// What became of a watch, as the result of its item; None where the item is none.
 pub fn told(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Value>> {
     if item.tool != Watch::TOOL {
@@ -260,14 +281,20 @@ pub fn told(tx: &mut Tx<'_>, item: &Item) -> Result<Option<Value>> {
     let Some(watch) = tx.get::<Watch>(&item.id)? else { return Ok(None) };
     let frozen = tx.get::<Control>(Control::FREEZE)?.is_some();
     let state = match (&watch.ended, watch.since) {
-        (Some(_), _) => "ended",
-        (None, _) if frozen => "frozen",
-        (None, Some(_)) => "watching",
-        (None, None) => "beginning",
+        (Some(_), _) => WatchState::Ended,
+        (None, _) if frozen => WatchState::Frozen,
+        (None, Some(_)) => WatchState::Watching,
+        (None, None) => WatchState::Beginning,
     };
-    let ended = watch.ended.map(|e| e.why);
-    Ok(Some(json!({
-        "watch": watch.id, "path": redact::text(&watch.path), "recursive": watch.recursive, "state": state,
-        "until_at": watch.until_at, "ended": ended, "noticed": watch.noticed, "changes": watch.recent,
-    })))
+    let report = WatchReport {
+        path: redact::text(&watch.path),
+        watch: watch.id,
+        recursive: watch.recursive,
+        state,
+        until_at: watch.until_at,
+        ended: watch.ended.map(|e| e.why),
+        noticed: watch.noticed,
+        changes: watch.recent,
+    };
+    serde_json::to_value(report).map(Some).map_err(Error::bug)
 }

@@ -289,7 +289,7 @@ fn other_request(waits: &Waits, link: Option<&str>) -> Value {
     json!({
         "task_id": waits.run,
         "subtask_id": waits.id,
-        "reason": format!("a {} waits for a person", waits.kind),
+        "reason": format!("a {} waits for a person", waits.kind.as_str()),
         "proposed_action": told(&waits.title),
         "risk_level": waits.risk_level,
         "details": {"kind": waits.kind, "status": waits.status},

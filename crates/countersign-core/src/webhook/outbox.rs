@@ -11,7 +11,7 @@ use crate::{
     ActorKind,
     error::{Error, ErrorCode, Result},
     event::Event,
-    item::{Item, view::Waits},
+    item::{Item, answer_status::WaitsKind, view::Waits},
     op::Op,
     record::Record,
     run::{self, Run},
@@ -325,7 +325,7 @@ fn made_by(tx: &mut Tx<'_>, event: &Event) -> Result<Option<Asked>> {
     let Some(run) = event.run.as_deref().map(|id| tx.get::<Run>(id)).transpose()?.flatten() else {
         return Ok(None);
     };
-    let since = |w: &Waits| w.kind != Item::KIND.name && w.at == event.at;
+    let since = |w: &Waits| w.kind != WaitsKind::Item && w.at == event.at;
     Ok(run::waits_for(tx, &run)?.into_iter().find(since).map(Asked::Other))
 }
 

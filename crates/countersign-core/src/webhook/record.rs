@@ -25,6 +25,19 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// Every one.
+    pub const ALL: [Self; 4] = [Self::Standard, Self::Ntfy, Self::Slack, Self::Mattermost];
+
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Ntfy => "ntfy",
+            Self::Slack => "slack",
+            Self::Mattermost => "mattermost",
+        }
+    }
+
     /// Whether it tells people that something waits, rather than programs what happened.
     pub fn rings(self) -> bool {
         self != Self::Standard

@@ -10,6 +10,7 @@ use crate::{
     authority::operations::Nothing,
     effect::landing,
     error::{Error, Result},
+    item::answer_status::SetChange,
     op::{Op, Undo},
     page,
     receipt::{Receipt, UndoAction},
@@ -28,8 +29,8 @@ pub struct SetChanged {
     /// The set as it stands; a deleted one as it was.
     #[serde(flatten)]
     pub set: WorkingSetView,
-    /// `done`, or `unchanged` where there was nothing to do.
-    pub status: String,
+    /// Whether it was made.
+    pub status: SetChange,
     /// In words.
     pub message: String,
     /// What was left alone, and why.
@@ -79,7 +80,7 @@ impl SetChanged {
         let receipt = landing::own(tx, &set.id, summary, action, effects)?;
         Ok(Self {
             set: WorkingSetView::of(tx, set)?,
-            status: "done".to_owned(),
+            status: SetChange::Done,
             message: receipt.summary.clone(),
             skipped,
             undo_action: receipt.undo_action.clone(),
@@ -97,7 +98,7 @@ impl SetChanged {
     ) -> Result<Self> {
         Ok(Self {
             set: WorkingSetView::of(tx, set)?,
-            status: "unchanged".to_owned(),
+            status: SetChange::Unchanged,
             message: why,
             skipped,
             receipt: None,

@@ -34,6 +34,17 @@ pub enum Mode {
     ConfidenceThreshold,
 }
 
+impl Mode {
+    /// The word for it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Manual => "manual",
+            Self::ConfidenceThreshold => "confidence_threshold",
+        }
+    }
+}
+
 /// What a rule does with the calls it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{Class, Facts, RuleHit, RuleHits};
 
@@ -122,6 +123,34 @@ impl TableRow {
             Self::Evidence => "evidence",
             Self::Class => "class",
         }
+    }
+}
+
+/// A verdict as the log keeps it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotedVerdict {
+    /// The answer.
+    pub ruling: Ruling,
+    /// The row that gave it.
+    pub row: TableRow,
+    /// The rule that decided, if one did.
+    pub rule: Option<String>,
+    /// What the call is.
+    pub class: Class,
+    /// Why.
+    pub reasons: Vec<String>,
+    /// The digest of the policy that was in force; empty where the log does not say, as for the checks of steps.
+    #[serde(default)]
+    pub policy: String,
+}
+
+impl NotedVerdict {
+    /// The field of an event's note that holds it.
+    pub const FIELD: &str = "verdict";
+
+    /// The verdict in an event's note; None where there is none.
+    pub fn of(note: &Value) -> Option<Self> {
+        Self::deserialize(note.get(Self::FIELD)?).ok()
     }
 }
 

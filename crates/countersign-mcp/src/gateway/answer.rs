@@ -1,10 +1,17 @@
 //! What a model reads: answers of the engine as results of a tool.
 
-use countersign_core::{Error, ErrorCode, text, tool::Tool};
+use countersign_core::{
+    Error, ErrorCode,
+    call::propose::{self, CallStatus},
+    item::{ItemStatus, status, view::ItemView},
+    text,
+    tool::Tool,
+};
 use rmcp::{
     ErrorData,
     model::{CallToolResult, ContentBlock, ErrorCode as McpCode},
 };
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::foreign;
@@ -75,64 +82,97 @@ pub fn shown(s: &str) -> String {
     text::truncate(&text::visible(s).text, LONGEST)
 }
 
-/// How a single item ended, as `item.status` tells it.
-pub fn decided(tool: Option<&Tool>, mut status: Value) -> CallToolResult {
-    let words = |field: &str| status[field].as_str().map(shown);
-    let (id, summary) = (words("id").unwrap_or_default(), words("summary").unwrap_or_default());
-    let (reason, error) = (words("reason"), words("error"));
+/// How a single item ended.
+pub fn decided(tool: Option<&Tool>, ended: status::Output) -> CallToolResult {
+    let (id, summary) = (shown(&ended.id), shown(&ended.summary));
+    let (reason, error) = (ended.reason.as_deref().map(shown), ended.error.as_deref().map(shown));
     let because = |what: Option<&String>| what.map_or_else(String::new, |what| format!(": {what}"));
-    match status["status"].as_str().unwrap_or_default() {
-        "applied" => match tool {
-            Some(tool) => landed(tool, status["result"].take(), &format!("Done: {summary}")),
-            None => built_in(status["result"].take()),
+    match ended.status {
+        ItemStatus::Applied => match tool {
+            Some(tool) => landed(tool, ended.result, &format!("Done: {summary}")),
+            None => built_in(ended.result),
         },
-        "rejected" => failed(
+        ItemStatus::Rejected => failed(
             &format!("A person rejected this call{} (item {id})", because(reason.as_ref())),
             Some("do not repeat it; if the reason allows another way, propose that"),
         ),
-        "expired" => failed(&format!("Nobody decided in time, and item {id} has expired"), None),
-        "retracted" => failed(&format!("Item {id} was taken back"), None),
-        "failed" => {
+        ItemStatus::Expired => failed(&format!("Nobody decided in time, and item {id} has expired"), None),
+        ItemStatus::Retracted => failed(&format!("Item {id} was taken back"), None),
+        ItemStatus::Failed => {
             failed(&format!("It was confirmed and failed{} (item {id})", because(error.as_ref())), None)
         }
-        "deferred" => queued(&id, &summary, Some("The person put it off.")),
-        other => {
+        ItemStatus::Deferred => queued(&id, &summary, Some("The person put it off.")),
+        ItemStatus::Pending
+        | ItemStatus::Blocked
+        | ItemStatus::Confirmed
+        | ItemStatus::Applying
+        | ItemStatus::Stale
+        | ItemStatus::NeedsReview => {
             // The error may be in the words of a server: it is quoted.
             let error = error.map(|e| format!("\"{}\"", e.replace('"', "'")));
-            let why = format!("It is {}{}.", other.replace('_', " "), because(error.as_ref()));
+            let why =
+                format!("It is {}{}.", ended.status.as_str().replace('_', " "), because(error.as_ref()));
             queued(&id, &summary, Some(&why))
         }
     }
 }
 
-/// How the elements of a batch call ended: each with what `item.status` tells of it, where it was asked.
-pub fn batch(mut answer: Value, became: &[Value]) -> CallToolResult {
-    let open = |b: &Value| b["open"].as_bool().unwrap_or(true);
-    let items: Vec<Value> = became
-        .iter()
-        .map(|b| {
-            let mut item = Map::new();
-            for field in ["id", "tool", "status", "summary", "reason", "error", "result"] {
-                item.extend(b.get(field).filter(|v| !v.is_null()).map(|v| (field.to_owned(), v.clone())));
-            }
-            Value::Object(item)
-        })
-        .collect();
+/// What became of one item of a batch call.
+#[derive(Debug, Serialize)]
+pub struct Became {
+    id: String,
+    tool: String,
+    status: ItemStatus,
+    summary: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Value::is_null")]
+    result: Value,
+    #[serde(skip)]
+    open: bool,
+}
+
+impl From<status::Output> for Became {
+    fn from(now: status::Output) -> Self {
+        let status::Output { id, tool, status, summary, reason, error, result, open, .. } = now;
+        Self { id, tool, status, summary, reason, error, result, open }
+    }
+}
+
+impl From<ItemView> for Became {
+    /// An item as it was proposed: nobody asked what became of it.
+    fn from(item: ItemView) -> Self {
+        let ItemView { id, tool, status, summary, reason, error, result, .. } = item;
+        Self { id, tool, status, summary, reason, error, result, open: true }
+    }
+}
+
+/// How the elements of a batch call ended.
+pub fn batch(answer: propose::Output, became: &[Became]) -> CallToolResult {
     let status = match became {
-        [] => answer["status"].take(),
-        all if all.iter().any(open) => "queued".into(),
-        _ => "done".into(),
+        [] => answer.status,
+        all if all.iter().any(|b| b.open) => CallStatus::Queued,
+        _ => CallStatus::Done,
     };
-    let message = match status.as_str() {
-        Some("queued") => format!("{QUEUED} item_status tells what became of each."),
-        _ => answer["message"].as_str().unwrap_or_default().to_owned(),
+    let message = match status {
+        CallStatus::Queued => format!("{QUEUED} item_status tells what became of each."),
+        CallStatus::Done
+        | CallStatus::Waiting
+        | CallStatus::Rejected
+        | CallStatus::Refused
+        | CallStatus::Invalid => answer.message,
     };
+    let elements = (!answer.elements.is_empty()).then_some(answer.elements);
     let object = json!({
-        "status": status, "message": message, "counts": answer["counts"].take(),
-        "elements": answer["elements"].take(), "items": items,
+        "status": status, "message": message, "counts": answer.counts, "elements": elements, "items": became,
     });
     let mut result = CallToolResult::success(vec![ContentBlock::text(object.to_string())]);
-    result.is_error = Some(matches!(object["status"].as_str(), Some("refused" | "rejected" | "invalid")));
+    result.is_error = Some(match status {
+        CallStatus::Refused | CallStatus::Rejected | CallStatus::Invalid => true,
+        CallStatus::Done | CallStatus::Queued | CallStatus::Waiting => false,
+    });
     result.structured_content = Some(object);
     result
 }
@@ -204,6 +244,20 @@ mod tests {
         }
     }
 
+    fn standing(status: ItemStatus) -> status::Output {
+        status::Output {
+            id: "i1".to_owned(),
+            tool: "s.t".to_owned(),
+            status,
+            summary: "x".to_owned(),
+            reason: None,
+            result: Value::Null,
+            error: None,
+            receipt: None,
+            open: false,
+        }
+    }
+
     fn text_of(result: &CallToolResult) -> String {
         result.content.iter().filter_map(|c| c.as_text()).map(|t| t.text.as_str()).collect()
     }
@@ -235,7 +289,8 @@ mod tests {
 
     #[test]
     fn c5_a_rejection_reaches_the_model_with_its_reason() {
-        let given = json!({"id": "i1", "status": "rejected", "reason": "use the\nother one", "summary": "x"});
+        let reason = Some("use the\nother one".to_owned());
+        let given = status::Output { reason, ..standing(ItemStatus::Rejected) };
         let result = decided(Some(&tool(false)), given);
         assert_eq!(result.is_error, Some(true));
         assert!(text_of(&result).contains("use the\\nother one"), "{}", text_of(&result));
@@ -243,12 +298,14 @@ mod tests {
 
     #[test]
     fn what_stays_with_the_person_is_queued_and_what_landed_is_the_result() {
-        for status in ["deferred", "stale", "needs_review", "pending"] {
-            let result =
-                decided(Some(&tool(false)), json!({"id": "i1", "status": status, "error": "it moved"}));
-            assert_eq!(result.structured_content.unwrap()["status"], "queued", "{status}");
+        use ItemStatus::{Applied, Deferred, NeedsReview, Pending, Stale};
+        for status in [Deferred, Stale, NeedsReview, Pending] {
+            let error = Some("it moved".to_owned());
+            let result = decided(Some(&tool(false)), status::Output { error, ..standing(status) });
+            assert_eq!(result.structured_content.unwrap()["status"], "queued", "{}", status.as_str());
         }
-        let given = json!({"id": "i1", "status": "applied", "result": {"content": [], "isError": false}});
+        let result = json!({"content": [], "isError": false});
+        let given = status::Output { result, ..standing(Applied) };
         assert_eq!(
             serde_json::to_value(decided(Some(&tool(true)), given)).unwrap(),
             json!({"content": [], "isError": false})

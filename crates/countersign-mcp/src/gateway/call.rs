@@ -6,7 +6,16 @@ use std::{
 };
 
 use countersign_core::{
-    Answer, Error, Outcome, Request, Result,
+    Answer, Error, Op as _, Outcome, Request, Result,
+    agent::news::AgentNews,
+    call::propose::{self, CallPropose, CallStatus},
+    item::{
+        ItemStatus,
+        status::{self, ItemStatusOp},
+    },
+    judge::TableRow,
+    op::read_output,
+    question::{Question, operations::QuestionAsk},
     record::{Doc, Record},
     run::Instruction,
     store::Scan,
@@ -23,7 +32,8 @@ use rmcp::{
 use serde_json::{Value, json};
 
 use super::{
-    Gateway, Line, NEWS_EVERY, Table, WAIT, answer,
+    Gateway, Line, NEWS_EVERY, Table, WAIT,
+    answer::{self, Became},
     mark::Voice,
     own,
     session::Me,
@@ -47,12 +57,12 @@ const URL_ELICITATION_REQUIRED: McpCode = McpCode(-32042);
 pub(super) enum Ended {
     /// It was done, or there was nothing to do.
     Done { result: Value, message: String },
-    /// A person decided while it waited: what `item.status` tells.
-    Decided(Value),
+    /// A person decided while it waited.
+    Decided(Box<status::Output>),
     /// It waits for a person.
     Queued { item: String, summary: String, why: Option<String> },
-    /// A batch call, with what `item.status` tells of those items that were decided while it waited.
-    Batch { answer: Value, became: Vec<Value> },
+    /// A batch call, with what became of its items while it waited.
+    Batch { answer: Box<propose::Output>, became: Vec<Became> },
     /// The policy or a person said no, or its arguments cannot run.
     No { message: String, hint: Option<String>, voice: NoVoice },
     /// A server answered with an error of the protocol.
@@ -177,14 +187,13 @@ impl Gateway {
         if answer.outcome != Outcome::Held {
             return Ok(answer);
         }
+        let Question { id, text, .. } = read_output::<QuestionAsk>(answer.value)?.question;
         self.known().agents.entry(me.actor.name.clone()).or_default().waits = true;
         let settings = self.settings(&me.actor.name);
-        let id = words(&answer.value, "id");
         let waited = match settings.hold {
             Some(Hold::Queue) => Waited::Over,
-            _ => {
-                let about =
-                    format!("waits for an answer to {id}, {}", answer::shown(&words(&answer.value, "text")));
+            Some(Hold::None | Hold::Wait) | None => {
+                let about = format!("waits for an answer to {id}, {}", answer::shown(&text));
                 let time = settings.wait.unwrap_or(WAIT);
                 self.wait(&[Awaited::Question(id.clone())], time, &about, &me.who, context).await?
             }
@@ -251,10 +260,10 @@ impl Gateway {
             input["question"] = question.clone();
         }
         let until = Instant::now() + time;
-        let (mut answer, said) = loop {
+        let (answer, said) = loop {
             let (answer, said) =
                 match self.under_way(me, input.clone(), tool.upstream.is_some(), context).await {
-                    (Ok(answer), said) => (answer.value, said),
+                    (Ok(answer), said) => (Box::new(answer.output::<CallPropose>()?), said),
                     (Err(error), Some(said)) => return Ok(Ended::Refused { error, said }),
                     (Err(error), None) => return Err(error),
                 };
@@ -263,17 +272,16 @@ impl Gateway {
                 break (answer, said);
             }
         };
-        match answer["status"].as_str().unwrap_or_default() {
-            "done" if answer["elements"].is_array() => Ok(Ended::Batch { answer, became: Vec::new() }),
-            "done" => Ok(Ended::Done { result: answer["result"].take(), message: words(&answer, "message") }),
-            "queued" | "waiting" => {
+        match answer.status {
+            CallStatus::Queued | CallStatus::Waiting => {
                 Box::pin(self.held(me, answer, (hold == Hold::Wait).then_some(time), context)).await
             }
-            _ if answer["elements"].is_array() => Ok(Ended::Batch { answer, became: Vec::new() }),
-            status => {
-                let refused = matches!(status, "refused" | "rejected");
+            _ if !answer.elements.is_empty() => Ok(Ended::Batch { answer, became: Vec::new() }),
+            CallStatus::Done => Ok(Ended::Done { result: answer.result, message: answer.message }),
+            CallStatus::Rejected | CallStatus::Refused | CallStatus::Invalid => {
+                let refused = is_refused(answer.status);
                 let voice = if refused { NoVoice::Ours } else { NoVoice::Anybody };
-                let (message, hint) = (words(&answer, "message"), answer["hint"].as_str().map(str::to_owned));
+                let (message, hint) = (answer.message, answer.hint);
                 Ok(match said {
                     Some(said) => {
                         let error = Error::invalid(message);
@@ -289,18 +297,18 @@ impl Gateway {
     async fn let_go_on(
         &self,
         me: &Me,
-        answer: &Value,
+        answer: &propose::Output,
         left: Duration,
         context: &RequestContext<RoleServer>,
     ) -> Result<bool> {
-        let refused = matches!(answer["status"].as_str(), Some("refused" | "rejected"));
-        let Some(run) = answer["run"].as_str().filter(|_| refused && !left.is_zero()) else {
+        let refused = is_refused(answer.status);
+        let Some(run) = answer.run.as_ref().filter(|_| refused && !left.is_zero()) else {
             return Ok(false);
         };
-        let held = [Awaited::Run(run.to_owned())];
+        let held = [Awaited::Run(run.clone())];
         if !self.any_waits(&held).await? {
             // It was refused for something else, or the run was let go in between.
-            return Ok(answer["why"]["row"] == "paused");
+            return Ok(answer.why.as_ref().is_some_and(|why| why.row == TableRow::Paused.as_str()));
         }
         let told = format!("waits: a person has paused the run {run}");
         Ok(self.wait(&held, left, &told, &me.who, context).await? == Waited::Decided)
@@ -335,7 +343,7 @@ impl Gateway {
             refusal: Arc::default(),
         });
         let refusal = caller.refusal.clone();
-        let request = me.request("call.propose", input);
+        let request = me.request(CallPropose::NAME, input);
         let call = async {
             match upstream {
                 true => self.call_upstream(request, caller).await,
@@ -358,16 +366,15 @@ impl Gateway {
     async fn held(
         &self,
         me: &Me,
-        mut answer: Value,
+        mut answer: Box<propose::Output>,
         time: Option<Duration>,
         context: &RequestContext<RoleServer>,
     ) -> Result<Ended> {
         self.known().agents.entry(me.actor.name.clone()).or_default().waits = true;
-        let batch = answer["item"].is_null();
-        let items = if batch { answer["items"].take() } else { json!([answer["item"].take()]) };
-        let items = items.as_array().map(Vec::as_slice).unwrap_or_default();
-        let ids: Vec<String> = items.iter().filter_map(|i| i["id"].as_str()).map(str::to_owned).collect();
-        let summary = items.first().map(|i| words(i, "summary")).unwrap_or_default();
+        let batch = answer.item.is_none();
+        let items = answer.item.take().map_or_else(|| std::mem::take(&mut answer.items), |item| vec![item]);
+        let ids: Vec<String> = items.iter().map(|i| i.id.clone()).collect();
+        let summary = items.first().map(|i| i.summary.clone()).unwrap_or_default();
         let waited = match time {
             Some(time) if !ids.is_empty() => {
                 let about = match ids.as_slice() {
@@ -383,22 +390,23 @@ impl Gateway {
             let mut became = Vec::new();
             for item in items {
                 became.push(match waited {
-                    Waited::Gone => item.clone(),
-                    _ => self.status(me, &words(item, "id")).await?,
+                    Waited::Gone => item.into(),
+                    Waited::Decided | Waited::Over => self.status(me, &item.id).await?.into(),
                 });
             }
             return Ok(Ended::Batch { answer, became });
         }
         match (waited, ids.into_iter().next()) {
-            (Waited::Decided, Some(id)) => self.status(me, &id).await.map(Ended::Decided),
+            (Waited::Decided, Some(id)) => self.status(me, &id).await.map(Box::new).map(Ended::Decided),
             (_, Some(item)) => Ok(Ended::Queued { item, summary, why: why(&answer) }),
             (_, None) => Err(Error::bug("a call is held and has no item")),
         }
     }
 
     /// What became of an item; from now on the agent has been told.
-    async fn status(&self, me: &Me, id: &str) -> Result<Value> {
-        self.call(me.request("item.status", json!({"id": id})), None).await.map(|answer| answer.value)
+    async fn status(&self, me: &Me, id: &str) -> Result<status::Output> {
+        let request = me.request(ItemStatusOp::NAME, json!({"id": id}));
+        self.call(request, None).await?.output::<ItemStatusOp>()
     }
 
     /// What persons told the agent's run, and what became of its questions and proposals since its last call, once.
@@ -410,10 +418,11 @@ impl Gateway {
             return None;
         }
         let input = me.run.as_ref().map_or_else(|| json!({}), |run| json!({"run": run}));
-        match self.call(me.request("agent.news", input), None).await {
+        let news = self.call(me.request(AgentNews::NAME, input), None).await;
+        match news.and_then(Answer::output::<AgentNews>) {
             // Its length is bounded where it is written: what was told must be told whole.
-            Ok(answer) => {
-                let told = answer.value["text"].as_str().filter(|text| !text.is_empty())?;
+            Ok(news) => {
+                let told = Some(news.text).filter(|text| !text.is_empty())?;
                 Some(countersign_core::text::visible_multiline(told.trim_end()).text)
             }
             Err(e) => {
@@ -481,17 +490,27 @@ fn told(tool: &Tool, ended: Ended) -> (CallToolResponse, Voice) {
             (answer::landed(tool, result, &message), voice)
         }
         Ended::Decided(status) => {
-            let voice = match status["status"].as_str() {
-                Some("applied") if !status["result"].is_null() => theirs(tool),
-                Some("failed") => theirs(tool),
-                _ => Voice::Ours,
+            let voice = match status.status {
+                ItemStatus::Applied if !status.result.is_null() => theirs(tool),
+                ItemStatus::Failed => theirs(tool),
+                ItemStatus::Applied
+                | ItemStatus::Pending
+                | ItemStatus::Deferred
+                | ItemStatus::Blocked
+                | ItemStatus::Confirmed
+                | ItemStatus::Applying
+                | ItemStatus::Stale
+                | ItemStatus::NeedsReview
+                | ItemStatus::Rejected
+                | ItemStatus::Retracted
+                | ItemStatus::Expired => Voice::Ours,
             };
-            (answer::decided(Some(tool), status), voice)
+            (answer::decided(Some(tool), *status), voice)
         }
         Ended::Queued { item, summary, why } => {
             (answer::queued(&item, &summary, why.as_deref()), Voice::Ours)
         }
-        Ended::Batch { answer, became } => (answer::batch(answer, &became), Voice::Operation),
+        Ended::Batch { answer, became } => (answer::batch(*answer, &became), Voice::Operation),
         Ended::No { message, hint, voice } => {
             let voice = if voice == NoVoice::Ours { Voice::Ours } else { theirs(tool) };
             (answer::failed(&message, hint.as_deref()), voice)
@@ -516,10 +535,14 @@ fn holds_mark() -> CallToolResult {
 }
 
 /// What the engine says besides, where it is not what is always said.
-fn why(answer: &Value) -> Option<String> {
-    answer["message"].as_str().filter(|m| *m != answer::QUEUED && !m.is_empty()).map(|m| format!("{m}."))
+fn why(answer: &propose::Output) -> Option<String> {
+    Some(&answer.message).filter(|m| *m != answer::QUEUED && !m.is_empty()).map(|m| format!("{m}."))
 }
 
-fn words(value: &Value, field: &str) -> String {
-    value[field].as_str().unwrap_or_default().to_owned()
+/// Whether the policy or a person said no.
+fn is_refused(status: CallStatus) -> bool {
+    match status {
+        CallStatus::Refused | CallStatus::Rejected => true,
+        CallStatus::Done | CallStatus::Queued | CallStatus::Waiting | CallStatus::Invalid => false,
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use countersign_core::{Actor, Origin, Request, text};
+use countersign_core::{Actor, Answer, Op as _, Origin, Request, decision::operations::Context, text};
 use serde_json::json;
 
 use super::{Gateway, session::Me};
@@ -58,11 +58,10 @@ impl Gateway {
     async fn recent(&self, agent: &str) -> Option<String> {
         let (actor, origin) = (Actor::person("countersign"), Origin::from("mcp"));
         let input = json!({"agent": agent});
-        let request = Request { actor, op: "context".to_owned(), input, key: None, origin };
-        let answer = self.call(request, None).await;
-        let answer =
-            answer.inspect_err(|e| tracing::warn!(error = %e, "recent decisions cannot be told")).ok()?;
-        let any = answer.value["decisions"].as_array().is_some_and(|d| !d.is_empty());
-        answer.value["text"].as_str().filter(|_| any).map(|t| text::visible_multiline(t).text)
+        let request = Request { actor, op: Context::NAME.to_owned(), input, key: None, origin };
+        let recent = self.call(request, None).await.and_then(Answer::output::<Context>);
+        let recent =
+            recent.inspect_err(|e| tracing::warn!(error = %e, "recent decisions cannot be told")).ok()?;
+        (!recent.decisions.is_empty()).then(|| text::visible_multiline(&recent.text).text)
     }
 }

@@ -8,7 +8,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use countersign_core::{Error, Result, record::Doc, text};
+use countersign_core::{Error, Result, item::ItemStatus, record::Doc, text};
 use rmcp::{
     ErrorData,
     model::*,
@@ -246,12 +246,11 @@ impl Gateway {
         let no = |message: String| Err(ErrorData::invalid_request(me.mark.of(&message), None));
         let result = match ended {
             Ended::Done { result, .. } => result,
-            Ended::Decided(mut status) if status["status"] == "applied" => status["result"].take(),
-            Ended::Decided(status) => {
-                let (id, word) = (&status["id"], status["status"].as_str().unwrap_or_default());
-                let reason =
-                    status["reason"].as_str().map_or_else(String::new, |r| format!(": {}", answer::shown(r)));
-                return no(format!("item {} is {word}{reason}", id.as_str().unwrap_or_default()));
+            Ended::Decided(ended) if ended.status == ItemStatus::Applied => ended.result,
+            Ended::Decided(ended) => {
+                let (id, word) = (&ended.id, ended.status.as_str());
+                let reason = ended.reason.map_or_else(String::new, |r| format!(": {}", answer::shown(&r)));
+                return no(format!("item {id} is {word}{reason}"));
             }
             Ended::Queued { item, .. } => {
                 return no(format!(

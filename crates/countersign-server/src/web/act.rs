@@ -16,9 +16,10 @@ use countersign_core::{
         route::escape,
     },
     operations as ops,
+    receipt::Receipt,
 };
-use countersign_words::Words;
-use maud::{Markup, html};
+use maud::html;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{
@@ -29,7 +30,7 @@ use super::{
     palette::{self, ANSWER},
     runs::rollback,
     settings,
-    text::{field, list, said, say},
+    text::{say, say_if},
 };
 use crate::{
     App, answer,
@@ -63,12 +64,12 @@ async fn try_act(app: &Arc<App>, visit: &Visit, request: Request<Body>) -> Resul
     let on = input.get("id").and_then(Value::as_str).map(str::to_owned);
     let name = op.spec().name;
     let answer = visit.call_keyed(name, Value::Object(input), key).await?;
-    if let Some(shown) = settings::once(visit, name, &back, &answer.value).await {
+    if let Some(shown) = settings::once(visit, name, &back, &answer.value).await? {
         Ok(shown)
-    } else if let Some(shown) = bulk::result(visit, name, &back, &answer).await {
+    } else if let Some(shown) = bulk::result(visit, name, &back, &answer).await? {
         Ok(shown)
     } else if !is_done(&answer) {
-        Ok(not_done(visit, &back, &answer).await)
+        Ok(not_done(visit, name, &back, &answer).await?)
     } else if shows_answer {
         Ok(palette::answered(visit, &op.spec(), &back, &answer).await)
     } else {
@@ -221,8 +222,8 @@ fn go_on(back: &str, op: &str, on: Option<&str>, answer: &Answer) -> Response {
     if let Some(on) = on {
         add("on", on);
     }
-    if let Some(receipt) = answer.value["receipt"]["id"].as_str() {
-        add("rc", receipt);
+    if let Some(receipt) = receipt_of(answer) {
+        add("rc", &receipt.id);
     }
     if !mark.is_empty() {
         to.push_str(&format!("#{mark}"));
@@ -234,33 +235,43 @@ fn go_on(back: &str, op: &str, on: Option<&str>, answer: &Answer) -> Response {
     response
 }
 
+/// What the answers of many operations have in common, whichever it is.
+#[derive(Default, Deserialize)]
+struct AnswerText {
+    message: Option<String>,
+    hint: Option<String>,
+    difference: Option<String>,
+}
+
+/// What landed, as the answers of many operations say it.
+#[derive(Deserialize)]
+struct AnswerReceipt {
+    receipt: Option<Receipt>,
+}
+
+/// The receipt in an answer of whichever operation.
+pub(super) fn receipt_of(answer: &Answer) -> Option<Receipt> {
+    AnswerReceipt::deserialize(&answer.value).ok()?.receipt
+}
+
 /// Why it did not happen, or what of it did not.
-async fn not_done(visit: &Visit, back: &str, answer: &Answer) -> Response {
+async fn not_done(visit: &Visit, op: &str, back: &str, answer: &Answer) -> Result<Response, Refusal> {
     let words = visit.words;
-    let results = list(&answer.value, "results");
+    let told = AnswerText::deserialize(&answer.value).unwrap_or_default();
     let body = html! {
         div.card.trouble {
             h1 { (words.t("not-done")) }
-            @if results.is_empty() { (told(words, &answer.value)) }
-            (rollback::parts(visit, &answer.value))
-            @for result in results {
-                div.result { h2 { (field(result, "item")) " · " (field(result, "status")) } (told(words, result)) }
+            p { (say_if(words, told.message.as_ref())) }
+            @if let Some(hint) = &told.hint { p.quiet { (say(words, hint)) } }
+            @if let Some(difference) = &told.difference {
+                pre.diff { (countersign_core::text::visible_multiline(difference).text) }
             }
+            (rollback::parts(visit, op, &answer.value)?)
             p { a.button href=(back) autofocus { (words.t("look-again")) } }
         }
     };
     let status = answer::of_outcome(answer.outcome, false);
-    frame::respond(visit, Page { status, ..Page::new(words.t("not-done"), Tab::Inbox, body) }).await
-}
-
-fn told(words: Words, value: &Value) -> Markup {
-    html! {
-        p { (said(words, value, "message")) }
-        @if let Some(hint) = value["hint"].as_str() { p.quiet { (say(words, hint)) } }
-        @if let Some(difference) = value["difference"].as_str() {
-            pre.diff { (countersign_core::text::visible_multiline(difference).text) }
-        }
-    }
+    Ok(frame::respond(visit, Page { status, ..Page::new(words.t("not-done"), Tab::Inbox, body) }).await)
 }
 
 #[cfg(test)]

@@ -15,19 +15,27 @@ use axum::{
 use base64::{Engine as _, engine::general_purpose::STANDARD as BASE64};
 use countersign_core::{
     Error, ErrorCode,
-    audit::{self, Bad, Verification},
+    audit::{
+        self, Bad, Verification,
+        operations::{AuditExport, AuditLog, EventView},
+        report::{
+            LogFilter, LogRow,
+            export::{ExportInput, ExportOutput, Format},
+        },
+    },
     op::route::escape,
+    show,
     text::visible_multiline,
 };
 use hyper::body::Frame;
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::{Semaphore, mpsc};
 
 use super::{
     Page, Visit,
     frame::{self, Tab},
-    text::{ago, field, folded, list, short, shown},
+    text::{ago, folded, short, shown},
 };
 use crate::{App, answer::Refusal};
 
@@ -36,8 +44,27 @@ const SHOWN: u32 = 50;
 const ARGUMENTS: usize = 120;
 /// What the log is asked by; the same for pages and files.
 const FILTERS: [&str; 6] = ["run", "tool", "actor", "from", "until", "status"];
-/// How a call can have ended.
-const ENDED: [&str; 4] = ["success", "error", "rejected_by_user", "held"];
+/// What is asked for in words, with the message that names it.
+const FIELDS: [(&str, &str); 5] = [
+    ("run", "audit-run"),
+    ("tool", "audit-tool"),
+    ("actor", "audit-actor"),
+    ("from", "audit-from"),
+    ("until", "audit-until"),
+];
+/// How a call can have ended: the word of the log, the message, and how that looks.
+const ENDED: [(&str, &str, &str); 4] = [
+    ("success", "audit-success", "good"),
+    ("error", "audit-error", "danger"),
+    ("rejected_by_user", "audit-rejected-by-user", "warn"),
+    ("held", "audit-held", "warn"),
+];
+/// The columns of the table.
+const HEADS: [&str; 6] =
+    ["audit-event", "audit-when", "audit-actor", "audit-ended", "audit-tool", "audit-arguments"];
+/// The forms in which the log can be taken along, each with its message.
+const EXPORTS: [(&str, &str); 3] =
+    [("jsonl", "audit-export-jsonl"), ("csv", "audit-export-csv"), ("pdf", "audit-export-pdf")];
 /// How many parts of a file are made at most: 10,000 events each.
 const PARTS: usize = 100;
 
@@ -47,29 +74,31 @@ static VERIFYING: Semaphore = Semaphore::const_new(1);
 /// The page.
 pub(super) async fn log(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let mut input = asked(&visit);
-    (input["limit"], input["before"]) = (json!(SHOWN), json!(visit.asked("before")));
-    let log = visit.ask("audit.log", input).await?;
-    let (calls, query) = (list(&log, "calls"), query(&visit));
+    let input = LogFilter {
+        run: visit.given("run"),
+        tool: visit.given("tool"),
+        actor: visit.given("actor"),
+        from: visit.given("from"),
+        until: visit.given("until"),
+        status: visit.given("status"),
+        limit: Some(SHOWN),
+        before: visit.given("before"),
+    };
+    let log = visit.ask::<AuditLog>(input).await?;
+    let query = query(&visit);
     let body = html! {
         h1 { (words.t("tab-audit")) }
         (filter(&visit))
         p.answers {
             a.button href="/audit/verify" { (words.t("audit-verify")) }
-            @for form in ["jsonl", "csv", "pdf"] {
-                a.button href={ "/audit/export." (form) "?" (query) } download { (words.t(&format!("audit-export-{form}"))) }
-            }
+            @for (form, word) in EXPORTS { a.button href={ "/audit/export." (form) "?" (query) } download { (words.t(word)) } }
         }
-        @if calls.is_empty() { p.quiet { (words.t("audit-none")) } } @else { (table(&visit, calls)) }
-        @if let Some(next) = log["next"].as_str() {
+        @if log.calls.is_empty() { p.quiet { (words.t("audit-none")) } } @else { (table(&visit, &log.calls)) }
+        @if let Some(next) = &log.next {
             p.pages { a.button rel="next" href={ "/audit?" (query) "&before=" (next) } { (words.t("show-more")) } }
         }
     };
     Ok(Page::new(words.t("tab-audit"), Tab::Audit, body))
-}
-
-fn asked(visit: &Visit) -> Value {
-    FILTERS.iter().filter_map(|name| Some(((*name).to_owned(), json!(visit.asked(name)?)))).collect()
 }
 
 /// The filters as a query.
@@ -87,13 +116,13 @@ fn filter(visit: &Visit) -> Markup {
     let now = |name: &str| visit.asked(name).unwrap_or_default();
     let fields = html! {
         form.filter method="get" action="/audit" {
-            @for name in ["run", "tool", "actor", "from", "until"] {
-                div { label for=(name) { (words.t(&format!("audit-{name}"))) } input type="text" id=(name) name=(name) value=(now(name)) autocomplete="off"; }
+            @for (name, word) in FIELDS {
+                div { label for=(name) { (words.t(word)) } input type="text" id=(name) name=(name) value=(now(name)) autocomplete="off"; }
             }
             div { label for="status" { (words.t("audit-ended")) }
                 select id="status" name="status" {
                     option value="" { (words.t("history-all")) }
-                    @for ended in ENDED { option value=(ended) selected[now("status") == ended] { (words.t(&format!("audit-{}", ended.replace('_', "-")))) } }
+                    @for (ended, word, _) in ENDED { option value=(ended) selected[now("status") == ended] { (words.t(word)) } }
                 }
             }
             button.button { (words.t("history-show")) }
@@ -102,35 +131,34 @@ fn filter(visit: &Visit) -> Markup {
     html! { details.filters open[FILTERS.iter().any(|name| visit.asked(name).is_some())] { summary { (words.t("audit-filter")) } (fields) } }
 }
 
-fn table(visit: &Visit, calls: &[Value]) -> Markup {
+fn table(visit: &Visit, calls: &[LogRow]) -> Markup {
     let words = visit.words;
     html! {
         div.wide { table.stack.log role="table" {
-            thead role="rowgroup" { tr role="row" { @for head in ["event", "when", "actor", "ended", "tool", "arguments"] { th scope="col" role="columnheader" { (words.t(&format!("audit-{head}"))) } } } }
+            thead role="rowgroup" { tr role="row" { @for head in HEADS { th scope="col" role="columnheader" { (words.t(head)) } } } }
             tbody role="rowgroup" { @for call in calls { (row(visit, call)) } }
         } }
     }
 }
 
-fn row(visit: &Visit, call: &Value) -> Markup {
+fn row(visit: &Visit, call: &LogRow) -> Markup {
     let words = visit.words;
-    let event = call["event_id"].as_str().unwrap_or_default();
-    let ended = call["result_status"].as_str().unwrap_or("held");
-    let look = match ended {
-        "success" => "good",
-        "error" => "danger",
-        _ => "warn",
+    let event = call.event_id.as_str();
+    let ended = call.outcome();
+    let known = ENDED.into_iter().find(|(word, ..)| *word == ended);
+    let (said, look) = match known {
+        Some((_, word, look)) => (words.t(word).into_owned(), look),
+        None => (shown(ended), "warn"),
     };
-    let said = format!("audit-{}", ended.replace('_', "-"));
     html! {
         tr role="row" {
             td role="cell" { a href={ "/audit/events/" (event) } { (short(event)) } }
-            td role="cell" { (ago(words, call["at"].as_u64().unwrap_or_default(), visit.now())) }
-            td role="cell" { (field(call, "actor")) @if let Some(run) = call["run"].as_str() { " " a.quiet href={ "/runs/" (run) } { (short(run)) } } }
-            td role="cell" { span class={ "badge " (look) } { @if words.has(&said) { (words.t(&said)) } @else { (shown(ended)) } }
-                @if call["user_confirmed"] == true { " " span.quiet { (words.t("audit-by-person")) } } }
-            td role="cell" { code { (field(call, "tool")) } }
-            td.args.whole role="cell" { code { (folded(&call["arguments"].to_string(), ARGUMENTS)) } }
+            td role="cell" { (ago(words, call.at, visit.now())) }
+            td role="cell" { (shown(&call.actor)) @if let Some(run) = &call.run { " " a.quiet href={ "/runs/" (run) } { (short(run)) } } }
+            td role="cell" { span class={ "badge " (look) } { (said) }
+                @if call.user_confirmed { " " span.quiet { (words.t("audit-by-person")) } } }
+            td role="cell" { code { (shown(&call.tool)) } }
+            td.args.whole role="cell" { code { (folded(&call.arguments.to_string(), ARGUMENTS)) } }
         }
     }
 }
@@ -138,26 +166,34 @@ fn row(visit: &Visit, call: &Value) -> Markup {
 /// One event, whole.
 pub(super) async fn event(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let shown_event = visit.ask("show", json!({"id": visit.param("id")})).await?;
-    if shown_event["kind"] != "event" {
+    let show::Output::Event { value } = visit.show(visit.param("id")).await? else {
         return Err(frame::missing("such event"));
-    }
-    let event = &shown_event["value"];
-    let id = event["id"].as_str().or(event["event_id"].as_str()).unwrap_or(visit.param("id"));
-    let facts = ["actor", "op", "run", "tool", "status", "hash", "prev"];
+    };
+    let event: EventView = serde_json::from_value(value).map_err(Error::bug)?;
+    let id = event.id.as_str();
+    let facts = [
+        ("actor", Some(&event.actor)),
+        ("op", Some(&event.op)),
+        ("run", event.run.as_ref()),
+        ("tool", event.tool.as_ref()),
+        ("status", Some(&event.status)),
+        ("hash", Some(&event.hash)),
+        ("prev", Some(&event.prev)),
+    ];
     let body = html! {
         p.crumb { a href="/audit" { "← " (words.t("tab-audit")) } }
         h1 { (words.t("audit-event")) " " (short(id)) }
         section.card {
             dl.facts {
-                dt { (words.t("audit-when")) } dd { (ago(words, event["at"].as_u64().unwrap_or_default(), visit.now())) }
-                @for name in facts {
-                    @if let Some(text) = event[name].as_str() { dt { code { (name) } } dd { code { (shown(text)) } } }
+                dt { (words.t("audit-when")) } dd { (ago(words, event.at, visit.now())) }
+                @for (name, text) in facts {
+                    @if let Some(text) = text { dt { code { (name) } } dd { code { (shown(text)) } } }
                 }
             }
             h2 { (words.t("audit-told")) }
-            @if event["body"].is_null() { p.quiet { (words.t("audit-dropped")) } } @else {
-                pre { (visible_multiline(&format!("{:#}", event["body"])).text) }
+            @match &event.body {
+                None => p.quiet { (words.t("audit-dropped")) },
+                Some(told) => pre { (visible_multiline(&format!("{:#}", json!(told))).text) },
             }
         }
     };
@@ -223,20 +259,29 @@ pub(super) async fn export(State(_): State<Arc<App>>, visit: Visit) -> Response 
 }
 
 async fn try_export(visit: &Visit) -> Result<Response, Refusal> {
-    let form = visit.param("file").strip_prefix("export.").unwrap_or_default().to_owned();
-    let media = match form.as_str() {
-        "jsonl" => "application/x-ndjson",
-        "csv" => "text/csv; charset=utf-8",
-        "pdf" => "application/pdf",
+    let form = visit.param("file").strip_prefix("export.").unwrap_or_default();
+    let (format, media) = match form {
+        "jsonl" => (Format::Jsonl, "application/x-ndjson"),
+        "csv" => (Format::Csv, "text/csv; charset=utf-8"),
+        "pdf" => (Format::Pdf, "application/pdf"),
         _ => return Err(frame::missing("such file")),
     };
-    let mut input = asked(visit);
-    input["format"] = json!(form);
+    let input = ExportInput {
+        format,
+        run: visit.given("run"),
+        tool: visit.given("tool"),
+        actor: visit.given("actor"),
+        from: visit.given("from"),
+        until: visit.given("until"),
+        status: visit.given("status"),
+        after: None,
+        limit: None,
+    };
     // The first part is made before anything is sent, so that what is wrong with the question is said on a page.
-    let first = visit.ask("audit.export", input.clone()).await?;
-    let body = match first["pdf"].as_str() {
+    let first = visit.ask::<AuditExport>(input.clone()).await?;
+    let body = match &first.pdf {
         Some(pages) => Body::from(BASE64.decode(pages).map_err(Error::bug)?),
-        None if first["next"].is_null() => Body::from(first["text"].as_str().unwrap_or_default().to_owned()),
+        None if first.next.is_none() => Body::from(first.text),
         None => Body::new(parts(visit.clone(), input, first)),
     };
     let mut response = Response::new(body);
@@ -262,24 +307,21 @@ impl hyper::body::Body for Parts {
     }
 }
 
-fn parts(visit: Visit, mut input: Value, first: Value) -> Parts {
+fn parts(visit: Visit, mut input: ExportInput, first: ExportOutput) -> Parts {
     let (send, receive) = mpsc::channel(1);
     tokio::spawn(async move {
         let mut part = Ok(first);
         for _ in 0..PARTS {
             let (bytes, next) = match part {
-                Ok(part) => (
-                    Ok(Bytes::from(part["text"].as_str().unwrap_or_default().to_owned())),
-                    part["next"].clone(),
-                ),
+                Ok(part) => (Ok(Bytes::from(part.text)), part.next),
                 // The file ends broken off, which a browser tells; a short one would look whole.
-                Err(_) => (Err(Error::conflict("the log could not be read on")), Value::Null),
+                Err(_) => (Err(Error::conflict("the log could not be read on")), None),
             };
-            if send.send(bytes).await.is_err() || next.is_null() {
+            if send.send(bytes).await.is_err() || next.is_none() {
                 return;
             }
-            input["after"] = next;
-            part = visit.ask("audit.export", input.clone()).await;
+            input.after = next;
+            part = visit.ask::<AuditExport>(input.clone()).await;
         }
         let _ = send.send(Err(Error::conflict("the file would be too long: ask for less"))).await;
     });

@@ -1,14 +1,17 @@
 //! The bar after an act: what was done, and for ten seconds the one gesture that takes it back.
 
+use countersign_core::{
+    receipt::{Receipt, StaleUndo, UndoAction, UndoLabel},
+    show::{self, ShownStage},
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::{
     Visit,
     form::{form, submit},
     seen,
     summary::summary_of,
-    text::{folded, said},
+    text::{folded, say, say_if},
     thing,
 };
 
@@ -40,39 +43,41 @@ pub(super) async fn bar(visit: &Visit) -> Markup {
 
 /// What a receipt says, with the button that takes it back or the reason why there is none.
 async fn of_receipt(visit: &Visit, id: &str) -> (String, Markup) {
-    let Ok(shown) = visit.ask("show", json!({"id": id})).await else { return (String::new(), html! {}) };
-    let receipt = &shown["receipt"];
-    (summary_of(visit.words, receipt, SUMMARY), undo(visit, receipt))
+    match visit.receipt(id).await {
+        Some(receipt) => (summary_of(visit.words, &receipt.summary, SUMMARY), undo(visit, &receipt)),
+        None => (String::new(), html! {}),
+    }
 }
 
 /// The button that takes back what a receipt says.
-pub(crate) fn undo(visit: &Visit, receipt: &Value) -> Markup {
+pub(crate) fn undo(visit: &Visit, receipt: &Receipt) -> Markup {
     let words = visit.words;
-    let Some(handle) = receipt["undo_action"]["expected_event_id"].as_str() else {
-        let why = said(visit.words, receipt, "irreversible_reason");
+    let Some(action) = &receipt.undo_action else {
+        let why = say_if(words, receipt.irreversible_reason.as_ref());
         return html! { @if !why.is_empty() { span.quiet { (words.t("irreversible")) ": " (why) } } };
     };
-    let id = receipt["id"].as_str().unwrap_or_default();
-    let is_stale = receipt["stale"].is_object();
-    let label = |usual: &str| words.t(if is_stale { "look-again" } else { usual });
+    let id = receipt.id.as_str();
+    let label = |usual: &str| words.t(if receipt.stale.is_some() { "look-again" } else { usual });
     html! {
-        @if is_stale { (stale(visit, receipt)) " " }
-        @if receipt["undo_action"]["label"] == "Rollback" {
+        @if let Some(why) = &receipt.stale { (stale(visit, action, why)) " " }
+        @match action.label {
             // It may not bring everything back, so that it is confirmed on its own.
-            a.button.undo href={ "/receipts/" (id) "/rollback" } data-key="u" { (label("rollback")) "…" }
-        } @else {
-            (form(visit, "receipt.undo", &[("id", id), ("expected_event_id", handle)], submit(&label("undo"), "undo", "u")))
+            UndoLabel::Rollback => a.button.undo href={ "/receipts/" (id) "/rollback" } data-key="u" { (label("rollback")) "…" },
+            UndoLabel::Undo => { (form(visit, "receipt.undo", &[("id", id), ("expected_event_id", &action.expected_event_id)], submit(&label("undo"), "undo", "u"))) },
         }
     }
 }
 
 /// The button that would not work now, with the reason.
-pub(crate) fn stale(visit: &Visit, receipt: &Value) -> Markup {
+pub(crate) fn stale(visit: &Visit, action: &UndoAction, why: &StaleUndo) -> Markup {
     let words = visit.words;
-    let label = if receipt["undo_action"]["label"] == "Rollback" { "rollback" } else { "undo" };
+    let label = match action.label {
+        UndoLabel::Rollback => "rollback",
+        UndoLabel::Undo => "undo",
+    };
     html! {
         button.button.small type="button" disabled { (words.t(label)) } " "
-        span.warning { (words.t("receipts-stale")) " " (said(words, &receipt["stale"], "reason")) }
+        span.warning { (words.t("receipts-stale")) " " (say(words, &why.reason)) }
     }
 }
 
@@ -81,11 +86,10 @@ async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
     // A line in the bar is not the thing itself: what stands there was not shown yet.
     let summary = match seen::line_of(visit, id).await {
         Some(line) => thing::called(visit.words, id, &line).into_owned(),
-        None => {
-            let shown = visit.ask("show", json!({"id": id})).await.unwrap_or_default();
-            let told = |name: &&str| shown["value"][*name].as_str().map(str::to_owned);
-            ["summary", "title", "text", "name"].iter().find_map(told).unwrap_or_default()
-        }
+        None => match visit.show(id).await {
+            Ok(shown) => name_of(shown).unwrap_or_default(),
+            Err(_) => String::new(),
+        },
     };
     let back = match op {
         "item.reject" => Some("item.withdraw"),
@@ -96,4 +100,24 @@ async fn of_thing(visit: &Visit, op: &str, id: &str) -> (String, Markup) {
     };
     let button = html! { @if let Some(op) = back { (form(visit, op, &[("id", id)], submit(&visit.words.t("undo"), "undo", "u"))) } };
     (folded(&summary, SUMMARY), button)
+}
+
+/// What a thing is called by itself, where it has a name.
+fn name_of(shown: show::Output) -> Option<String> {
+    match shown {
+        show::Output::Plan { value } => Some(value.plan.title),
+        show::Output::Run { value } => value.title,
+        show::Output::Step { value } => Some(value.title),
+        show::Output::Decision { value } => Some(value.summary),
+        show::Output::WorkingSet { value } => Some(value.name),
+        show::Output::Stage { value: ShownStage::Live(found) } => Some(found.summary),
+        show::Output::Question { value } => Some(value.text),
+        show::Output::Instruction { value } => Some(value.summary),
+        show::Output::Stage { value: ShownStage::Dropped(_) }
+        | show::Output::Item { .. }
+        | show::Output::ChangeSet { .. }
+        | show::Output::Receipt { .. }
+        | show::Output::Grant { .. }
+        | show::Output::Event { .. } => None,
+    }
 }

@@ -2,7 +2,16 @@
 //! takes all of it back.
 
 use axum::response::Response;
-use countersign_core::Answer;
+use countersign_core::{
+    Answer, Error, Op,
+    change_set::decide::{ItemsConfirmSelected, SetConfirmAll, SetDismiss},
+    item::{answer_status::DecisionStatus, confirm},
+    op::read_output,
+    receipt::{
+        Receipt, UndoLabel,
+        take_back::{ItemsWithdrawSelected, ReceiptsUndoSelected, UndoResult},
+    },
+};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -11,32 +20,85 @@ use super::{
     form::{form, hidden, submit},
     frame::{self, Tab},
     seen,
-    text::{field, folded, list, short, shown},
+    text::{folded, short, shown},
     thing,
 };
-use crate::answer;
+use crate::answer::{self, Refusal};
 
 /// How many of a kind are named; the others are counted.
 const NAMED: usize = 50;
 /// How much is said of each.
 const TEXT: usize = 400;
 
-/// The page after an operation on several items; None for any other.
-pub(super) async fn result(visit: &Visit, op: &str, back: &str, told: &Answer) -> Option<Response> {
-    let (done, title) = match op {
-        "set.confirm_all" | "items.confirm_selected" => (&["applied", "applying"][..], "bulk-confirmed"),
-        "set.dismiss" => (&["rejected"][..], "bulk-dismissed"),
-        "receipts.undo_selected" => (&["undone"][..], "bulk-undone"),
-        "items.withdraw_selected" => (&["withdrawn"][..], "bulk-withdrawn"),
-        _ => return None,
+/// What became of one of several.
+struct One {
+    /// The item, or the receipt that was taken back.
+    id: String,
+    end: End,
+    message: String,
+    /// What landed.
+    receipt: Option<Receipt>,
+}
+
+/// How an answer to one of several counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Done,
+    LeftOut,
+    Failed,
+}
+
+impl One {
+    fn of_item(result: confirm::Output, done: &[DecisionStatus]) -> Self {
+        let end = if done.contains(&result.status) {
+            End::Done
+        } else if result.status == DecisionStatus::LeftOut {
+            End::LeftOut
+        } else {
+            End::Failed
+        };
+        Self { id: result.item, end, message: result.message, receipt: result.receipt }
+    }
+
+    fn of_receipt(result: UndoResult) -> Self {
+        let end = if result.undone_by.is_some() { End::Done } else { End::Failed };
+        Self { id: result.receipt, end, message: result.message, receipt: None }
+    }
+}
+
+/// What became of each, where an operation is one on several.
+fn results(op: &str, value: Value) -> Result<Option<(Vec<One>, &'static str)>, Error> {
+    use DecisionStatus::{Applied, Applying, Rejected, Withdrawn};
+    let items = |value, done: &[DecisionStatus]| -> Result<Vec<One>, Error> {
+        // All of them answer alike.
+        let results = read_output::<SetConfirmAll>(value)?.results;
+        Ok(results.into_iter().map(|result| One::of_item(result, done)).collect())
     };
+    Ok(Some(match op {
+        SetConfirmAll::NAME | ItemsConfirmSelected::NAME => {
+            (items(value, &[Applied, Applying])?, "bulk-confirmed")
+        }
+        SetDismiss::NAME => (items(value, &[Rejected])?, "bulk-dismissed"),
+        ItemsWithdrawSelected::NAME => (items(value, &[Withdrawn])?, "bulk-withdrawn"),
+        ReceiptsUndoSelected::NAME => {
+            let results = read_output::<ReceiptsUndoSelected>(value)?.results;
+            (results.into_iter().map(One::of_receipt).collect(), "bulk-undone")
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// The page after an operation on several items; None for any other.
+pub(super) async fn result(
+    visit: &Visit,
+    op: &str,
+    back: &str,
+    told: &Answer,
+) -> Result<Option<Response>, Refusal> {
+    let Some((results, title)) = results(op, told.value.clone())? else { return Ok(None) };
     let words = visit.words;
-    let results = list(&told.value, "results");
-    let is = |one: &&Value, wanted: &[&str]| wanted.iter().any(|status| one["status"] == *status);
-    let landed: Vec<&Value> = results.iter().filter(|one| is(one, done)).collect();
-    let left: Vec<&Value> = results.iter().filter(|one| is(one, &["left_out"])).collect();
-    let failed: Vec<&Value> =
-        results.iter().filter(|one| !is(one, done) && !is(one, &["left_out"])).collect();
+    let some = |end: End| -> Vec<&One> { results.iter().filter(|one| one.end == end).collect() };
+    let (landed, left, failed) = (some(End::Done), some(End::LeftOut), some(End::Failed));
     let title = words.count(title, landed.len());
     let body = html! {
         section.card.bulk.trouble[!failed.is_empty()] {
@@ -49,24 +111,24 @@ pub(super) async fn result(visit: &Visit, op: &str, back: &str, told: &Answer) -
         }
     };
     let status = answer::of_outcome(told.outcome, false);
-    Some(frame::respond(visit, Page { status, ..Page::new(title, Tab::Inbox, body) }).await)
+    Ok(Some(frame::respond(visit, Page { status, ..Page::new(title, Tab::Inbox, body) }).await))
 }
 
 /// The one button that takes back all that landed, each by its own handle; a rejection as long as the agent was not told.
-fn way_back(visit: &Visit, op: &str, landed: &[&Value]) -> Markup {
+fn way_back(visit: &Visit, op: &str, landed: &[&One]) -> Markup {
     let words = visit.words;
     let handles: Vec<String> = landed.iter().filter_map(|one| handle(one)).collect();
     let final_ones = landed.len() - handles.len();
     html! {
         @match op {
-            "set.dismiss" if !landed.is_empty() => {
+            SetDismiss::NAME if !landed.is_empty() => {
                 (form(visit, "items.withdraw_selected", &[], html! {
-                    @for one in landed { input type="hidden" name="items[]" value=(field(one, "item")); }
+                    @for one in landed { input type="hidden" name="items[]" value=(shown(&one.id)); }
                     (submit(&words.count("bulk-take-back", landed.len()), "undo", "u"))
                 }))
                 p.quiet { (words.t("bulk-take-back-until")) }
             },
-            "set.confirm_all" | "items.confirm_selected" if !landed.is_empty() => {
+            SetConfirmAll::NAME | ItemsConfirmSelected::NAME if !landed.is_empty() => {
                 @if !handles.is_empty() {
                     form.act method="post" action="/do/receipts.undo_selected" data-op="receipts.undo_selected" {
                         (hidden(visit))
@@ -82,24 +144,23 @@ fn way_back(visit: &Visit, op: &str, landed: &[&Value]) -> Markup {
 }
 
 /// The handle of what landed, where it can simply be undone.
-fn handle(one: &Value) -> Option<String> {
-    let (receipt, undo) = (&one["receipt"], &one["receipt"]["undo_action"]);
-    let exact = undo["label"] != "Rollback" && undo["expected_event_id"].is_string();
-    let handle = json!({"id": receipt["id"], "expected_event_id": undo["expected_event_id"]});
-    exact.then(|| handle.to_string())
+fn handle(one: &One) -> Option<String> {
+    let receipt = one.receipt.as_ref()?;
+    let undo = receipt.undo_action.as_ref().filter(|undo| undo.label == UndoLabel::Undo)?;
+    Some(json!({"id": receipt.id, "expected_event_id": undo.expected_event_id}).to_string())
 }
 
 /// Some results under a heading, each with what is said of it.
-async fn lines(visit: &Visit, title: &str, some: &[&Value]) -> Markup {
+async fn lines(visit: &Visit, title: &str, some: &[&One]) -> Markup {
     if some.is_empty() {
         return html! {};
     }
     let words = visit.words;
     let mut told = Vec::new();
     for one in some.iter().take(NAMED) {
-        let id = one["item"].as_str().or(one["receipt"].as_str()).unwrap_or_default();
+        let id = one.id.as_str();
         let name = seen::line_of(visit, id).await.map(|line| folded(&thing::called(words, id, &line), TEXT));
-        let why = folded(&words.say(one["message"].as_str().unwrap_or_default()), TEXT);
+        let why = folded(&words.say(&one.message), TEXT);
         let why = Some(why).filter(|why| name.as_ref() != Some(why) && !why.is_empty());
         told.push((id, name.unwrap_or_else(|| shown(short(id))), why));
     }

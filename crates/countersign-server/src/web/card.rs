@@ -1,14 +1,21 @@
 //! A change set as a card: who suggests what, a line for each item with its two answers, like items together.
 
+use countersign_core::{
+    item::{
+        ItemStatus,
+        view::{ItemView, SetView, Standing},
+    },
+    judge::Class,
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     Visit,
     form::{Press, hidden},
-    glance,
+    glance, message,
     summary::summary_of,
-    text::{ago, beyond, field, folded, list, path, said, say, shown},
+    text::{ago, beyond, count, folded, path, say, shown},
 };
 
 /// How much of a summary and of an agent's words a line shows; the page of the item shows all.
@@ -21,73 +28,96 @@ const WARNING: usize = 400;
 const WARNINGS: usize = 5;
 
 /// Whether a person can decide an item now.
-pub(crate) fn is_decidable(item: &Value) -> bool {
-    matches!(item["status"].as_str(), Some("pending" | "deferred" | "blocked"))
+pub(crate) fn is_decidable(item: &ItemView) -> bool {
+    match item.status {
+        ItemStatus::Pending | ItemStatus::Deferred | ItemStatus::Blocked => true,
+        ItemStatus::Confirmed
+        | ItemStatus::Applying
+        | ItemStatus::Applied
+        | ItemStatus::Failed
+        | ItemStatus::Stale
+        | ItemStatus::NeedsReview
+        | ItemStatus::Rejected
+        | ItemStatus::Retracted
+        | ItemStatus::Expired => false,
+    }
 }
 
 /// Whether one gesture is enough: nothing destructive, nothing that must be typed or signed, and all of it shown.
-pub(crate) fn is_plain(item: &Value) -> bool {
-    is_decidable(item) && item["class"] != "destructive" && list(item, "needs_page").is_empty()
+pub(crate) fn is_plain(item: &ItemView) -> bool {
+    is_decidable(item) && item.class != Class::Destructive && item.needs_page.is_empty()
 }
 
 /// Whether a yes to several at once takes it.
-pub(crate) fn is_in_bulk(item: &Value) -> bool {
-    is_plain(item) && list(item, "needs_own_yes").is_empty()
-}
-
-/// Whether the preview of an item shows all of it.
-pub(crate) fn is_whole(item: &Value) -> bool {
-    list(&item["preview"], "not_shown").is_empty()
+pub(crate) fn is_in_bulk(item: &ItemView) -> bool {
+    is_plain(item) && item.needs_own_yes.is_empty()
 }
 
 /// What is not shown of an item, in words.
-pub(crate) fn not_shown(visit: &Visit, item: &Value) -> Markup {
-    let missing = list(&item["preview"], "not_shown");
+pub(crate) fn not_shown(visit: &Visit, item: &ItemView) -> Markup {
+    let missing = &item.preview.not_shown;
     html! {
         @if !missing.is_empty() {
             p.not-shown {
                 strong { (visit.words.t("not-shown")) } " "
-                @for (n, what) in missing.iter().filter_map(Value::as_str).enumerate() { @if n > 0 { "; " } (folded(&visit.words.say(what), WARNING)) }
+                @for (n, what) in missing.iter().enumerate() { @if n > 0 { "; " } (folded(&visit.words.say(what), WARNING)) }
             }
         }
     }
 }
 
 /// The mark of a status.
-pub(crate) fn sign(status: &str) -> &'static str {
-    match status {
-        "pending" | "queued" | "waiting" | "open" => "○",
-        "deferred" => "◷",
-        "blocked" => "◌",
-        "confirmed" | "applying" => "◔",
-        "applied" | "done" | "undone" | "completed" => "✓",
-        "rejected" | "refused" => "✗",
-        "failed" | "invalid" => "!",
-        "stale" => "~",
-        "needs_review" => "?",
-        _ => "·",
+pub(crate) fn sign(status: impl Into<Standing>) -> &'static str {
+    match status.into() {
+        Standing::Pending | Standing::Waiting | Standing::Open => "○",
+        Standing::Deferred => "◷",
+        Standing::Blocked => "◌",
+        Standing::Confirmed | Standing::Applying => "◔",
+        Standing::Applied | Standing::Done | Standing::Completed => "✓",
+        Standing::Rejected => "✗",
+        Standing::Failed => "!",
+        Standing::Stale => "~",
+        Standing::NeedsReview => "?",
+        Standing::Aborted
+        | Standing::Answered
+        | Standing::Approved
+        | Standing::Cancelled
+        | Standing::Counting
+        | Standing::Dropped
+        | Standing::Expired
+        | Standing::Landed
+        | Standing::Paused
+        | Standing::Proposed
+        | Standing::Retracted
+        | Standing::Running
+        | Standing::Skipped
+        | Standing::Stepwise
+        | Standing::Stopped
+        | Standing::WaitingApproval => "·",
     }
 }
 
 /// One set with those of its items that are shown; `next` tells what to look at when an item was answered.
-pub(crate) fn set(visit: &Visit, set: &Value, items: &[&Value], next: &dyn Fn(&str) -> String) -> Markup {
+pub(crate) fn set(
+    visit: &Visit,
+    set: &SetView,
+    items: &[&ItemView],
+    next: &dyn Fn(&str) -> String,
+) -> Markup {
     let words = visit.words;
-    let first = items.first().copied().unwrap_or(&Value::Null);
-    let id = set["id"].as_str().or(first["change_set"].as_str()).unwrap_or_default();
-    let agent =
-        [field(set, "agent"), field(first, "agent")].into_iter().find(|a| !a.is_empty()).unwrap_or_default();
-    let (total, open) = (number(set, "total", items.len()), number(set, "open", items.len()));
+    let id = set.id.as_str();
+    let (total, open) = (count(set.total), count(set.open));
     let target = common_target(visit, items);
     let chosen = format!("sel-{id}");
     html! {
         section.card.set id=(id) aria-labelledby={ "t-" (id) } {
             header {
-                h2 id={ "t-" (id) } { a href={ "/sets/changes/" (id) } { (words.with("card-title", &[("agent", agent.into()), ("n", total.into())])) } }
+                h2 id={ "t-" (id) } { a href={ "/sets/changes/" (id) } { (words.with("card-title", &[("agent", shown(&set.agent).into()), ("n", total.into())])) } }
                 p.sub {
                     @if let Some(target) = &target { (words.with("card-about", &[("what", target.as_str().into())])) " · " }
                     @if open < total { (words.with("card-decided", &[("decided", (total - open).into()), ("total", total.into())])) " · " }
                     @if items.len() < open { (words.with("card-here", &[("here", items.len().into()), ("open", open.into())])) " · " }
-                    (ago(words, set["created_at"].as_u64().or(first["created_at"].as_u64()).unwrap_or_default(), visit.now()))
+                    (ago(words, set.created_at, visit.now()))
                 }
             }
             form id=(chosen) method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" { (hidden(visit)) }
@@ -95,7 +125,7 @@ pub(crate) fn set(visit: &Visit, set: &Value, items: &[&Value], next: &dyn Fn(&s
                 @if group.len() > 1 { h3.group { (kind(group[0])) " (" (group.len()) ")" } }
                 ul.lines {
                     @for item in group {
-                        (line(visit, item, &Line { with_target: target.is_none(), chosen: Some(&chosen), changes: CHANGES, back: &next(item["id"].as_str().unwrap_or_default()), more: None }))
+                        (line(visit, item, &Line { with_target: target.is_none(), chosen: Some(&chosen), changes: CHANGES, back: &next(&item.id), more: None }))
                     }
                 }
             }
@@ -112,10 +142,10 @@ pub(crate) fn set(visit: &Visit, set: &Value, items: &[&Value], next: &dyn Fn(&s
 }
 
 /// All items of a set with all that they change, each with what else is shown of it.
-pub(crate) fn whole(visit: &Visit, set: &Value, items: &[&Value], more: &[Markup]) -> Markup {
+pub(crate) fn whole(visit: &Visit, set: &SetView, items: &[&ItemView], more: &[Markup]) -> Markup {
     let words = visit.words;
-    let (total, open) = (number(set, "total", items.len()), number(set, "open", items.len()));
-    let id = set["id"].as_str().unwrap_or_default();
+    let (total, open) = (count(set.total), count(set.open));
+    let id = set.id.as_str();
     let chosen = format!("sel-{id}");
     let target = common_target(visit, items);
     let mut shown = items.iter().zip(more);
@@ -124,7 +154,7 @@ pub(crate) fn whole(visit: &Visit, set: &Value, items: &[&Value], more: &[Markup
             p.sub {
                 @if let Some(target) = &target { (words.with("card-about", &[("what", target.as_str().into())])) " · " }
                 @if open < total { (words.with("card-decided", &[("decided", (total - open).into()), ("total", total.into())])) " · " }
-                (ago(words, set["created_at"].as_u64().unwrap_or_default(), visit.now()))
+                (ago(words, set.created_at, visit.now()))
             }
             form id=(chosen) method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" { (hidden(visit)) }
             @for group in groups(items) {
@@ -141,8 +171,8 @@ pub(crate) fn whole(visit: &Visit, set: &Value, items: &[&Value], more: &[Markup
 
 /// Yes to all of a set that needs no yes of its own, or to those that were chosen, with what is left out and why. Each
 /// carries what was shown of it.
-pub(crate) fn together(visit: &Visit, id: &str, items: &[&Value]) -> Markup {
-    let plain: Vec<&&Value> = items.iter().filter(|item| is_in_bulk(item)).collect();
+pub(crate) fn together(visit: &Visit, id: &str, items: &[&ItemView]) -> Markup {
+    let plain: Vec<&&ItemView> = items.iter().filter(|item| is_in_bulk(item)).collect();
     html! {
         @if plain.len() > 1 {
             form method="post" action="/do/items.confirm_selected" data-op="items.confirm_selected" {
@@ -158,48 +188,44 @@ pub(crate) fn together(visit: &Visit, id: &str, items: &[&Value]) -> Markup {
 }
 
 /// What “confirm all” leaves out, each with why.
-pub(crate) fn left_out(visit: &Visit, items: &[&Value]) -> Markup {
+pub(crate) fn left_out(visit: &Visit, items: &[&ItemView]) -> Markup {
     let words = visit.words;
-    let left: Vec<&&Value> = items.iter().filter(|item| is_decidable(item) && !is_in_bulk(item)).collect();
+    let left: Vec<&&ItemView> = items.iter().filter(|item| is_decidable(item) && !is_in_bulk(item)).collect();
     html! {
         @if !left.is_empty() && left.len() < items.len() {
             details.left-out {
                 summary { (words.count("left-out", left.len())) }
-                ul { @for item in left { li { a href={ "/items/" (field(item, "id")) } { (summary_of(words, item, SUMMARY)) } ": " (reasons(visit, item)) } } }
+                ul { @for item in left { li { a href={ "/items/" (shown(&item.id)) } { (summary_of(words, &item.summary, SUMMARY)) } ": " (reasons(visit, item)) } } }
             }
         }
     }
 }
 
 /// Why an item needs a yes of its own.
-fn reasons(visit: &Visit, item: &Value) -> String {
-    let why = list(item, "needs_own_yes").iter().filter_map(Value::as_str);
+fn reasons(visit: &Visit, item: &ItemView) -> String {
+    let why = item.needs_own_yes.iter();
     why.map(|why| folded(&visit.words.say(why), WARNING)).collect::<Vec<_>>().join("; ")
 }
 
-fn number(value: &Value, name: &str, otherwise: usize) -> usize {
-    value[name].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(otherwise)
-}
-
 /// An item with what was shown of it, as a choice carries it.
-fn bound(item: &Value) -> String {
-    json!({"id": item["id"], "digest": item["digest"]}).to_string()
+fn bound(item: &ItemView) -> String {
+    json!({"id": item.id, "digest": item.digest}).to_string()
 }
 
 /// Neighbours of the same tool and class stand together; classes are never mixed.
-fn groups<'a>(items: &'a [&'a Value]) -> impl Iterator<Item = &'a [&'a Value]> {
-    items.chunk_by(|a, b| a["tool"] == b["tool"] && a["class"] == b["class"])
+fn groups<'a>(items: &'a [&'a ItemView]) -> impl Iterator<Item = &'a [&'a ItemView]> {
+    items.chunk_by(|a, b| a.tool == b.tool && a.class == b.class)
 }
 
 /// `set title`, for `task.set_title`.
-fn kind(item: &Value) -> String {
-    let tool = field(item, "tool");
+fn kind(item: &ItemView) -> String {
+    let tool = shown(&item.tool);
     tool.rsplit('.').next().unwrap_or(&tool).replace('_', " ")
 }
 
 /// What all items are done to, if it is one thing.
-fn common_target(visit: &Visit, items: &[&Value]) -> Option<String> {
-    let target = |item: &Value| said(visit.words, &item["preview"], "target");
+fn common_target(visit: &Visit, items: &[&ItemView]) -> Option<String> {
+    let target = |item: &ItemView| say(visit.words, &item.preview.target);
     let first = target(items.first()?);
     (!first.is_empty() && items.iter().all(|item| target(item) == first)).then_some(first)
 }
@@ -219,21 +245,21 @@ pub(crate) struct Line<'a> {
 }
 
 /// One item: what it does, what changes, what is odd; then what the agent says; and its answers.
-pub(crate) fn line(visit: &Visit, item: &Value, how: &Line<'_>) -> Markup {
+pub(crate) fn line(visit: &Visit, item: &ItemView, how: &Line<'_>) -> Markup {
     let words = visit.words;
-    let (id, class) = (item["id"].as_str().unwrap_or_default(), field(item, "class"));
-    let summary = summary_of(words, item, SUMMARY);
-    let target = said(words, &item["preview"], "target");
+    let (id, class) = (item.id.as_str(), item.class.as_str());
+    let summary = summary_of(words, &item.summary, SUMMARY);
+    let target = say(words, &item.preview.target);
     html! {
-        li class={ "line " (class) } id=(id) data-item=(id) data-digest=(field(item, "digest")) tabindex="-1" {
+        li class={ "line " (class) } id=(id) data-item=(id) data-digest=(shown(&item.digest)) tabindex="-1" {
             @if let (Some(form), true) = (how.chosen, is_in_bulk(item)) {
                 input.choose type="checkbox" form=(form) name="items[]" value=(bound(item)) aria-label=(words.with("select-item", &[("what", summary.as_str().into())]));
-            } @else { span.mark aria-hidden="true" { (sign(item["status"].as_str().unwrap_or_default())) } }
+            } @else { span.mark aria-hidden="true" { (sign(item.status)) } }
             div.what {
                 a.summary href={ "/items/" (id) } { (path(&summary)) }
                 (badges(visit, item))
                 @if let (true, Some(target)) = (how.with_target, beyond(&target, &summary)) { p.target { (path(&folded(target, SUMMARY))) } }
-                @if how.more.is_some() { (glance::changes(visit, item, how.changes)) } @else { (glance::glance(visit, item, how.changes)) }
+                @if how.more.is_some() { (glance::changes(visit, &item.preview, how.changes)) } @else { (glance::glance(visit, &item.preview, &item.summary, how.changes)) }
                 (not_shown(visit, item))
                 (warnings(visit, item))
                 @if let Some(more) = how.more { (more) }
@@ -245,18 +271,18 @@ pub(crate) fn line(visit: &Visit, item: &Value, how: &Line<'_>) -> Markup {
 }
 
 /// What to know before saying yes; what is left out is counted.
-fn warnings(visit: &Visit, item: &Value) -> Markup {
-    let warnings = list(&item["preview"], "warnings");
+fn warnings(visit: &Visit, item: &ItemView) -> Markup {
+    let warnings = &item.preview.warnings;
     html! {
-        @for warning in warnings.iter().filter_map(Value::as_str).take(WARNINGS) { p.warning { (folded(&visit.words.say(warning), WARNING)) } }
+        @for warning in warnings.iter().take(WARNINGS) { p.warning { (folded(&visit.words.say(warning), WARNING)) } }
         @if warnings.len() > WARNINGS { p.warning { (visit.words.count("more-warnings", warnings.len() - WARNINGS)) } }
     }
 }
 
 /// The two answers of a line. What is destructive, must be typed, or is not shown whole, is answered on its own page.
-fn answers(visit: &Visit, item: &Value, summary: &str, back: &str) -> Markup {
+fn answers(visit: &Visit, item: &ItemView, summary: &str, back: &str) -> Markup {
     let words = visit.words;
-    let (id, digest) = (item["id"].as_str().unwrap_or_default(), item["digest"].as_str().unwrap_or_default());
+    let (id, digest) = (item.id.as_str(), item.digest.as_str());
     let named = |word: &str| words.with(word, &[("what", summary.into())]);
     let fields = [("id", id), ("digest", digest), ("back", back)];
     // What is not said here is the page's own.
@@ -274,25 +300,22 @@ fn answers(visit: &Visit, item: &Value, summary: &str, back: &str) -> Markup {
 }
 
 /// What to know of an item at a glance.
-pub(crate) fn badges(visit: &Visit, item: &Value) -> Markup {
+pub(crate) fn badges(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
-    let status = item["status"].as_str().unwrap_or_default();
     html! {
-        @if item["class"] == "destructive" { " " span.badge.danger { (words.t("destructive")) } }
-        @if status != "pending" && !status.is_empty() { " " span.badge { (words.t(&format!("status-{}", status.replace('_', "-")))) } }
-        @if item["changed_since_seen"] == true { " " span.badge.warn { (words.t("changed-since-seen")) } }
-        @if let Some(person) = item["claimed_by"].as_str() { " " span.badge { (words.with("claimed-by", &[("who", shown(person).into())])) } }
-        @if item["approvals"].as_str().is_some_and(|a| !a.ends_with(" of 1")) { " " span.badge { (words.with("approvals", &[("n", field(item, "approvals").into())])) } }
-        (countdown(visit, item, "h"))
+        @if item.class == Class::Destructive { " " span.badge.danger { (words.t("destructive")) } }
+        @if item.status != ItemStatus::Pending { " " span.badge { (words.t(message::item(item.status))) } }
+        @if item.changed_since_seen { " " span.badge.warn { (words.t("changed-since-seen")) } }
+        @if let Some(person) = &item.claimed_by { " " span.badge { (words.with("claimed-by", &[("who", shown(person).into())])) } }
+        @if !item.approvals.ends_with(" of 1") { " " span.badge { (words.with("approvals", &[("n", shown(&item.approvals).into())])) } }
+        (countdown(visit, &item.id, item.auto_approve_timeout, "h"))
     }
 }
 
-/// What goes on by itself, with the button that stops it, and the key that presses that.
-pub(crate) fn countdown(visit: &Visit, one: &Value, key: &str) -> Markup {
+/// What goes on by itself in so many seconds, with the button that stops it, and the key that presses that.
+pub(crate) fn countdown(visit: &Visit, id: &str, left: Option<u64>, key: &str) -> Markup {
     let words = visit.words;
-    let (Some(left), Some(id)) = (one["auto_approve_timeout"].as_u64(), one["id"].as_str()) else {
-        return html! {};
-    };
+    let Some(left) = left else { return html! {} };
     let until = visit.now() + left * 1000;
     html! {
         " " span.badge.warn data-countdown=(until) { (words.count("goes-on-in", usize::try_from(left).unwrap_or_default())) }
@@ -301,11 +324,11 @@ pub(crate) fn countdown(visit: &Visit, one: &Value, key: &str) -> Markup {
 }
 
 /// The agent's words, marked as its own, and what is odd about them.
-pub(crate) fn claim(visit: &Visit, item: &Value, most: usize) -> Markup {
+pub(crate) fn claim(visit: &Visit, item: &ItemView, most: usize) -> Markup {
     html! {
-        @if let Some(said) = item["human_summary"].as_str() {
+        @if let Some(said) = &item.human_summary {
             p.claim { span.says { (visit.words.t("agent-says")) } " “" (folded(said, most)) "”" }
         }
-        @for flag in list(item, "flags").iter().filter_map(Value::as_str) { p.warning.flag { "⚠ " (say(visit.words, flag)) } }
+        @for flag in &item.flags { p.warning.flag { "⚠ " (say(visit.words, flag)) } }
     }
 }

@@ -8,9 +8,14 @@ mod command;
 mod facts;
 mod set;
 
-use countersign_core::judge::Facts;
+use countersign_core::{
+    inbox::{self, InboxList},
+    item::view::ItemView,
+    show,
+    tool::FieldChange,
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     Page, Visit, card,
@@ -19,7 +24,7 @@ use super::{
     frame::{Tab, missing},
     glance, long, seen,
     summary::summary_of,
-    text::{ago, field, folded, list, path, said, say, short, shown},
+    text::{ago, folded, path, say, short, shown},
 };
 use crate::answer::Refusal;
 
@@ -36,20 +41,18 @@ const LINES: usize = countersign_core::item::bulk::PAGE_LINES;
 
 /// The page.
 pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
-    let found = visit.ask("show", json!({"id": visit.param("id")})).await?;
-    let item = &found["item"];
-    if !item.is_object() {
+    let show::Output::Item { item, decisions, receipt } = visit.show(visit.param("id")).await? else {
         return Err(missing("such item"));
-    }
+    };
+    let item = &*item;
     let words = visit.words;
-    let facts: Facts = serde_json::from_value(item["facts"].clone()).unwrap_or_default();
-    let diff = Diff::read(item["preview"]["diff"].as_str().unwrap_or_default());
-    let summary = summary_of(visit.words, item, SUMMARY);
+    let diff = Diff::read(item.preview.diff.as_deref().unwrap_or_default());
+    let summary = summary_of(visit.words, &item.summary, SUMMARY);
     let editing =
         if visit.asked("edit").is_some() { Some(edit::edit(&visit, item, &diff).await?) } else { None };
     // Whoever changes a call answers when they have seen what comes of it.
     let answers = if editing.is_none() {
-        answers::answers(&visit, item, &facts).await
+        answers::answers(&visit, item).await
     } else {
         html! {}
     };
@@ -57,12 +60,12 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
     let next = next(&visit, item).await;
     let body = html! {
         (crumbs(&visit, item))
-        article.details data-panel tabindex="-1" aria-labelledby="item-title" data-shown=(seen::word(item["id"].as_str().unwrap_or_default(), item["digest"].as_str())) data-item=(field(item, "id")) data-status=(field(item, "status")) {
+        article.details data-panel tabindex="-1" aria-labelledby="item-title" data-shown=(seen::word(&item.id, [item.digest.as_str()])) data-item=(shown(&item.id)) data-status=(item.status.as_str()) {
             header {
                 h1 id="item-title" { (path(&summary)) }
                 p.sub {
-                    a href={ "/?agent=" (facts::escaped(item["agent"].as_str().unwrap_or_default())) } { (field(item, "agent")) } " · " code { (field(item, "tool")) } " · "
-                    (ago(words, item["created_at"].as_u64().unwrap_or_default(), visit.now()))
+                    a href={ "/?agent=" (facts::escaped(&item.agent)) } { (shown(&item.agent)) } " · " code { (shown(&item.tool)) } " · "
+                    (ago(words, item.created_at, visit.now()))
                 }
                 p.marks { (card::badges(&visit, item)) @if answerable { " " a.to-answers href="#answers" { (words.t("details-to-answers")) } } }
             }
@@ -73,13 +76,13 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
                 section.card { h2 { (words.t("details-facts")) } (facts::effects(&visit, item)) }
                 section.card { h2 { (words.t("details-circumstances")) } (facts::circumstances(&visit, item)) }
             }
-            (command::command(&visit, item, &facts))
+            (command::command(&visit, item))
             (changes(&visit, item))
             (difference(&visit, item, &diff))
             (definition(&visit, item))
             @match editing { Some(form) => { (form) }, None => { (arguments::arguments(&visit, item)) } }
             (claimed(&visit, item))
-            (after::history(&visit, &found))
+            (after::history(&visit, item, &decisions, receipt.as_deref()))
             (answers)
             (next)
         }
@@ -88,31 +91,31 @@ pub(super) async fn item(visit: Visit) -> Result<Page, Refusal> {
 }
 
 /// Where this page belongs.
-fn crumbs(visit: &Visit, item: &Value) -> Markup {
-    let set = item["change_set"].as_str().unwrap_or_default();
+fn crumbs(visit: &Visit, item: &ItemView) -> Markup {
+    let set = &item.change_set;
     html! {
         nav.crumbs aria-label=(visit.words.t("details-crumbs")) {
             a href="/" { (visit.words.t("tab-inbox")) } " › "
-            a href={ "/sets/changes/" (set) } { (visit.words.with("details-set-of", &[("agent", field(item, "agent").into())])) } " › "
-            span aria-current="page" { (shown(short(item["id"].as_str().unwrap_or_default()))) }
+            a href={ "/sets/changes/" (set) } { (visit.words.with("details-set-of", &[("agent", shown(&item.agent).into())])) } " › "
+            span aria-current="page" { (shown(short(&item.id))) }
         }
     }
 }
 
 /// What to know before saying yes.
-fn warnings(visit: &Visit, item: &Value) -> Markup {
-    let warnings = list(&item["preview"], "warnings");
+fn warnings(visit: &Visit, item: &ItemView) -> Markup {
+    let warnings = &item.preview.warnings;
     html! {
         @if !warnings.is_empty() {
-            ul.warnings { @for warning in warnings.iter().filter_map(Value::as_str) { li.warning { (folded(&visit.words.say(warning), VALUE)) } } }
+            ul.warnings { @for warning in warnings { li.warning { (folded(&visit.words.say(warning), VALUE)) } } }
         }
     }
 }
 
 /// Before and after of fields, whole.
-fn changes(visit: &Visit, item: &Value) -> Markup {
-    let changes = list(&item["preview"], "changes");
-    let rows = |some: &[Value]| {
+fn changes(visit: &Visit, item: &ItemView) -> Markup {
+    let changes = &item.preview.changes;
+    let rows = |some: &[FieldChange]| {
         html! {
             ul.changes {
                 @for change in some {
@@ -135,8 +138,8 @@ fn changes(visit: &Visit, item: &Value) -> Markup {
 }
 
 /// The address of an item's page with more to say.
-fn address(item: &Value, pairs: &[(&str, &str)]) -> String {
-    let mut out = format!("/items/{}", item["id"].as_str().unwrap_or_default());
+fn address(item: &ItemView, pairs: &[(&str, &str)]) -> String {
+    let mut out = format!("/items/{}", item.id);
     for (n, (name, value)) in pairs.iter().filter(|(_, value)| !value.is_empty()).enumerate() {
         let gap = if n == 0 { '?' } else { '&' };
         out.push_str(&format!("{gap}{name}={}", facts::escaped(value)));
@@ -149,7 +152,7 @@ fn number(visit: &Visit, name: &str) -> usize {
 }
 
 /// The difference, or the one line of it that was asked for.
-fn difference(visit: &Visit, item: &Value, diff: &Diff<'_>) -> Markup {
+fn difference(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
     if diff.rows.is_empty() && diff.files.is_empty() {
         return html! {};
     }
@@ -168,7 +171,7 @@ fn difference(visit: &Visit, item: &Value, diff: &Diff<'_>) -> Markup {
         section.card.difference id="diff" {
             header {
                 h2 { (words.t("diff-title")) }
-                p.sub { (diff::totals(visit, diff, card::is_whole(item))) }
+                p.sub { (diff::totals(visit, diff, item.preview.is_whole())) }
                 p.views {
                     a href={ (address(item, &[("from", &how.from.to_string())])) "#diff" } aria-current=[(!split).then_some("true")] { (words.t("diff-unified")) }
                     a href={ (address(item, &[("view", "split"), ("from", &how.from.to_string())])) "#diff" } aria-current=[split.then_some("true")] { (words.t("diff-split")) }
@@ -181,20 +184,18 @@ fn difference(visit: &Visit, item: &Value, diff: &Diff<'_>) -> Markup {
 }
 
 /// How the tool's definition differs from the accepted one.
-fn definition(visit: &Visit, item: &Value) -> Markup {
-    let changes = list(&item["preview"], "definition");
-    let side = |change: &Value, name: &str| {
-        change[name].as_str().map(|t| countersign_core::text::visible_multiline(t).text)
-    };
+fn definition(visit: &Visit, item: &ItemView) -> Markup {
+    let changes = &item.preview.definition;
+    let side = |side: &Value| side.as_str().map(|t| countersign_core::text::visible_multiline(t).text);
     html! {
         @if !changes.is_empty() {
             section.card.definition {
                 h2 { (visit.words.t("details-definition")) }
                 p.warning { (visit.words.t("details-definition-why")) }
                 @for change in changes {
-                    h3 { (said(visit.words, change, "label")) }
-                    @if let Some(before) = side(change, "before") { pre.before { (before) } }
-                    @if let Some(after) = side(change, "after") { pre.after { (after) } }
+                    h3 { (say(visit.words, &change.label)) }
+                    @if let Some(before) = side(&change.before) { pre.before { (before) } }
+                    @if let Some(after) = side(&change.after) { pre.after { (after) } }
                 }
             }
         }
@@ -202,32 +203,30 @@ fn definition(visit: &Visit, item: &Value) -> Markup {
 }
 
 /// The agent's words, and what is odd about them.
-fn claimed(visit: &Visit, item: &Value) -> Markup {
+fn claimed(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
-    let flags = list(item, "flags");
     html! {
-        @if item["human_summary"].is_string() || !flags.is_empty() {
+        @if item.human_summary.is_some() || !item.flags.is_empty() {
             section.card.words {
                 h2 { (words.t("details-words")) }
                 p.quiet { (words.t("details-words-claim")) }
-                @if let Some(said) = item["human_summary"].as_str() { blockquote.claim { (folded(said, 10_000)) } }
-                @for flag in flags.iter().filter_map(Value::as_str) { p.warning.flag { "⚠ " (say(words, flag)) } }
+                @if let Some(said) = &item.human_summary { blockquote.claim { (folded(said, 10_000)) } }
+                @for flag in &item.flags { p.warning.flag { "⚠ " (say(words, flag)) } }
             }
         }
     }
 }
 
 /// What comes after this in the inbox.
-async fn next(visit: &Visit, item: &Value) -> Markup {
-    let Ok(inbox) = visit.ask("inbox.list", json!({"after": item["id"], "limit": 1})).await else {
-        return html! {};
-    };
-    let Some(next) = list(&inbox, "items").first() else { return html! {} };
+async fn next(visit: &Visit, item: &ItemView) -> Markup {
+    let wanted = inbox::Input { after: Some(item.id.clone()), limit: Some(1), ..inbox::Input::default() };
+    let Ok(inbox) = visit.ask::<InboxList>(wanted).await else { return html! {} };
+    let Some(next) = inbox.items.first() else { return html! {} };
     html! {
         p.next {
             span.quiet { (visit.words.t("details-next")) } " "
-            a href={ "/items/" (next["id"].as_str().unwrap_or_default()) } rel="next" data-key="j" { (summary_of(visit.words, next, 160)) }
-            " " (card::badges(visit, next)) " " (ago(visit.words, next["created_at"].as_u64().unwrap_or_default(), visit.now()))
+            a href={ "/items/" (next.id) } rel="next" data-key="j" { (summary_of(visit.words, &next.summary, 160)) }
+            " " (card::badges(visit, next)) " " (ago(visit.words, next.created_at, visit.now()))
         }
     }
 }

@@ -1,7 +1,12 @@
 //! Other arguments for a call, in a form that is made from its tool's schema; and of what was rehearsed, the part that is
 //! to land. Either way the item is judged and previewed again.
 
-use countersign_core::{judge::Facts, redact::REDACTED, text};
+use countersign_core::{
+    item::{ItemStatus, view::ItemView},
+    policy::operations::{ToolInput, ToolList},
+    redact::REDACTED,
+    text,
+};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -9,7 +14,7 @@ use super::{
     Visit, card,
     diff::Diff,
     form::{form, submit},
-    text::{field, folded, list, shown},
+    text::{folded, shown},
 };
 use crate::answer::Refusal;
 
@@ -21,31 +26,31 @@ const LONG: usize = 80;
 const PARTS: usize = 300;
 
 /// The forms, instead of the arguments.
-pub(super) async fn edit(visit: &Visit, item: &Value, diff: &Diff<'_>) -> Result<Markup, Refusal> {
+pub(super) async fn edit(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Result<Markup, Refusal> {
     let words = visit.words;
-    let id = item["id"].as_str().unwrap_or_default();
+    let id = item.id.as_str();
     let page = format!("/items/{id}");
-    if !card::is_decidable(item) && item["status"] != "stale" {
+    if !card::is_decidable(item) && item.status != ItemStatus::Stale {
         return Ok(
             html! { section.card id="edit" { h2 { (words.t("edit-title")) } p { (words.t("edit-decided")) } } },
         );
     }
-    let tool = item["tool"].as_str().unwrap_or_default();
     // A tool that is gone has no schema; its arguments are still JSON.
-    let tools = visit.ask("tool.list", json!({"name": tool})).await.unwrap_or_default();
-    let schema =
-        list(&tools, "tools").iter().find(|known| known["name"] == tool).map(|known| &known["schema"]);
-    let large = item["args"].to_string().len() > BYTES;
+    let tools = visit.ask::<ToolList>(ToolInput { name: Some(item.tool.clone()) }).await;
+    let tools = tools.map(|found| found.tools).unwrap_or_default();
+    let schema = tools.iter().find(|known| known.name == item.tool).map(|known| &known.schema);
+    let args = json!(item.args);
+    let large = args.to_string().len() > BYTES;
     Ok(html! {
         section.card.edit id="edit" {
-            h2 { (words.with("edit-tool", &[("tool", field(item, "tool").into())])) }
+            h2 { (words.with("edit-tool", &[("tool", shown(&item.tool).into())])) }
             p.quiet { (words.t("edit-why")) }
             @if large {
                 p { (words.t("edit-large")) }
                 pre { code { "countersign edit " (id) " --args …" } }
             } @else {
                 (form(visit, "item.edit", &[("id", id), ("back", &page)], html! {
-                    (inputs(visit, schema.unwrap_or(&Value::Null), &item["args"]))
+                    (inputs(visit, schema.unwrap_or(&Value::Null), &args))
                     p.answers { (submit(&words.t("edit-send"), "yes", "")) a.button.quiet href=(page) { (words.t("edit-leave")) } }
                 }))
             }
@@ -154,7 +159,8 @@ fn inputs(visit: &Visit, schema: &Value, args: &Value) -> Markup {
             textarea id="f-args" name="args" rows="12" spellcheck="false" required { "\n" (visible_json(args)) }
         };
     }
-    let required: Vec<&str> = list(schema, "required").iter().filter_map(Value::as_str).collect();
+    let required = schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let required: Vec<&str> = required.iter().filter_map(Value::as_str).collect();
     html! { @for (name, schema) in all { (input(visit, name, schema, args.get(name), required.contains(&name.as_str()))) } }
 }
 
@@ -205,15 +211,13 @@ fn rows(text: &str) -> usize {
 }
 
 /// What of a rehearsal is to land, by file and hunk. What is deleted is not chosen beforehand.
-fn land(visit: &Visit, item: &Value, diff: &Diff<'_>) -> Markup {
-    let rehearsed =
-        list(&item["preview"], "changes").iter().any(|c| c["label"] == "rehearsed" && c["before"].is_null());
+fn land(visit: &Visit, item: &ItemView, diff: &Diff<'_>) -> Markup {
+    let rehearsed = item.preview.changes.iter().any(|c| c.label == "rehearsed" && c.before.is_null());
     if !rehearsed {
         return html! {};
     }
     let words = visit.words;
-    let id = item["id"].as_str().unwrap_or_default();
-    let facts: Facts = serde_json::from_value(item["facts"].clone()).unwrap_or_default();
+    let (id, facts) = (item.id.as_str(), &item.facts);
     let all = facts.writes.iter().map(|p| (p, true)).chain(facts.deletes.iter().map(|p| (p, false)));
     let all: Vec<(&String, bool)> = all.filter(|(p, _)| p.starts_with('/')).collect();
     let hunks = |path: &str| {

@@ -6,10 +6,15 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::Response,
 };
-use countersign_core::{Error, item::Item, record::Record, store::Scan};
+use countersign_core::{
+    Error,
+    inbox::{self, InboxList},
+    item::Item,
+    record::Record,
+    store::Scan,
+};
 use countersign_words::Words;
 use maud::{DOCTYPE, Markup, html};
-use serde_json::json;
 
 use super::{
     Visit, assets, bar, form, live, settings, strip,
@@ -194,8 +199,8 @@ pub(super) async fn pending(visit: &Visit) -> usize {
         })?;
         Ok(count)
     });
-    let others = visit.ask("inbox.list", json!({"limit": 1})).await.ok();
-    let others = others.and_then(|inbox| Some(inbox["waiting"].as_array()?.len()));
+    let others = visit.ask::<InboxList>(inbox::Input { limit: Some(1), ..inbox::Input::default() }).await;
+    let others = others.map(|inbox| inbox.waiting.len());
     items.await.unwrap_or_default() + others.unwrap_or_default()
 }
 

@@ -1,14 +1,15 @@
 //! What an item changes, at a glance: the first lines that differ, the sizes of files, fields before and after. The page
 //! of the item shows all of it; what is left out here is counted.
 
+use countersign_core::tool::{FieldChange, Preview};
 use countersign_words::Words;
 use maud::{Markup, html};
 use serde_json::Value;
 
 use super::{
-    Visit, card,
+    Visit,
     diff::{Diff, Kind},
-    text::{folded, inline, list, path, said},
+    text::{folded, inline, path, say},
 };
 
 /// How much of a changed value a line shows.
@@ -20,21 +21,22 @@ const LINE: usize = 160;
 const PLAIN: [&str; 4] = ["644", "664", "640", "600"];
 
 /// The first lines that differ, and what changes besides.
-pub(super) fn glance(visit: &Visit, item: &Value, most: usize) -> Markup {
-    let diff = Diff::read(item["preview"]["diff"].as_str().unwrap_or_default());
+pub(super) fn glance(visit: &Visit, preview: &Preview, summary: &str, most: usize) -> Markup {
+    let diff = Diff::read(preview.diff.as_deref().unwrap_or_default());
     let is_changed = |kind| matches!(kind, Kind::Added | Kind::Removed);
     let changed = diff.rows.iter().filter(|row| is_changed(row.kind)).count();
     // Blank lines cannot push what matters out of sight; they are counted with what is left out.
     let shown = diff.rows.iter().filter(|row| is_changed(row.kind) && !row.text.trim().is_empty());
     let shown: Vec<_> = shown.take(LINES).collect();
     // The lines of a file say more than its size.
-    let said = |change: &&Value| shown.is_empty() || diff.files.len() != 1 || sizes(visit, change).is_none();
-    let mut rest: Vec<&Value> = list(&item["preview"], "changes").iter().filter(said).collect();
+    let said =
+        |change: &&FieldChange| shown.is_empty() || diff.files.len() != 1 || sizes(visit, change).is_none();
+    let mut rest: Vec<&FieldChange> = preview.changes.iter().filter(said).collect();
     // What a call does comes first; how it is called stands behind that, and not at all where the line above says it.
-    rest.retain(|change| !(is_of_call(change) && is_told(item, change)));
+    rest.retain(|change| !(is_of_call(change) && is_told(summary, change)));
     rest.sort_by_key(|change| is_of_call(change));
     html! {
-        (fields(visit, item, &rest, most))
+        (fields(visit, preview, &rest, most))
         @if !shown.is_empty() {
             div.glance {
                 @for row in &shown {
@@ -42,33 +44,32 @@ pub(super) fn glance(visit: &Visit, item: &Value, most: usize) -> Markup {
                     code class=(look) { span aria-hidden="true" { (sign) } span.sr-only { (visit.words.t(said)) " " } (folded(row.text, LINE)) }
                 }
                 // Of what is cut nobody can say how much more there is; the line below says that it is.
-                @if changed > shown.len() && card::is_whole(item) { p.more { (visit.words.count("more-lines", changed - shown.len())) } }
+                @if changed > shown.len() && preview.is_whole() { p.more { (visit.words.count("more-lines", changed - shown.len())) } }
             }
         }
     }
 }
 
 /// Whether it says how a command is called, and not what that does.
-fn is_of_call(change: &Value) -> bool {
-    let label = change["label"].as_str().unwrap_or_default();
-    change["before"].is_null()
+fn is_of_call(change: &FieldChange) -> bool {
+    let label = change.label.as_str();
+    change.before.is_null()
         && (label.starts_with("command (") || ["working folder", "time limit in seconds"].contains(&label))
 }
 
 /// Whether the line of an item has it whole.
-fn is_told(item: &Value, change: &Value) -> bool {
-    let line = item["summary"].as_str().unwrap_or_default();
-    change["after"].as_str().is_some_and(|text| !text.is_empty() && line.contains(text))
+fn is_told(line: &str, change: &FieldChange) -> bool {
+    change.after.as_str().is_some_and(|text| !text.is_empty() && line.contains(text))
 }
 
 /// Before and after of all fields, as many as are asked for.
-pub(super) fn changes(visit: &Visit, item: &Value, most: usize) -> Markup {
-    let all: Vec<&Value> = list(&item["preview"], "changes").iter().collect();
-    fields(visit, item, &all, most)
+pub(super) fn changes(visit: &Visit, preview: &Preview, most: usize) -> Markup {
+    let all: Vec<&FieldChange> = preview.changes.iter().collect();
+    fields(visit, preview, &all, most)
 }
 
-fn fields(visit: &Visit, item: &Value, changes: &[&Value], most: usize) -> Markup {
-    let target = said(visit.words, &item["preview"], "target");
+fn fields(visit: &Visit, preview: &Preview, changes: &[&FieldChange], most: usize) -> Markup {
+    let target = say(visit.words, &preview.target);
     html! {
         @if !changes.is_empty() {
             ul.changes {
@@ -80,8 +81,8 @@ fn fields(visit: &Visit, item: &Value, changes: &[&Value], most: usize) -> Marku
 }
 
 /// One change: of a file its sizes in words, of anything else its value before and after.
-pub(super) fn one(visit: &Visit, change: &Value, target: &str, most: usize) -> Markup {
-    let label = said(visit.words, change, "label");
+pub(super) fn one(visit: &Visit, change: &FieldChange, target: &str, most: usize) -> Markup {
+    let label = say(visit.words, &change.label);
     let values = |before: String, after: String| {
         html! { @if !before.is_empty() { span.before { (before) } " → " } span.after { (after) } }
     };
@@ -91,29 +92,26 @@ pub(super) fn one(visit: &Visit, change: &Value, target: &str, most: usize) -> M
             html! { @if label != target { span.label { (path(&label)) } " " } (values(before, after)) }
         }
         None => {
-            let value = |side: &str| value(visit.words, change, side, most);
-            let before = if change["before"].is_null() { String::new() } else { value("before") };
-            html! { span.label { (path(&label)) } " " (values(before, value("after"))) }
+            let value = |side: &Value| value(visit.words, change, side, most);
+            let before = if change.before.is_null() { String::new() } else { value(&change.before) };
+            html! { span.label { (path(&label)) } " " (values(before, value(&change.after))) }
         }
     }
 }
 
 /// What stands on a side of a change.
-pub(super) fn value(words: Words, change: &Value, side: &str, most: usize) -> String {
-    match change[side].as_str() {
-        Some(text) => {
-            let told = words.say_value(change["label"].as_str().unwrap_or_default(), text);
-            inline(&told.into(), most)
-        }
-        None => inline(&change[side], most),
+pub(super) fn value(words: Words, change: &FieldChange, side: &Value, most: usize) -> String {
+    match side.as_str() {
+        Some(text) => inline(&words.say_value(&change.label, text).into(), most),
+        None => inline(side, most),
     }
 }
 
 /// What a file is before and after, by its size, where no more than its content changes.
-fn sizes(visit: &Visit, change: &Value) -> Option<(String, String)> {
+fn sizes(visit: &Visit, change: &FieldChange) -> Option<(String, String)> {
     let words = visit.words;
     let size = |file: &File<'_>| words.count("file-bytes", usize::try_from(file.bytes).unwrap_or(usize::MAX));
-    let (before, after) = (&change["before"], &change["after"]);
+    let (before, after) = (&change.before, &change.after);
     match (File::read(before), File::read(after)) {
         (Some(old), Some(new)) => {
             let same_mode = old.mode.is_none() || new.mode.is_none() || old.mode == new.mode;

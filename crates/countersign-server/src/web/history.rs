@@ -1,16 +1,25 @@
 //! Looking back: what was decided, how long that took, and what nobody had to be asked about.
 
-use countersign_core::op::route::escape;
+use countersign_core::{
+    decision::{
+        Decision, DecisionWord,
+        operations::{DecisionList, ListInput, ListOutput},
+        stats as decision_stats,
+        stats::{AgentStats, DecisionStats, Stats},
+    },
+    item::view::Standing,
+    op::route::escape,
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::{
     Page, Visit,
     card::sign,
     charts::{Series, Together, chart, span},
     frame::Tab,
+    message,
     summary::summary_of,
-    text::{ago, field, folded, list, shown},
+    text::{ago, folded, shown},
     thing::who,
 };
 use crate::answer::Refusal;
@@ -25,24 +34,24 @@ pub(super) async fn history(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let agent = visit.asked("agent");
     let days = visit.asked("days").and_then(|n| n.parse::<u32>().ok()).unwrap_or(30);
-    let stats = visit.ask("decision.stats", json!({"days": days})).await?;
-    let input = json!({"agent": agent, "limit": SHOWN, "before": visit.asked("before")});
-    let decided = visit.ask("decision.list", input).await?;
-    let agents: Vec<&Value> = list(&stats, "agents").iter().collect();
+    let stats = visit.ask::<DecisionStats>(decision_stats::Input { agent: None, days: Some(days) }).await?;
+    let input = ListInput { agent: visit.given("agent"), limit: Some(SHOWN), before: visit.given("before") };
+    let decided = visit.ask::<DecisionList>(input).await?;
+    let agents = &stats.agents;
     let body = html! {
         h1 { (words.t("tab-history")) }
-        (filter(&visit, &agents, agent, days))
+        (filter(&visit, agents, agent, days))
         @if visit.asked("before").is_none() {
-            @for one in agents.iter().filter(|one| agent.is_none_or(|a| one["agent"] == a)) { (numbers(&visit, one)) }
+            @for one in agents.iter().filter(|one| agent.is_none_or(|a| one.agent == a)) { (numbers(&visit, one)) }
             @if agents.is_empty() { p.quiet { (words.t("history-none")) } }
-            @if stats["complete"] == false { p.quiet { (words.t("history-incomplete")) } }
+            @if !stats.complete { p.quiet { (words.t("history-incomplete")) } }
         }
         (decisions(&visit, &decided))
     };
     Ok(Page::new(words.t("tab-history"), Tab::History, body))
 }
 
-fn filter(visit: &Visit, agents: &[&Value], agent: Option<&str>, days: u32) -> Markup {
+fn filter(visit: &Visit, agents: &[AgentStats], agent: Option<&str>, days: u32) -> Markup {
     let words = visit.words;
     html! {
         form.filter method="get" action="/history" {
@@ -50,7 +59,7 @@ fn filter(visit: &Visit, agents: &[&Value], agent: Option<&str>, days: u32) -> M
                 select id="agent" name="agent" {
                     option value="" { (words.t("history-all")) }
                     @for one in agents {
-                        @let name = one["agent"].as_str().unwrap_or_default();
+                        @let name = one.agent.as_str();
                         option value=(name) selected[agent == Some(name)] { (shown(name)) }
                     }
                 }
@@ -64,16 +73,14 @@ fn filter(visit: &Visit, agents: &[&Value], agent: Option<&str>, days: u32) -> M
 }
 
 /// The numbers of one agent, as charts and as a table.
-fn numbers(visit: &Visit, one: &Value) -> Markup {
+fn numbers(visit: &Visit, one: &AgentStats) -> Markup {
     let words = visit.words;
-    let days: Vec<String> = list(one, "days").iter().map(|day| field(day, "day")).collect();
-    let of = |name: &str| -> Vec<u64> {
-        list(one, "days").iter().map(|day| number(&day["stats"], name)).collect()
-    };
-    let total = &one["total"];
-    let (yes, no) = (number(total, "confirmed"), number(total, "rejected"));
+    let days: Vec<String> = one.days.iter().map(|day| shown(&day.day)).collect();
+    let of =
+        |number: fn(&Stats) -> u64| -> Vec<u64> { one.days.iter().map(|day| number(&day.stats)).collect() };
+    let total = &one.total;
+    let (yes, no) = (total.confirmed, total.rejected);
     let rate = (100 * yes).checked_div(yes + no);
-    let saved: Vec<u64> = list(one, "days").iter().map(|day| unasked(&day["stats"])).collect();
     let told_rate = match rate {
         Some(percent) => words.with(
             "history-rate-told",
@@ -81,33 +88,31 @@ fn numbers(visit: &Visit, one: &Value) -> Markup {
         ),
         None => words.t("history-undecided").into_owned(),
     };
-    let told_time = match (total["median_ms"].as_u64(), total["p90_ms"].as_u64()) {
+    let told_time = match (total.median_ms, total.p90_ms) {
         (Some(median), Some(slow)) => {
             words.with("history-time-told", &[("median", span(median).into()), ("slow", span(slow).into())])
         }
         _ => words.t("history-undecided").into_owned(),
     };
-    let told_saved = words.with(
-        "history-saved-told",
-        &[("saved", unasked(total).into()), ("asked", number(total, "asked").into())],
-    );
+    let told_saved =
+        words.with("history-saved-told", &[("saved", unasked(total).into()), ("asked", total.asked.into())]);
     let series = |class, label: &str, values| Series { class, label: words.t(label).into_owned(), values };
     html! {
         section.card.numbers {
-            header { h2 { (field(one, "agent")) } }
+            header { h2 { (shown(&one.agent)) } }
             div.charts {
                 (chart(&words.t("history-rate"), &told_rate, &days,
-                    &[series("c-yes", "history-confirmed", of("confirmed")), series("c-no", "history-rejected", of("rejected"))], Together::Stacked))
+                    &[series("c-yes", "history-confirmed", of(|stats| stats.confirmed)), series("c-no", "history-rejected", of(|stats| stats.rejected))], Together::Stacked))
                 (chart(&words.t("history-time"), &told_time, &days,
-                    &[series("c-slow", "history-slow", of("p90_ms")), series("c-yes", "history-median", of("median_ms"))], Together::Layered))
+                    &[series("c-slow", "history-slow", of(|stats| stats.p90_ms.unwrap_or_default())), series("c-yes", "history-median", of(|stats| stats.median_ms.unwrap_or_default()))], Together::Layered))
                 (chart(&words.t("history-saved"), &told_saved, &days,
-                    &[series("c-quiet", "history-unasked", saved), series("c-warn", "history-asked", of("asked"))], Together::Stacked))
+                    &[series("c-quiet", "history-unasked", of(unasked)), series("c-warn", "history-asked", of(|stats| stats.asked))], Together::Stacked))
             }
-            @if let Some(why) = total["saved"].as_object().filter(|why| !why.is_empty()) {
+            @if !total.saved.is_empty() {
                 p.sub { (words.t("history-saved")) ": "
-                    @for (n, (reason, count)) in why.iter().enumerate() {
+                    @for (n, (reason, count)) in total.saved.iter().enumerate() {
                         @if n > 0 { " · " }
-                        (words.t(&format!("history-by-{reason}"))) " " (count)
+                        (words.t(message::unasked(*reason))) " " (count)
                     }
                 }
             }
@@ -116,31 +121,31 @@ fn numbers(visit: &Visit, one: &Value) -> Markup {
     }
 }
 
-fn table(visit: &Visit, one: &Value) -> Markup {
+fn table(visit: &Visit, one: &AgentStats) -> Markup {
     let words = visit.words;
     let heads = [
-        "day",
-        "asked",
-        "confirmed",
-        "rejected",
-        "timeout",
-        "expired",
-        "refused",
-        "median",
-        "slow",
-        "unasked",
+        "history-day",
+        "history-asked",
+        "history-confirmed",
+        "history-rejected",
+        "history-timeout",
+        "history-expired",
+        "history-refused",
+        "history-median",
+        "history-slow",
+        "history-unasked",
     ];
-    let time = |stats: &Value, name: &str| stats[name].as_u64().map_or("–".to_owned(), span);
+    let time = |ms: Option<u64>| ms.map_or("–".to_owned(), span);
     html! {
         div.wide { table {
-            thead { tr { @for head in heads { th scope="col" { (words.t(&format!("history-{head}"))) } } } }
+            thead { tr { @for head in heads { th scope="col" { (words.t(head)) } } } }
             tbody {
-                @for day in list(one, "days") {
-                    @let stats = &day["stats"];
+                @for day in &one.days {
+                    @let stats = &day.stats;
                     tr {
-                        th scope="row" { (field(day, "day")) }
-                        @for name in ["asked", "confirmed", "rejected", "timeout", "expired", "refused"] { td { (number(stats, name)) } }
-                        td { (time(stats, "median_ms")) } td { (time(stats, "p90_ms")) } td { (unasked(stats)) }
+                        th scope="row" { (shown(&day.day)) }
+                        @for n in [stats.asked, stats.confirmed, stats.rejected, stats.timeout, stats.expired, stats.refused] { td { (n) } }
+                        td { (time(stats.median_ms)) } td { (time(stats.p90_ms)) } td { (unasked(stats)) }
                     }
                 }
             }
@@ -148,53 +153,53 @@ fn table(visit: &Visit, one: &Value) -> Markup {
     }
 }
 
-fn number(stats: &Value, name: &str) -> u64 {
-    stats[name].as_u64().unwrap_or_default()
-}
-
 /// The calls that ran without asking, whatever the reason.
-fn unasked(stats: &Value) -> u64 {
-    stats["saved"].as_object().into_iter().flatten().filter_map(|(_, n)| n.as_u64()).sum()
+fn unasked(stats: &Stats) -> u64 {
+    stats.saved.values().sum()
 }
 
-fn decisions(visit: &Visit, decided: &Value) -> Markup {
+fn decisions(visit: &Visit, decided: &ListOutput) -> Markup {
     let words = visit.words;
-    let rows = list(decided, "decisions");
+    let rows = &decided.decisions;
+    let heads =
+        ["history-when", "history-answer", "history-what", "history-agent", "history-by", "history-reason"];
     let mut more = String::from("/history?agent=");
     escape(&mut more, visit.asked("agent").unwrap_or_default());
     more.push_str("&before=");
-    escape(&mut more, decided["next"].as_str().unwrap_or_default());
+    escape(&mut more, decided.next.as_deref().unwrap_or_default());
     html! {
         section.card {
             header { h2 { (words.t("history-decisions")) } }
             @if rows.is_empty() { p.quiet { (words.t("history-none")) } } @else {
                 div.wide { table.stack role="table" {
-                    thead role="rowgroup" { tr role="row" { @for head in ["when", "answer", "what", "agent", "by", "reason"] { th scope="col" role="columnheader" { (words.t(&format!("history-{head}"))) } } } }
+                    thead role="rowgroup" { tr role="row" { @for head in heads { th scope="col" role="columnheader" { (words.t(head)) } } } }
                     tbody role="rowgroup" { @for row in rows { (decision(visit, row)) } }
                 } }
             }
-            @if decided["next"].is_string() {
+            @if decided.next.is_some() {
                 p.pages { a.button rel="next" href=(more) { (words.t("show-more")) } }
             }
         }
     }
 }
 
-fn decision(visit: &Visit, row: &Value) -> Markup {
+fn decision(visit: &Visit, row: &Decision) -> Markup {
     let words = visit.words;
-    let answer = field(row, "decision");
-    let mark = sign(if answer == "confirmed" { "applied" } else { &answer });
+    let mark = match row.decision {
+        DecisionWord::Confirmed => sign(Standing::Applied),
+        DecisionWord::Rejected | DecisionWord::Deferred => sign(row.decision),
+    };
     html! {
         tr role="row" {
-            td role="cell" { (ago(words, row["at"].as_u64().unwrap_or_default(), visit.now())) }
-            td role="cell" { span aria-hidden="true" { (mark) } " " (words.t(&format!("history-{answer}")))
-                @if row["withdrawn"] == true { " " span.badge { (words.t("history-withdrawn")) } }
-                @if !row["proof"].is_null() { " " span.badge.good { (words.t("history-signed")) } } }
-            td.whole role="cell" { a href={ "/items/" (row["item"].as_str().unwrap_or_default()) } { (summary_of(words, row, SUMMARY)) }
-                p.sub { code { (field(row, "tool")) } } }
-            td role="cell" { (field(row, "agent")) }
-            td role="cell" { (who(row["by"].as_str().unwrap_or_default())) " " span.quiet { (field(row, "from")) } }
-            td.whole role="cell" { (folded(row["reason"].as_str().unwrap_or_default(), SUMMARY)) }
+            td role="cell" { (ago(words, row.at, visit.now())) }
+            td role="cell" { span aria-hidden="true" { (mark) } " " (words.t(message::decision(row.decision)))
+                @if row.withdrawn { " " span.badge { (words.t("history-withdrawn")) } }
+                @if row.proof.is_some() { " " span.badge.good { (words.t("history-signed")) } } }
+            td.whole role="cell" { a href={ "/items/" (row.item) } { (summary_of(words, &row.summary, SUMMARY)) }
+                p.sub { code { (shown(&row.tool)) } } }
+            td role="cell" { (shown(&row.agent)) }
+            td role="cell" { (who(&row.by)) " " span.quiet { (shown(&row.from)) } }
+            td.whole role="cell" { (folded(row.reason.as_deref().unwrap_or_default(), SUMMARY)) }
         }
     }
 }

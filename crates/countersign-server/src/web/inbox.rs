@@ -2,14 +2,28 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use countersign_core::{
+    Error,
+    inbox::{InboxList, Input, Output},
+    item::{
+        ItemStatus,
+        answer_status::WaitsKind,
+        view::{ItemView, SetView, Standing, Waits},
+    },
+    judge::{Class, RiskLevel},
+    question::{
+        Question,
+        operations::{OneQuestion, QuestionShow},
+    },
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::{
     Page, Visit, card,
     form::Press,
     frame::{self, Tab},
-    text::{ago, field, folded, list, path, shown, since},
+    message,
+    text::{ago, folded, path, shown, since},
     work,
 };
 use crate::answer::Refusal;
@@ -26,15 +40,16 @@ const TITLE: usize = 400;
 /// The page.
 pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let input = json!({"limit": SHOWN, "after": visit.asked("after"), "agent": visit.asked("agent")});
-    let inbox = visit.ask("inbox.list", input).await?;
-    let (items, waiting) = (list(&inbox, "items"), list(&inbox, "waiting"));
+    let input =
+        Input { limit: Some(SHOWN), after: visit.given("after"), agent: visit.given("agent"), subject: None };
+    let inbox = visit.ask::<InboxList>(input).await?;
+    let items = inbox.items.as_slice();
     // The others stand on the first page, once.
-    let waiting = if visit.asked("after").is_some() { &[] } else { waiting };
-    let blocks = blocks(&inbox, items, waiting);
+    let waiting = if visit.asked("after").is_some() { &[] } else { inbox.waiting.as_slice() };
+    let blocks = blocks(&inbox, waiting)?;
     let questions = questions(&visit, waiting).await;
     let next = Next::new(&visit, &blocks);
-    let total = if inbox["more"] == true { Some(frame::pending(&visit).await) } else { None };
+    let total = if inbox.more { Some(frame::pending(&visit).await) } else { None };
     let body = html! {
         h1 { (words.t("tab-inbox")) }
         (agents(&visit, items, waiting))
@@ -43,7 +58,7 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
         @for block in &blocks {
             @match &block.what {
                 What::Set(set, own) => { (card::set(&visit, set, own, &|id| next.after(id))) },
-                What::Waits(one) => { (waits(&visit, one, questions.get(one["id"].as_str().unwrap_or_default()), &next)) },
+                What::Waits(one) => { (waits(&visit, one, questions.get(&one.id), &next)) },
             }
         }
         (more(&visit, &inbox, items.len(), total))
@@ -52,11 +67,11 @@ pub(super) async fn inbox(visit: Visit) -> Result<Page, Refusal> {
 }
 
 /// Where to go on, and how much there is altogether.
-fn more(visit: &Visit, inbox: &Value, here: usize, total: Option<usize>) -> Markup {
+fn more(visit: &Visit, inbox: &Output, here: usize, total: Option<usize>) -> Markup {
     let words = visit.words;
     let agent = visit.asked("agent").map(|agent| format!("&agent={}", escaped(agent))).unwrap_or_default();
     html! {
-        @if let Some(next) = inbox["next"].as_str() {
+        @if let Some(next) = &inbox.next {
             p.pages {
                 @if let (Some(total), true) = (total, agent.is_empty()) { span.quiet { (words.with("inbox-part", &[("here", here.into()), ("total", total.into())])) } " " }
                 a.button href={ "/?after=" (escaped(next)) (agent) } rel="next" { (words.t("show-more")) }
@@ -80,19 +95,18 @@ struct Block<'a> {
 
 enum What<'a> {
     /// A change set with its items.
-    Set(&'a Value, Vec<&'a Value>),
+    Set(&'a SetView, Vec<&'a ItemView>),
     /// A question, a plan, a step, a stage.
-    Waits(&'a Value),
+    Waits(&'a Waits),
 }
 
 impl<'a> Block<'a> {
     /// What can be looked at in it, in order.
-    fn ids(&self) -> impl Iterator<Item = &'a str> {
-        let all = match &self.what {
-            What::Set(_, items) => items.clone(),
-            What::Waits(one) => vec![*one],
-        };
-        all.into_iter().filter_map(|one| one["id"].as_str())
+    fn ids(&self) -> Vec<&'a str> {
+        match &self.what {
+            What::Set(_, items) => items.iter().map(|item| item.id.as_str()).collect(),
+            What::Waits(one) => vec![&one.id],
+        }
     }
 }
 
@@ -116,49 +130,50 @@ impl<'a> Next<'a> {
 }
 
 /// What waits, the most pressing first.
-fn blocks<'a>(inbox: &'a Value, items: &'a [Value], waiting: &'a [Value]) -> Vec<Block<'a>> {
+fn blocks<'a>(inbox: &'a Output, waiting: &'a [Waits]) -> Result<Vec<Block<'a>>, Error> {
     let mut order: Vec<&str> = Vec::new();
-    let mut own: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
-    for item in items {
-        let set = item["change_set"].as_str().unwrap_or_default();
-        let known = own.entry(set).or_default();
+    let mut own: BTreeMap<&str, Vec<&ItemView>> = BTreeMap::new();
+    for item in &inbox.items {
+        let known = own.entry(&item.change_set).or_default();
         if known.is_empty() {
-            order.push(set);
+            order.push(&item.change_set);
         }
         known.push(item);
     }
-    let sets: BTreeMap<&str, &Value> =
-        list(inbox, "change_sets").iter().filter_map(|set| Some((set["id"].as_str()?, set))).collect();
     let mut blocks = Vec::new();
     for id in order {
+        let set = inbox.change_sets.iter().find(|set| set.id == id);
+        let set = set.ok_or_else(|| Error::bug("the inbox has an item without its set"))?;
         let own = own.remove(id).unwrap_or_default();
         let rank = own.iter().map(|item| rank(item)).min().unwrap_or(1);
-        let at = own.iter().filter_map(|item| item["created_at"].as_u64()).min().unwrap_or_default();
-        blocks.push(Block { rank, at, what: What::Set(sets.get(id).copied().unwrap_or(&Value::Null), own) });
+        let at = own.iter().map(|item| item.created_at).min().unwrap_or_default();
+        blocks.push(Block { rank, at, what: What::Set(set, own) });
     }
     for one in waiting {
-        let rank = if matches!(one["risk_level"].as_str(), Some("critical" | "high")) { 0 } else { 1 };
-        blocks.push(Block { rank, at: one["at"].as_u64().unwrap_or_default(), what: What::Waits(one) });
+        let rank = match one.risk_level {
+            RiskLevel::High => 0,
+            RiskLevel::Medium | RiskLevel::Low => 1,
+        };
+        blocks.push(Block { rank, at: one.at, what: What::Waits(one) });
     }
     blocks.sort_by_key(|block| (block.rank, block.at));
-    blocks
+    Ok(blocks)
 }
 
 /// The order of the inbox, as the engine sorts items.
-fn rank(item: &Value) -> u8 {
-    match item["status"].as_str() {
-        Some("deferred") => 3,
-        Some("needs_review") => 0,
-        _ if item["class"] == "destructive" => 0,
-        _ => 1,
+fn rank(item: &ItemView) -> u8 {
+    match (item.status, item.class) {
+        (ItemStatus::Deferred, _) => 3,
+        (ItemStatus::NeedsReview, _) | (_, Class::Destructive) => 0,
+        (_, Class::Read | Class::Mutable) => 1,
     }
 }
 
 /// Whose things are shown, where there is a choice.
-fn agents(visit: &Visit, items: &[Value], waiting: &[Value]) -> Markup {
+fn agents(visit: &Visit, items: &[ItemView], waiting: &[Waits]) -> Markup {
     let chosen = visit.asked("agent");
-    let mut all: BTreeSet<&str> =
-        items.iter().chain(waiting).filter_map(|one| one["agent"].as_str()).collect();
+    let agents = items.iter().map(|item| &item.agent).chain(waiting.iter().map(|one| &one.agent));
+    let mut all: BTreeSet<&str> = agents.map(String::as_str).collect();
     all.extend(chosen);
     html! {
         @if all.len() > 1 || chosen.is_some() {
@@ -173,33 +188,31 @@ fn agents(visit: &Visit, items: &[Value], waiting: &[Value]) -> Markup {
 }
 
 /// The questions that can be answered by choosing; looking at them here tells the agent nothing.
-async fn questions(visit: &Visit, waiting: &[Value]) -> BTreeMap<String, Value> {
+async fn questions(visit: &Visit, waiting: &[Waits]) -> BTreeMap<String, Question> {
     let mut found = BTreeMap::new();
-    let ids = waiting.iter().filter(|one| one["kind"] == "question").filter_map(|one| one["id"].as_str());
-    for id in ids.take(QUESTIONS) {
-        if let Ok(question) = visit.ask("question.show", json!({"id": id})).await {
-            found.insert(id.to_owned(), question);
+    for one in waiting.iter().filter(|one| one.kind == WaitsKind::Question).take(QUESTIONS) {
+        if let Ok(asked) = visit.ask::<QuestionShow>(OneQuestion { id: one.id.clone() }).await {
+            found.insert(one.id.clone(), asked.question);
         }
     }
     found
 }
 
 /// Something that waits and is no item: a question, a plan, a step, a stage.
-fn waits(visit: &Visit, one: &Value, question: Option<&Value>, next: &Next<'_>) -> Markup {
-    let words = visit.words;
-    let (kind, id) = (field(one, "kind"), one["id"].as_str().unwrap_or_default());
-    let place = format!("/{kind}s/{}", escaped(id));
-    let default = question.and_then(|q| q["default"].as_str());
+fn waits(visit: &Visit, one: &Waits, question: Option<&Question>, next: &Next<'_>) -> Markup {
+    let (words, id) = (visit.words, one.id.as_str());
+    let place = format!("/{}s/{}", one.kind.as_str(), escaped(id));
+    let default = question.and_then(|q| q.default.as_ref());
     // What a stage is called is ours; what is asked and planned, the agent's.
-    let title = one["title"].as_str().unwrap_or_default();
-    let title = if kind == "stage" { words.say(title) } else { title.into() };
+    let title = one.title.as_str();
+    let title = if one.kind == WaitsKind::Stage { words.say(title) } else { title.into() };
     html! {
         section.card.waits id=(id) data-item=(id) tabindex="-1" {
-            p.sub { (words.t(&format!("waits-{kind}"))) " · " (field(one, "agent")) " · " (ago(words, one["at"].as_u64().unwrap_or_default(), visit.now())) }
+            p.sub { (words.t(message::waits(one.kind))) " · " (shown(&one.agent)) " · " (ago(words, one.at, visit.now())) }
             h2 { a href=(place) { (path(&folded(&title, TITLE))) } }
-            @match (default, one["auto_approve_timeout"].as_u64()) {
+            @match (default, one.auto_approve_timeout) {
                 (Some(default), Some(left)) => p.quiet { (words.with("question-default", &[("when", since(words, visit.now() + left * 1000, visit.now()).into()), ("answer", folded(default, 200).into())])) },
-                _ => { (card::countdown(visit, one, "h")) },
+                (None, left) | (_, left @ None) => { (card::countdown(visit, id, left, "h")) },
             }
             footer.answers { (quick(visit, one, question, &next.after(id))) a.button href=(place) data-key="o" { (words.t("open")) } }
         }
@@ -207,9 +220,9 @@ fn waits(visit: &Visit, one: &Value, question: Option<&Value>, next: &Next<'_>) 
 }
 
 /// The answers that need no more than what a card shows. A plan is approved by its digest, on its own page.
-fn quick(visit: &Visit, one: &Value, question: Option<&Value>, back: &str) -> Markup {
+fn quick(visit: &Visit, one: &Waits, question: Option<&Question>, back: &str) -> Markup {
     let words = visit.words;
-    let id = one["id"].as_str().unwrap_or_default();
+    let id = one.id.as_str();
     let press = |op: &str, label: &str, look: &str, key: &str, answer: Option<&str>| {
         let fields: Vec<(&str, &str)> =
             [Some(("id", id)), answer.map(|a| ("answer", a)), (!back.is_empty()).then_some(("back", back))]
@@ -218,15 +231,17 @@ fn quick(visit: &Visit, one: &Value, question: Option<&Value>, back: &str) -> Ma
                 .collect();
         Press { op, fields: &fields, label, look, key, ..Press::default() }.button()
     };
+    let (goes_on, proposed) =
+        (matches!(one.status, Standing::Waiting | Standing::Counting), one.status == Standing::Proposed);
     html! {
-        @match (one["kind"].as_str(), one["status"].as_str()) {
-            (Some("step"), Some("waiting" | "counting")) => {
-                (press("step.reject", &words.t("quick-reject"), "no", "n", None)) (press("step.approve", &words.t("quick-approve"), "yes", "y", None))
+        @match one.kind {
+            WaitsKind::Step => {
+                @if goes_on { (press("step.reject", &words.t("quick-reject"), "no", "n", None)) (press("step.approve", &words.t("quick-approve"), "yes", "y", None)) }
             },
-            (Some("plan"), Some("proposed")) => { (press("plan.reject", &words.t("quick-reject"), "no", "n", None)) },
-            _ => {},
+            WaitsKind::Plan => { @if proposed { (press("plan.reject", &words.t("quick-reject"), "no", "n", None)) } },
+            WaitsKind::Item | WaitsKind::Question | WaitsKind::Stage => {},
         }
-        @for choice in question.map(|q| list(q, "choices")).unwrap_or_default().iter().filter_map(Value::as_str) {
+        @for choice in question.map(|q| q.choices.as_slice()).unwrap_or_default() {
             (press("question.answer", &shown(choice), "", "", Some(choice)))
         }
     }

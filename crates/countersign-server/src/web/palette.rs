@@ -9,10 +9,14 @@ use countersign_core::{
         route::Route,
     },
     operations as ops,
+    receipt::{
+        Receipt,
+        operations::{ListInput, ReceiptList},
+    },
 };
 use countersign_words::Words;
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     Page, Visit, act, bar, data,
@@ -20,7 +24,7 @@ use super::{
     frame::{self, Tab},
     live::KEYS,
     summary::summary_of,
-    text::{ago, field, list, say},
+    text::{ago, say, shown},
 };
 use crate::{answer::Refusal, input::Fields};
 
@@ -120,19 +124,20 @@ fn rooms(visit: &Visit, wanted: &str) -> Markup {
 /// The newest acts that can be taken back, by the same handles as everywhere.
 async fn quick_undo(visit: &Visit) -> Markup {
     let words = visit.words;
-    let Ok(found) = visit.ask("receipt.list", json!({"limit": LOOKED_AT})).await else { return html! {} };
-    let open = |r: &&Value| r["undo_action"].is_object() && r["undone"].is_null() && r["undoing"].is_null();
-    let receipts: Vec<&Value> = list(&found, "receipts").iter().filter(open).take(UNDOS).collect();
+    let wanted = ListInput { run: None, limit: Some(LOOKED_AT), before: None };
+    let Ok(found) = visit.ask::<ReceiptList>(wanted).await else { return html! {} };
+    let open = |r: &&Receipt| r.undo_action.is_some() && r.undone.is_none() && r.undoing.is_none();
+    let receipts: Vec<&Receipt> = found.receipts.iter().filter(open).take(UNDOS).collect();
     html! {
         section aria-labelledby="palette-undo" {
             h2 id="palette-undo" { (words.t("palette-undo")) }
             @if receipts.is_empty() { p.quiet { (words.t("palette-undo-none")) } }
             ul.commands.undos {
                 @for receipt in receipts {
-                    @let summary = summary_of(visit.words, receipt, SUMMARY);
+                    @let summary = summary_of(visit.words, &receipt.summary, SUMMARY);
                     li data-find=(format!("{} {}", words.t("undo"), summary).to_lowercase()) {
-                        a href={ "/receipts/" (field(receipt, "id")) } { (summary) }
-                        " " span.quiet { (ago(words, receipt["at"].as_u64().unwrap_or_default(), visit.now())) }
+                        a href={ "/receipts/" (shown(&receipt.id)) } { (summary) }
+                        " " span.quiet { (ago(words, receipt.at, visit.now())) }
                         " " (bar::undo(visit, receipt))
                     }
                 }
@@ -194,8 +199,10 @@ async fn read(visit: &Visit, op: &'static dyn AnyOp, known: &Fields) -> Result<M
         return Ok(html! {});
     }
     let input = act::read(&given, known, visit.app.settings.limits.json_depth)?;
-    let answer = visit.ask(op.spec().name, Value::Object(input)).await?;
-    Ok(html! { section.card { h2 { (visit.words.t("palette-answer")) } (data::value(visit, &answer)) } })
+    let answer = visit.call(op.spec().name, Value::Object(input)).await?;
+    Ok(
+        html! { section.card { h2 { (visit.words.t("palette-answer")) } (data::value(visit, &answer.value)) } },
+    )
 }
 
 /// The page that shows what an act answered.
@@ -207,7 +214,7 @@ pub(super) async fn answered(visit: &Visit, spec: &Spec, back: &str, answer: &An
             h2 { (say(words, spec.doc)) }
             (data::value(visit, &answer.value))
             div.answers {
-                @if answer.value["receipt"].is_object() { (bar::undo(visit, &answer.value["receipt"])) }
+                @if let Some(receipt) = act::receipt_of(answer) { (bar::undo(visit, &receipt)) }
                 a.button href="/" { (words.t("back-to-inbox")) }
                 a.button.quiet href=(back) { (words.t("palette-once-more")) }
             }

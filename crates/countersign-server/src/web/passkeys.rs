@@ -9,7 +9,11 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use countersign_core::operations as ops;
+use countersign_core::{
+    authority::operations::Nothing,
+    operations as ops,
+    passkey::operations::{PasskeyList, PasskeyView},
+};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -17,16 +21,16 @@ use super::{
     Page, Visit, act,
     form::hidden,
     frame::{self, Tab},
-    text::{ago, field, list, shown},
+    text::{ago, shown, shown_if},
 };
 use crate::{App, answer, answer::Refusal};
 
 /// The page.
 pub(super) async fn passkeys(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let found = visit.ask("passkey.list", json!({})).await?;
-    let (live, revoked): (Vec<&Value>, Vec<&Value>) =
-        list(&found, "passkeys").iter().partition(|p| p["revoked_at"].is_null());
+    let found = visit.ask::<PasskeyList>(Nothing {}).await?;
+    let (live, revoked): (Vec<&PasskeyView>, Vec<&PasskeyView>) =
+        found.passkeys.iter().partition(|p| p.revoked_at.is_none());
     let body = html! {
         h1 { (words.t("passkey-title")) }
         p { (words.t("passkey-why")) }
@@ -65,19 +69,19 @@ pub(crate) fn notify(visit: &Visit) -> Markup {
     html! { button.button type="button" hidden data-notify { (visit.words.t("live-notify-on")) } }
 }
 
-fn line(visit: &Visit, passkey: &Value) -> Markup {
+fn line(visit: &Visit, passkey: &PasskeyView) -> Markup {
     let words = visit.words;
-    let (id, live) = (passkey["id"].as_str().unwrap_or_default(), passkey["revoked_at"].is_null());
-    let moment = |name: &str| passkey[name].as_u64().map(|at| ago(words, at, visit.now()));
+    let (id, live) = (passkey.id.as_str(), passkey.revoked_at.is_none());
+    let moment = |at: u64| ago(words, at, visit.now());
     html! {
         li.line data-item=(id) tabindex="-1" {
             span.mark aria-hidden="true" { @if live { "●" } @else { "○" } }
             div.what {
-                strong { (field(passkey, "label")) } " " span.quiet { (field(passkey, "person")) " · " (field(passkey, "rp_id")) }
+                strong { (shown(&passkey.label)) } " " span.quiet { (shown(&passkey.person)) " · " (shown(&passkey.rp_id)) }
                 p.sub {
-                    (words.t("passkey-added")) " " (moment("created_at").unwrap_or_default())
-                    @if let Some(used) = moment("last_used_at") { " · " (words.t("passkey-used")) " " (used) }
-                    @if let Some(at) = moment("revoked_at") { " · " (words.t("passkey-ended")) " " (at) " (" (field(passkey, "revoked_by")) ")" }
+                    (words.t("passkey-added")) " " (moment(passkey.created_at))
+                    @if let Some(at) = passkey.last_used_at { " · " (words.t("passkey-used")) " " (moment(at)) }
+                    @if let Some(at) = passkey.revoked_at { " · " (words.t("passkey-ended")) " " (moment(at)) " (" (shown_if(passkey.revoked_by.as_ref())) ")" }
                 }
             }
             @if live {
@@ -111,11 +115,12 @@ async fn try_sign(app: &App, visit: &Visit, request: Request<Body>) -> Result<Va
     };
     input.remove("assertion");
     let id = input.get("id").cloned().unwrap_or_default();
-    match name {
+    let answer = match name {
         "item.confirm" => {
-            visit.ask("passkey.challenge", json!({"id": id, "digest": input.get("digest")})).await
+            visit.call("passkey.challenge", json!({"id": id, "digest": input.get("digest")})).await?
         }
-        "passkey.revoke" => visit.ask("passkey.authorize", json!({"revoke": id})).await,
-        _ => visit.ask("passkey.authorize", json!({"allow": {"op": shown(name), "input": input}})).await,
-    }
+        "passkey.revoke" => visit.call("passkey.authorize", json!({"revoke": id})).await?,
+        _ => visit.call("passkey.authorize", json!({"allow": {"op": shown(name), "input": input}})).await?,
+    };
+    Ok(answer.value)
 }

@@ -1,82 +1,96 @@
 //! Plans: a board of their steps by state, what a person can say to them now, and each step whole.
 
+use countersign_core::{
+    item::answer_status::PlanChoice,
+    judge::{Class, Facts},
+    plan::{
+        Plan, PlanStepStatus,
+        operations::{OnePlan, PlanShow},
+        view::{PlanStepView, PlanView},
+    },
+    tool::Reversal,
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     Page, Visit,
     diff::{self, Diff},
     form::{Press, form, submit},
     frame::Tab,
-    glance,
-    receipts::number,
-    seen,
-    text::{all_said, field, list, said, say, shown, texts},
-    thing::{self, badge, facts, folded_json, linked, plain, when},
+    glance, message, seen,
+    text::{all_said, say, say_if, shown, texts},
+    thing::{self, badge, facts, folded_json, link, linked, plain, when},
 };
 use crate::answer::Refusal;
 
-/// The columns of the board: the word for each, and the states that stand in it.
-const COLUMNS: [(&str, &[&str]); 5] = [
-    ("work-col-waiting", &["waiting"]),
-    ("work-col-running", &["running"]),
-    ("work-col-failed", &["failed"]),
-    ("work-col-done", &["done"]),
-    ("work-col-left-out", &["skipped", "blocked"]),
-];
+/// The columns of the board, each a word.
+const COLUMNS: [&str; 5] =
+    ["work-col-waiting", "work-col-running", "work-col-failed", "work-col-done", "work-col-left-out"];
+
+/// The column in which a step stands.
+fn column(status: PlanStepStatus) -> &'static str {
+    match status {
+        PlanStepStatus::Waiting => "work-col-waiting",
+        PlanStepStatus::Running => "work-col-running",
+        PlanStepStatus::Failed => "work-col-failed",
+        PlanStepStatus::Done => "work-col-done",
+        PlanStepStatus::Skipped | PlanStepStatus::Blocked => "work-col-left-out",
+    }
+}
 
 /// The page of one plan.
 pub(super) async fn plan(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let plan = visit.ask("plan.show", json!({"id": visit.param("id")})).await?;
-    let title = field(&plan, "title");
+    let view = visit.ask::<PlanShow>(OnePlan { id: visit.param("id").to_owned() }).await?;
+    let plan = &view.plan;
+    let title = shown(&plan.title);
     let body = html! {
-        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " (linked(&plan, "run")) " / " code { (field(&plan, "id")) } }
-        h1 { (words.t("waits-plan")) " " (badge(&visit, plan["status"].as_str().unwrap_or_default())) }
+        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " (link(&plan.run)) " / " code { (shown(&plan.id)) } }
+        h1 { (words.t("waits-plan")) " " (badge(&visit, plan.status)) }
         p.claim { span.says { (words.t("agent-says")) } " “" (title) "”" }
-        section.card data-shown=(seen::word(plan["id"].as_str().unwrap_or_default(), plan["digest"].as_str())) {
+        section.card data-shown=(seen::word(&plan.id, [plan.digest.as_str()])) {
             h2 { (words.t("runs-plan")) }
-            (head(&visit, &plan))
-            (board(&visit, &plan))
-            (ways(&visit, &plan))
+            (head(&visit, plan, &view.message))
+            (board(&visit, &view))
+            (ways(&visit, &view))
         }
-        h2.between { (words.count("work-steps", list(&plan, "steps").len())) }
-        @for step in list(&plan, "steps") { (whole(&visit, &plan, step)) }
+        h2.between { (words.count("work-steps", view.steps.len())) }
+        @for step in &view.steps { (whole(&visit, &view, step)) }
     };
     Ok(Page::new(title, Tab::Runs, body))
 }
 
-fn head(visit: &Visit, plan: &Value) -> Markup {
+fn head(visit: &Visit, plan: &Plan, message: &str) -> Markup {
     let words = visit.words;
-    let approved = plan["approved_by"].as_str().map(|by| {
-        let word = if plan["whole"] == true { "work-approved-whole" } else { "work-approved-stepwise" };
+    let approved = plan.approved_by.as_ref().map(|by| {
+        let word = if plan.whole { "work-approved-whole" } else { "work-approved-stepwise" };
         words.with(word, &[("who", shown(by).into())])
     });
     facts(
         visit,
         &[
-            ("receipts-agent", plain(field(plan, "agent"))),
-            ("receipts-run", linked(plan, "run")),
-            ("work-state", plain(field(plan, "message"))),
+            ("receipts-agent", plain(shown(&plan.agent))),
+            ("receipts-run", link(&plan.run)),
+            ("work-state", plain(shown(message))),
             ("work-approved", plain(approved.unwrap_or_default())),
-            ("work-proposed", when(visit, plan, "created_at")),
-            ("runs-ended", when(visit, plan, "ended_at")),
+            ("work-proposed", when(visit, plan.created_at)),
+            ("runs-ended", when(visit, plan.ended_at)),
         ],
     )
 }
 
 /// The steps by state, each with its class, its way back and what it waits for.
-pub(super) fn board(visit: &Visit, plan: &Value) -> Markup {
+pub(super) fn board(visit: &Visit, view: &PlanView) -> Markup {
     let words = visit.words;
-    let steps = list(plan, "steps");
     html! {
         div.board {
-            @for (word, states) in COLUMNS {
-                @let own: Vec<&Value> = steps.iter().filter(|s| states.iter().any(|state| s["status"] == *state)).collect();
+            @for word in COLUMNS {
+                @let own: Vec<&PlanStepView> = view.steps.iter().filter(|step| column(step.status) == word).collect();
                 @if !own.is_empty() {
                     section.column {
                         h3 { (words.t(word)) " (" (own.len()) ")" }
-                        ul { @for step in own { (tile(visit, plan, step)) } }
+                        ul { @for step in own { (tile(visit, &view.plan.id, step)) } }
                     }
                 }
             }
@@ -84,106 +98,108 @@ pub(super) fn board(visit: &Visit, plan: &Value) -> Markup {
     }
 }
 
-fn tile(visit: &Visit, plan: &Value, step: &Value) -> Markup {
+/// The numbers of the steps that must be done before a step.
+fn after(step: &PlanStepView) -> String {
+    step.depends_on.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn tile(visit: &Visit, plan: &str, step: &PlanStepView) -> Markup {
     let words = visit.words;
-    let after: Vec<String> = list(step, "depends_on").iter().map(Value::to_string).collect();
-    let anchor = format!("/plans/{}#step-{}", plan["id"].as_str().unwrap_or_default(), step["number"]);
+    let after = after(step);
+    let anchor = format!("/plans/{plan}#step-{}", step.number);
     html! {
-        li class={ "tile " (field(step, "class")) } {
-            p { span.number { (number(&step["number"])) } " " a.summary href=(anchor) { (said(words, step, "summary")) } }
+        li class={ "tile " (step.class.as_str()) } {
+            p { span.number { (step.number) } " " a.summary href=(anchor) { (say(words, &step.summary)) } }
             p.badges {
-                (class(visit, step)) " " (tier(visit, step))
-                @if step["asked"] == true { " " span.badge.warn { (words.t("work-asked")) } }
-                @if step["undone"] == true { " " span.badge { (words.t("receipts-undone")) } }
-                @if step["status"] == "blocked" { " " (badge(visit, "blocked")) }
+                (class(visit, step.class)) " " (tier(visit, &step.reversal))
+                @if step.asked { " " span.badge.warn { (words.t("work-asked")) } }
+                @if step.undone { " " span.badge { (words.t("receipts-undone")) } }
+                @if step.status == PlanStepStatus::Blocked { " " (badge(visit, step.status)) }
             }
-            @if !after.is_empty() { p.sub { (words.with("work-after", &[("steps", after.join(", ").into())])) } }
-            @if let Some(error) = step["error"].as_str() { p.warning { (say(words, error)) } }
-            @if step["status"] == "running" && step["item"].is_string() { p.sub { (words.t("work-asked-as")) " " (linked(step, "item")) } }
+            @if !after.is_empty() { p.sub { (words.with("work-after", &[("steps", after.into())])) } }
+            @if let Some(error) = &step.error { p.warning { (say(words, error)) } }
+            @if let (PlanStepStatus::Running, Some(item)) = (step.status, &step.item) { p.sub { (words.t("work-asked-as")) " " (link(item)) } }
         }
     }
 }
 
-fn class(visit: &Visit, step: &Value) -> Markup {
-    let class = step["class"].as_str().unwrap_or_default();
-    let id = format!("work-class-{class}");
-    let word = if visit.words.has(&id) { visit.words.t(&id).into_owned() } else { shown(class) };
-    html! { span class=(if class == "destructive" { "badge danger" } else { "badge" }) { (word) } }
+fn class(visit: &Visit, class: Class) -> Markup {
+    let look = match class {
+        Class::Destructive => "badge danger",
+        Class::Read | Class::Mutable => "badge",
+    };
+    html! { span class=(look) { (visit.words.t(message::class(class))) } }
 }
 
 /// Whether it could be taken back, at a glance: what has no inverse is flagged before approval.
-fn tier(visit: &Visit, step: &Value) -> Markup {
+fn tier(visit: &Visit, reversal: &Reversal) -> Markup {
     let words = visit.words;
-    match step["reversal"]["tier"].as_str() {
-        Some("exact") => html! { span.badge.good { (words.t("work-undo-exact")) } },
-        Some("best_effort") => html! { span.badge.warn { (words.t("work-undo-part")) } },
-        Some("irreversible") => html! { span.badge.danger { (words.t("irreversible")) } },
-        _ => html! {},
+    match reversal {
+        Reversal::Exact => html! { span.badge.good { (words.t("work-undo-exact")) } },
+        Reversal::BestEffort { .. } => html! { span.badge.warn { (words.t("work-undo-part")) } },
+        Reversal::Irreversible { .. } => html! { span.badge.danger { (words.t("irreversible")) } },
+        Reversal::None => html! {},
     }
 }
 
 /// Whether it could be taken back, in words.
-pub(super) fn reversal(visit: &Visit, reversal: &Value) -> Markup {
+pub(super) fn reversal(visit: &Visit, reversal: &Reversal) -> Markup {
     let words = visit.words;
     html! {
-        @match reversal["tier"].as_str() {
-            Some("exact") => { (words.t("work-undo-exact")) }
-            Some("best_effort") => { (words.t("work-undo-part")) ": " (all_said(words, reversal, "caveats").join("; ")) }
-            Some("irreversible") => { (words.t("irreversible")) ": " (said(words, reversal, "reason")) }
-            Some("none") => { (words.t("work-undo-nothing")) }
-            _ => {}
+        @match reversal {
+            Reversal::Exact => { (words.t("work-undo-exact")) }
+            Reversal::BestEffort { caveats } => { (words.t("work-undo-part")) ": " (all_said(words, caveats).join("; ")) }
+            Reversal::Irreversible { reason } => { (words.t("irreversible")) ": " (say(words, reason)) }
+            Reversal::None => { (words.t("work-undo-nothing")) }
         }
     }
 }
 
 /// What a person can say to a plan now: exactly what the engine lets them.
-pub(super) fn ways(visit: &Visit, plan: &Value) -> Markup {
+pub(super) fn ways(visit: &Visit, view: &PlanView) -> Markup {
     let words = visit.words;
-    let id = plan["id"].as_str().unwrap_or_default();
-    let digest = plan["digest"].as_str().unwrap_or_default();
-    let choices = list(plan, "choices");
-    let may = |word: &str| choices.iter().any(|c| c == word);
+    let (id, digest) = (view.plan.id.as_str(), view.plan.digest.as_str());
+    let may = |choice: PlanChoice| view.choices.contains(&choice);
     let press = |op: &'static str, label: &str, look: &'static str| {
         Press { op, fields: &[("id", id)], label: &words.t(label), look, ..Press::default() }.button()
     };
     html! {
         div.answers {
-            @if may("approve") {
+            @if may(PlanChoice::Approve) {
                 (form(visit, "plan.approve", &[("id", id), ("digest", digest), ("stepwise", "true")], submit(&words.t("work-approve-stepwise"), "", "s")))
                 (form(visit, "plan.approve", &[("id", id), ("digest", digest)], submit(&words.t("work-approve-whole"), "yes", "")))
             }
-            @if may("reject") { (thing::with_reason(visit, "plan.reject", &[("id", id)], &words.t("work-reject"), "no")) }
-            @if may("pause") { (thing::with_reason(visit, "plan.pause", &[("id", id)], &words.t("runs-pause"), "")) }
-            @if may("resume") { (press("plan.resume", "runs-resume", "yes")) }
-            @if may("retry") { (press("plan.retry", "work-retry", "yes")) }
-            @if may("retry") && may("skip") { (press("plan.skip", "work-skip-failed", "")) }
-            @if may("abort") { (thing::with_reason(visit, "plan.abort", &[("id", id)], &words.t("work-abort"), "no")) }
-            @if may("rollback") { a.button.no href={ "/plans/" (id) "/rollback" } { (words.t("rollback")) "…" } }
+            @if may(PlanChoice::Reject) { (thing::with_reason(visit, "plan.reject", &[("id", id)], &words.t("work-reject"), "no")) }
+            @if may(PlanChoice::Pause) { (thing::with_reason(visit, "plan.pause", &[("id", id)], &words.t("runs-pause"), "")) }
+            @if may(PlanChoice::Resume) { (press("plan.resume", "runs-resume", "yes")) }
+            @if may(PlanChoice::Retry) { (press("plan.retry", "work-retry", "yes")) }
+            @if may(PlanChoice::Retry) && may(PlanChoice::Skip) { (press("plan.skip", "work-skip-failed", "")) }
+            @if may(PlanChoice::Abort) { (thing::with_reason(visit, "plan.abort", &[("id", id)], &words.t("work-abort"), "no")) }
+            @if may(PlanChoice::Rollback) { a.button.no href={ "/plans/" (id) "/rollback" } { (words.t("rollback")) "…" } }
         }
-        @if may("approve") { p.quiet { (words.t("work-approve-hint")) } }
+        @if may(PlanChoice::Approve) { p.quiet { (words.t("work-approve-hint")) } }
     }
 }
 
 /// One step: facts first, then the arguments, then the agent's words.
-fn whole(visit: &Visit, plan: &Value, step: &Value) -> Markup {
+fn whole(visit: &Visit, view: &PlanView, step: &PlanStepView) -> Markup {
     let words = visit.words;
-    let n = number(&step["number"]);
-    let after: Vec<String> = list(step, "depends_on").iter().map(Value::to_string).collect();
-    let may_skip = step["status"] == "waiting" && list(plan, "choices").iter().any(|c| c == "skip");
-    let (id, at) = (plan["id"].as_str().unwrap_or_default(), n.to_string());
+    let n = step.number;
+    let may_skip = step.status == PlanStepStatus::Waiting && view.choices.contains(&PlanChoice::Skip);
+    let (id, at) = (view.plan.id.as_str(), n.to_string());
     html! {
         section.card.step id={ "step-" (n) } {
-            h3 { span.number { (n) } " " (said(words, step, "summary")) " " (badge(visit, step["status"].as_str().unwrap_or_default())) }
-            p.badges { (class(visit, step)) " " (tier(visit, step)) @if step["asked"] == true { " " span.badge.warn { (words.t("work-asked")) } } }
-            @for warning in all_said(words, &step["preview"], "warnings") { p.warning { (warning) } }
-            (glance::changes(visit, step, usize::MAX))
-            (facts(visit, &touched(visit, step, &after)))
-            @if let Some(difference) = step["preview"]["diff"].as_str() { (diff::whole(visit, &Diff::read(difference), &|_, _| html! {})) }
+            h3 { span.number { (n) } " " (say(words, &step.summary)) " " (badge(visit, step.status)) }
+            p.badges { (class(visit, step.class)) " " (tier(visit, &step.reversal)) @if step.asked { " " span.badge.warn { (words.t("work-asked")) } } }
+            @for warning in all_said(words, &step.preview.warnings) { p.warning { (warning) } }
+            (glance::changes(visit, &step.preview, usize::MAX))
+            (facts(visit, &touched(visit, step)))
+            @if let Some(difference) = &step.preview.diff { (diff::whole(visit, &Diff::read(difference), &|_, _| html! {})) }
             h4 { (words.t("work-arguments")) }
-            (folded_json(visit, &step["args"]))
-            @if !step["result"].is_null() { h4 { (words.t("receipts-result")) } (folded_json(visit, &step["result"])) }
-            @if let Some(said) = step["title"].as_str() { p.claim { span.says { (words.t("agent-says")) } " “" (shown(said)) "”" } }
-            @for flag in all_said(words, step, "flags") { p.warning.flag { "⚠ " (flag) } }
+            (folded_json(visit, &json!(step.args)))
+            @if !step.result.is_null() { h4 { (words.t("receipts-result")) } (folded_json(visit, &step.result)) }
+            @if let Some(said) = &step.title { p.claim { span.says { (words.t("agent-says")) } " “" (shown(said)) "”" } }
+            @for flag in all_said(words, &step.flags) { p.warning.flag { "⚠ " (flag) } }
             @if may_skip {
                 div.answers { (Press { op: "plan.skip", fields: &[("id", id), ("step", &at)], label: &words.t("work-skip"), ..Press::default() }.button()) }
             }
@@ -192,29 +208,29 @@ fn whole(visit: &Visit, plan: &Value, step: &Value) -> Markup {
 }
 
 /// What a step touches, resolved, and what became of it.
-fn touched(visit: &Visit, step: &Value, after: &[String]) -> Vec<(&'static str, Markup)> {
+fn touched(visit: &Visit, step: &PlanStepView) -> Vec<(&'static str, Markup)> {
     let words = visit.words;
-    let named = |fact: &str| {
-        let all = texts(&step["facts"], fact);
-        html! { @for (n, one) in all.iter().enumerate() { @if n > 0 { ", " } code { (one) } } }
+    let named = |all: &[String]| {
+        html! { @for (n, one) in texts(all).iter().enumerate() { @if n > 0 { ", " } code { (one) } } }
     };
-    let yes = |fact: &str| html! { @if step["facts"][fact] == true { (words.t("work-yes")) } };
+    let yes = |is: bool| html! { @if is { (words.t("work-yes")) } };
+    let Facts { reads, writes, deletes, executes, hosts, protected, .. } = &step.facts;
     vec![
-        ("receipts-tool", html! { code { (field(step, "tool")) } }),
-        ("work-target", plain(said(words, &step["preview"], "target"))),
-        ("work-reads", named("reads")),
-        ("work-writes", named("writes")),
-        ("work-deletes", named("deletes")),
-        ("work-executes", named("executes")),
-        ("work-hosts", named("hosts")),
-        ("work-protected", named("protected")),
-        ("work-sends", yes("sends")),
-        ("work-opaque", yes("opaque")),
-        ("work-outside", yes("outside")),
-        ("work-undo", reversal(visit, &step["reversal"])),
-        ("work-waits-for", plain(after.join(", "))),
-        ("receipts-item", linked(step, "item")),
-        ("work-receipt", linked(step, "receipt")),
-        ("work-error", plain(said(words, step, "error"))),
+        ("receipts-tool", html! { code { (shown(&step.tool)) } }),
+        ("work-target", plain(say(words, &step.preview.target))),
+        ("work-reads", named(reads)),
+        ("work-writes", named(writes)),
+        ("work-deletes", named(deletes)),
+        ("work-executes", named(executes)),
+        ("work-hosts", named(hosts)),
+        ("work-protected", named(protected)),
+        ("work-sends", yes(step.facts.sends)),
+        ("work-opaque", yes(step.facts.opaque)),
+        ("work-outside", yes(step.facts.outside)),
+        ("work-undo", reversal(visit, &step.reversal)),
+        ("work-waits-for", plain(after(step))),
+        ("receipts-item", linked(step.item.as_deref())),
+        ("work-receipt", linked(step.receipt.as_deref())),
+        ("work-error", plain(say_if(words, step.error.as_ref()))),
     ]
 }

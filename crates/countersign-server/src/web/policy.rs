@@ -7,7 +7,17 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
-use countersign_core::{Error, text::visible_multiline};
+use countersign_core::{
+    Error, Op,
+    authority::operations::Nothing,
+    judge::{Facts, Ruling, Then},
+    policy::{
+        backtest::{self, PolicyBacktest, Ruled},
+        operations::{CheckOutput, PolicyCheck, PolicyOutput, PolicyShow, RuleView},
+    },
+    settings::operations::{SettingsShow, SettingsView},
+    text::visible_multiline,
+};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 use similar::TextDiff;
@@ -16,23 +26,45 @@ use super::{
     Page, Visit,
     form::{form, hidden, submit},
     frame::{self, Tab},
+    message,
     summary::summary_of,
-    text::{ago, all_said, field, folded, list, short, shown, texts},
+    text::{ago, all_said, folded, short, shown, texts},
 };
 use crate::{App, answer::Refusal, cookie, input};
 
 /// How much of a call's arguments a row shows.
 const ARGUMENTS: usize = 100;
-/// The facts of a call, in the order in which they are told.
-const FACTS: [&str; 8] =
-    ["reads", "writes", "deletes", "changes", "destroys", "executes", "hosts", "protected"];
+
+/// The facts of a call, in the order in which they are told, each with its message.
+fn lists(facts: &Facts) -> [(&'static str, &[String]); 8] {
+    [
+        ("policy-fact-reads", &facts.reads),
+        ("policy-fact-writes", &facts.writes),
+        ("policy-fact-deletes", &facts.deletes),
+        ("policy-fact-changes", &facts.changes),
+        ("policy-fact-destroys", &facts.destroys),
+        ("policy-fact-executes", &facts.executes),
+        ("policy-fact-hosts", &facts.hosts),
+        ("policy-fact-protected", &facts.protected),
+    ]
+}
+
+/// What is true of a call as a whole, as conditions call it.
+fn flags(facts: &Facts) -> [(&'static str, bool); 4] {
+    [
+        ("opaque", facts.opaque),
+        ("outside", facts.outside),
+        ("privileged", facts.privileged),
+        ("sends", facts.sends),
+    ]
+}
 
 /// What was tried on the page, if anything.
 #[derive(Default)]
 struct Tried {
     text: String,
     calls: String,
-    result: Option<Value>,
+    result: Option<backtest::Output>,
 }
 
 /// The page.
@@ -51,8 +83,8 @@ pub(super) async fn backtest(State(app): State<Arc<App>>, visit: Visit, request:
         let of =
             |name: &str| pairs.iter().find(|(n, _)| n == name).map(|(_, v)| v.clone()).unwrap_or_default();
         let (text, calls) = (of("text").replace("\r\n", "\n"), of("calls"));
-        let wanted = calls.parse::<u32>().ok();
-        let result = visit.ask("policy.backtest", json!({"text": text, "calls": wanted})).await?;
+        let wanted = backtest::Input { text: text.clone(), calls: calls.parse().ok() };
+        let result = visit.ask::<PolicyBacktest>(wanted).await?;
         page(&visit, Tried { text, calls, result: Some(result) }).await
     };
     match made.await {
@@ -63,15 +95,14 @@ pub(super) async fn backtest(State(app): State<Arc<App>>, visit: Visit, request:
 
 async fn page(visit: &Visit, tried: Tried) -> Result<Page, Refusal> {
     let words = visit.words;
-    let policy = visit.ask("policy.show", json!({})).await?;
-    let settings = visit.ask("settings.show", json!({})).await?;
-    let files = list(&settings, "settings");
+    let policy = visit.ask::<PolicyShow>(Nothing {}).await?;
+    let files = visit.ask::<SettingsShow>(Nothing {}).await?.settings;
     let checked = check(visit).await;
     let body = html! {
         h1 { (words.t("tab-policy")) }
-        @for file in files.iter().filter(|file| !file["waiting"].is_null()) { (waits(visit, file)) }
-        (in_force(visit, &policy, files.iter().find(|file| file["name"] == "policy")))
-        (rules(visit, &policy))
+        @for file in &files { (waits(visit, file)) }
+        (in_force(visit, &policy, files.iter().find(|file| file.name == "policy")))
+        (rules(visit, &policy.rules))
         (tester(visit, checked))
         (tries(visit, &tried))
     };
@@ -79,71 +110,75 @@ async fn page(visit: &Visit, tried: Tried) -> Result<Page, Refusal> {
 }
 
 /// A change of the settings that loosens something: what, and the whole difference, before the button.
-fn waits(visit: &Visit, file: &Value) -> Markup {
+fn waits(visit: &Visit, file: &SettingsView) -> Markup {
     let words = visit.words;
-    let waiting = &file["waiting"];
-    let of = |value: &Value| value["text"].as_str().unwrap_or_default().to_owned();
-    let (old, new) = (of(file), of(waiting));
-    let difference = TextDiff::from_lines(&old, &new).unified_diff().context_radius(3).to_string();
-    let digest = waiting["digest"].as_str().unwrap_or_default();
+    let Some(waiting) = &file.waiting else { return html! {} };
+    let difference =
+        TextDiff::from_lines(&file.text, &waiting.text).unified_diff().context_radius(3).to_string();
+    let digest = waiting.digest.as_str();
     html! {
         section.card.trouble {
             header {
-                h2 { (words.with("policy-waits", &[("file", format!("{}.toml", field(file, "name")).into())])) }
-                p.sub { (ago(words, waiting["since"].as_u64().unwrap_or_default(), visit.now())) " · " (words.t("policy-waits-why")) }
+                h2 { (words.with("policy-waits", &[("file", format!("{}.toml", shown(&file.name)).into())])) }
+                p.sub { (ago(words, waiting.since, visit.now())) " · " (words.t("policy-waits-why")) }
             }
-            ul { @for line in texts(waiting, "loosens") { li.warning { (line) } } }
+            ul { @for line in texts(&waiting.loosens) { li.warning { (line) } } }
             pre.diff { (visible_multiline(&difference).text) }
             footer.answers { (form(visit, "settings.accept", &[("digest", digest)], submit(&words.t("policy-accept"), "", ""))) }
         }
     }
 }
 
-fn in_force(visit: &Visit, policy: &Value, file: Option<&Value>) -> Markup {
+fn in_force(visit: &Visit, policy: &PolicyOutput, file: Option<&SettingsView>) -> Markup {
     let words = visit.words;
-    let days = policy["expire_ms"].as_u64().map(|ms| ms / 86_400_000);
-    let joined = |name: &str| match texts(policy, name) {
+    let days = policy.expire_ms.map(|ms| ms / 86_400_000);
+    let joined = |all: &[String]| match texts(all) {
         none if none.is_empty() => "–".to_owned(),
         some => some.join(", "),
     };
     html! {
         section.card {
             header { h2 { (words.t("policy-in-force")) }
-                @if let Some(file) = file { p.sub { (ago(words, file["at"].as_u64().unwrap_or_default(), visit.now())) " · " (field(file, "by")) } } }
+                @if let Some(file) = file { p.sub { (ago(words, file.at, visit.now())) " · " (shown(&file.by)) } } }
             dl.facts {
-                dt { (words.t("policy-mode")) } dd { code { (field(policy, "mode")) } " · " (policy["confidence_threshold"]) }
-                dt { (words.t("policy-hosts")) } dd { (joined("hosts")) }
-                dt { (words.t("policy-scratch")) } dd { (joined("scratch")) }
-                dt { (words.t("policy-checks")) } dd { (joined("checks")) }
-                dt { (words.t("policy-set-size")) } dd { (policy["set_size"]) }
+                dt { (words.t("policy-mode")) } dd { code { (policy.mode.as_str()) } " · " (json!(policy.confidence_threshold)) }
+                dt { (words.t("policy-hosts")) } dd { (joined(&policy.hosts)) }
+                dt { (words.t("policy-scratch")) } dd { (joined(&policy.scratch)) }
+                dt { (words.t("policy-checks")) } dd { (joined(&policy.checks)) }
+                dt { (words.t("policy-set-size")) } dd { (policy.set_size) }
                 dt { (words.t("policy-expires")) } dd { @match days { Some(n) => { (n) }, None => { (words.t("policy-never")) } } }
-                dt { (words.t("policy-digest")) } dd { code { (field(policy, "digest")) } }
+                dt { (words.t("policy-digest")) } dd { code { (shown(&policy.digest)) } }
             }
-            @if let Some(text) = file.and_then(|file| file["text"].as_str()).filter(|text| !text.is_empty()) {
+            @if let Some(text) = file.map(|file| &file.text).filter(|text| !text.is_empty()) {
                 details { summary { (words.t("policy-text")) } pre { (visible_multiline(text).text) } }
             } @else { p.quiet { (words.t("policy-built-in")) } }
         }
     }
 }
 
-fn rules(visit: &Visit, policy: &Value) -> Markup {
+fn rules(visit: &Visit, rules: &[RuleView]) -> Markup {
     let words = visit.words;
-    let rules = list(policy, "rules");
+    let look = |then: Then| match then {
+        Then::Allow => "good",
+        Then::Refuse => "danger",
+        Then::Ask => "warn",
+    };
+    let classes =
+        |rule: &RuleView| rule.classes.iter().map(|class| class.as_str()).collect::<Vec<_>>().join(", ");
     html! {
         h2 { (words.t("policy-rules")) }
         @if rules.is_empty() { p.quiet { (words.t("policy-no-rules")) } }
         div.tiles { @for rule in rules {
-            @let then = field(rule, "then");
             article.card {
-                h3 { (field(rule, "name")) " "
-                    span class={ "badge " (match then.as_str() { "allow" => "good", "refuse" => "danger", _ => "warn" }) } { (words.t(&format!("policy-then-{then}"))) }
-                    @if rule["always"] == true { " " span.badge { (words.t("policy-always")) } } }
+                h3 { (shown(&rule.name)) " "
+                    span class={ "badge " (look(rule.then)) } { (words.t(message::then(rule.then))) }
+                    @if rule.always { " " span.badge { (words.t("policy-always")) } } }
                 dl.facts {
-                    dt { (words.t("policy-tools")) } dd { code { (texts(rule, "tools").join(", ")) } }
-                    dt { (words.t("policy-classes")) } dd { (texts(rule, "classes").join(", ")) }
-                    @if let Some(when) = rule["when"].as_str() { dt { (words.t("policy-when")) } dd { code { (shown(when)) } } }
-                    @if rule["approvers"].as_u64().is_some_and(|n| n > 1) { dt { (words.t("policy-approvers")) } dd { (rule["approvers"]) } }
-                    @if rule["not_owner"] == true { dt { (words.t("policy-not-owner")) } dd { "✓" } }
+                    dt { (words.t("policy-tools")) } dd { code { (texts(&rule.tools).join(", ")) } }
+                    dt { (words.t("policy-classes")) } dd { (classes(rule)) }
+                    @if let Some(when) = &rule.when { dt { (words.t("policy-when")) } dd { code { (shown(when)) } } }
+                    @if rule.approvers > 1 { dt { (words.t("policy-approvers")) } dd { (rule.approvers) } }
+                    @if rule.not_owner { dt { (words.t("policy-not-owner")) } dd { "✓" } }
                 }
             }
         } }
@@ -151,17 +186,20 @@ fn rules(visit: &Visit, policy: &Value) -> Markup {
 }
 
 /// How a call would be judged, if one was asked about.
-async fn check(visit: &Visit) -> Option<Result<Value, String>> {
+async fn check(visit: &Visit) -> Option<Result<CheckOutput, String>> {
     let tool = visit.asked("tool")?;
     let args: Value = match serde_json::from_str(visit.asked("args").unwrap_or("{}")) {
         Ok(args) => args,
         Err(e) => return Some(Err(format!("args: {e}"))),
     };
     let input = json!({"tool": tool, "args": args, "agent": visit.asked("agent"), "cwd": visit.asked("cwd")});
-    Some(visit.ask("policy.check", input).await.map_err(|refusal| refusal.told().1.detail.clone()))
+    // What is written there may be no object, which the operation says.
+    let answer = visit.call(PolicyCheck::NAME, input).await;
+    let output = answer.and_then(|answer| Ok(answer.output::<PolicyCheck>()?));
+    Some(output.map_err(|refusal| refusal.told().1.detail.clone()))
 }
 
-fn tester(visit: &Visit, checked: Option<Result<Value, String>>) -> Markup {
+fn tester(visit: &Visit, checked: Option<Result<CheckOutput, String>>) -> Markup {
     let words = visit.words;
     let now = |name: &str| visit.asked(name).unwrap_or_default();
     html! {
@@ -186,31 +224,30 @@ fn tester(visit: &Visit, checked: Option<Result<Value, String>>) -> Markup {
     }
 }
 
-fn ruled(visit: &Visit, verdict: &str) -> Markup {
-    let look = match verdict {
-        "proceed" => "good",
-        "refuse" => "danger",
-        _ => "warn",
+fn ruled(visit: &Visit, ruling: Ruling) -> Markup {
+    let look = match ruling {
+        Ruling::Proceed => "good",
+        Ruling::Refuse => "danger",
+        Ruling::Ask | Ruling::ProceedAfter => "warn",
     };
-    html! { span class={ "badge " (look) } { (visit.words.t(&format!("policy-verdict-{}", verdict.replace('_', "-")))) } }
+    html! { span class={ "badge " (look) } { (visit.words.t(message::ruling(ruling))) } }
 }
 
-fn verdict(visit: &Visit, value: &Value) -> Markup {
+fn verdict(visit: &Visit, value: &CheckOutput) -> Markup {
     let words = visit.words;
-    let facts = &value["facts"];
+    let summary = value.summary.as_deref().unwrap_or_default();
     html! {
         div.verdict role="status" {
-            p { (ruled(visit, value["verdict"].as_str().unwrap_or_default())) " " span.badge { (field(value, "class")) } " " (summary_of(words, value, 300)) }
+            p { (ruled(visit, value.verdict)) " " span.badge { (value.class.as_str()) } " " (summary_of(words, summary, 300)) }
             dl.facts {
-                dt { (words.t("policy-why")) } dd { (all_said(words, value, "reasons").join("; ")) }
-                dt { (words.t("policy-row")) } dd { code { (field(value, "row")) } }
-                @if value["rule"].is_string() { dt { (words.t("policy-rule")) } dd { (field(value, "rule")) } }
-                @if value["invalid"].is_string() { dt { (words.t("policy-invalid")) } dd.warning { (field(value, "invalid")) } }
-                @for name in FACTS {
-                    @let of = texts(facts, name);
-                    @if !of.is_empty() { dt { (words.t(&format!("policy-fact-{name}"))) } dd { code { (of.join(", ")) } } }
+                dt { (words.t("policy-why")) } dd { (all_said(words, &value.reasons).join("; ")) }
+                dt { (words.t("policy-row")) } dd { code { (value.row.as_str()) } }
+                @if let Some(rule) = &value.rule { dt { (words.t("policy-rule")) } dd { (shown(rule)) } }
+                @if let Some(why) = &value.invalid { dt { (words.t("policy-invalid")) } dd.warning { (shown(why)) } }
+                @for (word, all) in lists(&value.facts) {
+                    @if !all.is_empty() { dt { (words.t(word)) } dd { code { (texts(all).join(", ")) } } }
                 }
-                @for (name, _) in facts.as_object().into_iter().flatten().filter(|(_, v)| **v == true) { dt { (words.t("policy-and")) } dd { (shown(name)) } }
+                @for (name, _) in flags(&value.facts).into_iter().filter(|(_, is)| *is) { dt { (words.t("policy-and")) } dd { (name) } }
             }
         }
     }
@@ -234,38 +271,34 @@ fn tries(visit: &Visit, tried: &Tried) -> Markup {
     }
 }
 
-fn outcome(visit: &Visit, result: &Value) -> Markup {
+fn outcome(visit: &Visit, result: &backtest::Output) -> Markup {
     let words = visit.words;
-    let n = |name: &str| result[name].as_u64().unwrap_or_default();
-    let told =
-        words.with("policy-would", &[("changed", n("changed").into()), ("judged", n("judged").into())]);
-    let ways =
-        words.with("policy-ways", &[("stricter", n("stricter").into()), ("looser", n("looser").into())]);
-    let calls = list(result, "calls");
+    let backtest::Output { judged, changed, looser, stricter, unjudged, calls, .. } = result;
+    let told = words.with("policy-would", &[("changed", (*changed).into()), ("judged", (*judged).into())]);
+    let ways = words.with("policy-ways", &[("stricter", (*stricter).into()), ("looser", (*looser).into())]);
+    let by =
+        |side: &Ruled| side.rule.as_ref().map_or_else(|| side.row.as_str().to_owned(), |rule| shown(rule));
     html! {
         div.verdict role="status" {
-            p { strong { (told) } " " @if n("changed") > 0 { (ways) } }
-            @if n("unjudged") > 0 { p.quiet { (words.with("policy-unjudged", &[("n", n("unjudged").into())])) } }
+            p { strong { (told) } " " @if *changed > 0 { (ways) } }
+            @if *unjudged > 0 { p.quiet { (words.with("policy-unjudged", &[("n", (*unjudged).into())])) } }
             @if !calls.is_empty() {
                 div.wide { table {
                     thead { tr { @for head in ["audit-event", "audit-when", "history-agent", "audit-tool", "audit-arguments", "policy-before", "policy-after"] { th scope="col" { (words.t(head)) } } } }
                     tbody { @for call in calls {
-                        @let event = call["event_id"].as_str().unwrap_or_default();
+                        @let event = call.event_id.as_str();
                         tr {
                             td { a href={ "/audit/events/" (event) } { (short(event)) } }
-                            td { (ago(words, call["at"].as_u64().unwrap_or_default(), visit.now())) }
-                            td { (field(call, "agent")) }
-                            td { code { (field(call, "tool")) } }
-                            td.args { code { (folded(&call["arguments"].to_string(), ARGUMENTS)) } }
-                            @for side in ["before", "after"] {
-                                @let side = &call[side];
-                                td { (ruled(visit, side["verdict"].as_str().unwrap_or_default())) " " span.quiet { @if side["rule"].is_string() { (field(side, "rule")) } @else { (field(side, "row")) } } }
-                            }
+                            td { (ago(words, call.at, visit.now())) }
+                            td { (shown(&call.agent)) }
+                            td { code { (shown(&call.tool)) } }
+                            td.args { code { (folded(&call.arguments.to_string(), ARGUMENTS)) } }
+                            @for side in [&call.before, &call.after] { td { (ruled(visit, side.verdict)) " " span.quiet { (by(side)) } } }
                         }
                     } }
                 } }
             }
-            @if n("changed") > calls.len() as u64 { p.quiet { (words.with("more-changes", &[("n", (n("changed") - calls.len() as u64).into())])) } }
+            @if *changed > calls.len() { p.quiet { (words.with("more-changes", &[("n", (changed - calls.len()).into())])) } }
         }
     }
 }

@@ -3,15 +3,28 @@
 pub(super) mod rollback;
 mod timeline;
 
+use countersign_core::{
+    item::view::Waits,
+    plan::{
+        operations as plan_ops,
+        operations::{OnePlan, PlanList, PlanShow},
+    },
+    question::{operations as question_ops, operations::QuestionList},
+    run::{
+        Instruction, Run, RunStatus,
+        operations::{ListInput, OneRun, RunList, RunShow, ShowOutput},
+        steer::operations::RunMemory,
+    },
+    step::operations::{OfRun, StepList},
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::{
     Page, Visit, card,
     form::{Press, form, submit},
     frame::Tab,
-    plans, seen,
-    text::{field, list, shown, texts},
+    message, plans, seen,
+    text::{count, shown, shown_if, texts},
     thing::{self, badge, facts, linked, plain, when, who},
 };
 use crate::answer::Refusal;
@@ -22,84 +35,84 @@ const LISTED: u32 = 200;
 /// The list, newest first.
 pub(super) async fn runs(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let found = visit.ask("run.list", json!({"before": visit.asked("before")})).await?;
-    let runs = list(&found, "runs");
+    let found = visit.ask::<RunList>(ListInput { limit: None, before: visit.given("before") }).await?;
+    let runs = &found.runs;
     let body = html! {
         h1 { (words.t("tab-runs")) }
         p.tools { a.button href="/stages" { (words.t("work-stages")) } }
         @if runs.is_empty() { div.card { p { (words.t("runs-none")) } } }
         @else { ul.lines.card { @for run in runs { (line(&visit, run)) } } }
-        (thing::older(&visit, "/runs", &found["next"]))
+        (thing::older(&visit, "/runs", found.next.as_ref()))
     };
     Ok(Page::new(words.t("tab-runs"), Tab::Runs, body))
 }
 
-fn line(visit: &Visit, run: &Value) -> Markup {
+fn line(visit: &Visit, run: &Run) -> Markup {
     let words = visit.words;
-    let id = run["id"].as_str().unwrap_or_default();
+    let id = run.id.as_str();
     html! {
         li.line data-item=(id) tabindex="-1" {
-            span.mark aria-hidden="true" { @if is_open(run) { "●" } @else { (card::sign(run["status"].as_str().unwrap_or_default())) } }
+            span.mark aria-hidden="true" { @if run.status.is_open() { "●" } @else { (card::sign(run.status)) } }
             div.what {
                 a.summary href={ "/runs/" (id) } { (name(visit, run)) }
                 " " (state(visit, run))
                 p.sub {
-                    (field(run, "agent")) " · " (when(visit, run, "started_at"))
-                    " · " (words.count("runs-proposed", super::receipts::number(&run["proposed"])))
+                    (shown(&run.agent)) " · " (when(visit, run.started_at))
+                    " · " (words.count("runs-proposed", count(run.proposed)))
                 }
             }
         }
     }
 }
 
-/// Whether a run is not over.
-fn is_open(run: &Value) -> bool {
-    matches!(run["status"].as_str(), Some("running" | "waiting_approval" | "paused"))
-}
-
 /// What a run is called: its title, what it is about, or its agent's work.
-fn name(visit: &Visit, run: &Value) -> String {
-    let told = [field(run, "title"), field(run, "subject")].into_iter().find(|t| !t.is_empty());
-    told.unwrap_or_else(|| visit.words.with("runs-of", &[("agent", field(run, "agent").into())]))
+fn name(visit: &Visit, run: &Run) -> String {
+    let told = [&run.title, &run.subject].into_iter().map(|t| shown_if(t.as_ref())).find(|t| !t.is_empty());
+    told.unwrap_or_else(|| visit.words.with("runs-of", &[("agent", shown(&run.agent).into())]))
 }
 
 /// Where a run stands; one that was rolled back counts no more.
-fn state(visit: &Visit, run: &Value) -> Markup {
-    let status =
-        if run["active"] == false { "rolled_back" } else { run["status"].as_str().unwrap_or_default() };
-    badge(visit, status)
+fn state(visit: &Visit, run: &Run) -> Markup {
+    match run.active {
+        true => badge(visit, run.status),
+        false => html! { span.badge { (visit.words.t("work-is-rolled-back")) } },
+    }
 }
 
 /// The page of one run.
 pub(super) async fn run(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let run = visit.ask("run.show", json!({"id": visit.param("id")})).await?;
-    let id = run["id"].as_str().unwrap_or_default();
-    let steps = visit.ask("step.list", json!({"run": id})).await?;
-    let plans = visit.ask("plan.list", json!({"run": id, "limit": LISTED})).await?;
-    let questions = visit.ask("question.list", json!({"run": id, "limit": LISTED})).await?;
-    let memory = visit.ask("run.memory", json!({"id": id})).await?;
-    let plan = match run["plan"].as_str().or(list(&plans, "plans").first().and_then(|p| p["id"].as_str())) {
-        Some(plan) => Some(visit.ask("plan.show", json!({"id": plan})).await?),
+    let found = visit.ask::<RunShow>(OneRun { id: visit.param("id").to_owned() }).await?;
+    let run = &found.run;
+    let (id, of) = (run.id.as_str(), || Some(run.id.clone()));
+    let steps = visit.ask::<StepList>(OfRun { run: id.to_owned() }).await?.steps;
+    let wanted = plan_ops::ListInput { limit: Some(LISTED), run: of(), before: None };
+    let plans = visit.ask::<PlanList>(wanted).await?.plans;
+    let wanted = question_ops::ListInput { open: false, run: of(), limit: Some(LISTED), before: None };
+    let questions = visit.ask::<QuestionList>(wanted).await?.questions;
+    let memory = visit.ask::<RunMemory>(OneRun { id: id.to_owned() }).await?.memory;
+    let plan = match run.plan.as_ref().or(plans.first().map(|plan| &plan.id)) {
+        Some(plan) => Some(visit.ask::<PlanShow>(OnePlan { id: plan.clone() }).await?),
         None => None,
     };
     let story =
-        timeline::Story { run: &run, steps: &steps, plans: &plans, questions: &questions, memory: &memory };
-    let title = name(&visit, &run);
+        timeline::Story { run: &found, steps: &steps, plans: &plans, questions: &questions, memory: &memory };
+    let title = name(&visit, run);
     let body = html! {
-        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " code { (field(&run, "id")) } }
-        h1 { (title) " " (state(&visit, &run)) }
-        (head(&visit, &run))
-        (waits(&visit, &run))
-        @if let Some(plan) = &plan {
-            section.card data-shown=(seen::word(plan["id"].as_str().unwrap_or_default(), plan["digest"].as_str())) {
-                h2 { (words.t("runs-plan")) ": " a href={ "/plans/" (plan["id"].as_str().unwrap_or_default()) } { (field(plan, "title")) } " " (badge(&visit, plan["status"].as_str().unwrap_or_default())) }
-                p.sub { (field(plan, "message")) }
-                (plans::board(&visit, plan))
-                (plans::ways(&visit, plan))
+        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " code { (shown(&run.id)) } }
+        h1 { (title) " " (state(&visit, run)) }
+        (head(&visit, &found))
+        (waits(&visit, &found.waiting_for))
+        @if let Some(view) = &plan {
+            @let plan = &view.plan;
+            section.card data-shown=(seen::word(&plan.id, [plan.digest.as_str()])) {
+                h2 { (words.t("runs-plan")) ": " a href={ "/plans/" (plan.id) } { (shown(&plan.title)) } " " (badge(&visit, plan.status)) }
+                p.sub { (shown(&view.message)) }
+                (plans::board(&visit, view))
+                (plans::ways(&visit, view))
             }
         }
-        @if is_open(&run) { (steering(&visit, id)) }
+        @if run.status.is_open() { (steering(&visit, id)) }
         (told_already(&visit, &memory))
         (timeline::timeline(&visit, &story))
     };
@@ -107,72 +120,69 @@ pub(super) async fn run(visit: Visit) -> Result<Page, Refusal> {
 }
 
 /// Who works, in which mode, on what; and the ways to hold, stop and take back.
-fn head(visit: &Visit, run: &Value) -> Markup {
+fn head(visit: &Visit, found: &ShowOutput) -> Markup {
     let words = visit.words;
-    let id = run["id"].as_str().unwrap_or_default();
-    let stands = list(run, "receipts").iter().any(|r| r["undone"].is_null());
+    let run = &found.run;
+    let (id, is_open) = (run.id.as_str(), run.status.is_open());
+    let stands = found.receipts.iter().any(|r| r.undone.is_none());
     html! {
         section.card {
             (facts(visit, &[
-                ("receipts-agent", plain(field(run, "agent"))),
+                ("receipts-agent", plain(shown(&run.agent))),
                 ("runs-mode", mode(visit, run)),
                 ("runs-checks", checks(visit, run)),
-                ("receipts-about", plain(field(run, "subject"))),
-                ("runs-folder", html! { @if run["cwd"].is_string() { code { (field(run, "cwd")) } } }),
-                ("runs-started", when(visit, run, "started_at")),
-                ("runs-ended", when(visit, run, "ended_at")),
-                ("runs-held-by", plain(who(run["held_by"].as_str().unwrap_or_default()))),
-                ("work-reason", plain(field(run, "reason"))),
-                ("runs-step", linked(run, "step")),
-                ("runs-stage", linked(run, "stage")),
+                ("receipts-about", plain(shown_if(run.subject.as_ref()))),
+                ("runs-folder", html! { @if let Some(cwd) = &run.cwd { code { (shown(cwd)) } } }),
+                ("runs-started", when(visit, run.started_at)),
+                ("runs-ended", when(visit, run.ended_at)),
+                ("runs-held-by", plain(who(run.held_by.as_deref().unwrap_or_default()))),
+                ("work-reason", plain(shown_if(run.reason.as_ref()))),
+                ("runs-step", linked(run.step.as_deref())),
+                ("runs-stage", linked(run.stage.as_deref())),
             ]))
             div.answers {
-                @if run["status"] == "paused" {
+                @if run.status == RunStatus::Paused {
                     (Press { op: "run.resume", fields: &[("id", id)], label: &words.t("runs-resume"), look: "yes", key: "p", ..Press::default() }.button())
-                } @else if is_open(run) {
+                } @else if is_open {
                     (thing::with_reason(visit, "run.pause", &[("id", id)], &words.t("runs-pause"), ""))
                 }
-                @if is_open(run) { (thing::with_reason(visit, "run.stop", &[("id", id)], &words.t("runs-stop"), "no")) }
-                a.button href={ "/receipts?run=" (id) } { (words.t("tab-receipts")) " (" (list(run, "receipts").len()) ")" }
-                @if run["active"] != false && stands { a.button.no href={ "/runs/" (id) "/rollback" } { (words.t("runs-rollback")) "…" } }
-                @if let Some(stage) = run["stage"].as_str() { a.button href={ "/stages/" (stage) } { (words.t("runs-stage-diff")) } }
+                @if is_open { (thing::with_reason(visit, "run.stop", &[("id", id)], &words.t("runs-stop"), "no")) }
+                a.button href={ "/receipts?run=" (id) } { (words.t("tab-receipts")) " (" (found.receipts.len()) ")" }
+                @if run.active && stands { a.button.no href={ "/runs/" (id) "/rollback" } { (words.t("runs-rollback")) "…" } }
+                @if let Some(stage) = &run.stage { a.button href={ "/stages/" (stage) } { (words.t("runs-stage-diff")) } }
             }
         }
     }
 }
 
 /// What governs a run.
-fn mode(visit: &Visit, run: &Value) -> Markup {
+fn mode(visit: &Visit, run: &Run) -> Markup {
     let words = visit.words;
-    let mode = run["mode"].as_str().unwrap_or("auto");
-    let id = format!("runs-mode-{}", mode.replace('_', "-"));
     html! {
-        @if words.has(&id) { (words.t(&id)) } @else { (shown(mode)) }
-        @if let Some(number) = run["confidence_threshold"].as_f64() { " " (number) }
-        @if run["critical"] == true { " · " (words.t("runs-critical")) }
+        (words.t(message::mode(run.mode)))
+        @if let Some(threshold) = run.confidence_threshold { " " (threshold.number()) }
+        @if run.critical { " · " (words.t("runs-critical")) }
     }
 }
 
 /// The commands that check its steps; those of its agent's own making can only lower.
-fn checks(visit: &Visit, run: &Value) -> Markup {
-    let checks = texts(run, "checks");
+fn checks(visit: &Visit, run: &Run) -> Markup {
+    let checks = texts(&run.checks);
     html! {
         @for (n, check) in checks.iter().enumerate() { @if n > 0 { " · " } code { (check) } }
-        @if !checks.is_empty() && run["checks_by_person"] != true { " " span.quiet { "(" (visit.words.t("runs-checks-own")) ")" } }
+        @if !checks.is_empty() && !run.checks_by_person { " " span.quiet { "(" (visit.words.t("runs-checks-own")) ")" } }
     }
 }
 
 /// What of it waits for a person.
-fn waits(visit: &Visit, run: &Value) -> Markup {
-    let waiting = list(run, "waiting_for");
+fn waits(visit: &Visit, waiting: &[Waits]) -> Markup {
     html! {
         @if !waiting.is_empty() {
             section.card {
                 h2 { (visit.words.count("inbox-count", waiting.len())) }
                 ul.plain {
                     @for one in waiting {
-                        @let id = one["id"].as_str().unwrap_or_default();
-                        li { (thing::link(id)) " " (shown(&thing::called(visit.words, id, one["title"].as_str().unwrap_or_default()))) " " (badge(visit, one["status"].as_str().unwrap_or_default())) }
+                        li { (thing::link(&one.id)) " " (shown(&thing::called(visit.words, &one.id, &one.title))) " " (badge(visit, one.status)) }
                     }
                 }
             }
@@ -204,9 +214,8 @@ fn steering(visit: &Visit, id: &str) -> Markup {
 }
 
 /// What it was told already, in order, and whether it has heard.
-fn told_already(visit: &Visit, memory: &Value) -> Markup {
+fn told_already(visit: &Visit, told: &[Instruction]) -> Markup {
     let words = visit.words;
-    let told = list(memory, "memory");
     html! {
         @if !told.is_empty() {
             section.card {
@@ -214,12 +223,12 @@ fn told_already(visit: &Visit, memory: &Value) -> Markup {
                 ol.told {
                     @for one in told {
                         li {
-                            p.said { (field(one, "text")) }
+                            p.said { (shown(&one.text)) }
                             p.sub {
-                                (who(one["by"].as_str().unwrap_or_default())) " · " (when(visit, one, "at")) " · "
-                                @if one["superseded"] == true { (words.t("runs-superseded")) }
-                                @else if one["delivered_at"].is_null() { (words.t("runs-not-heard")) }
-                                @else { (words.t("runs-heard")) " " (when(visit, one, "delivered_at")) }
+                                (who(&one.by)) " · " (when(visit, one.at)) " · "
+                                @if one.superseded { (words.t("runs-superseded")) }
+                                @else if one.delivered_at.is_none() { (words.t("runs-not-heard")) }
+                                @else { (words.t("runs-heard")) " " (when(visit, one.delivered_at)) }
                             }
                         }
                     }

@@ -1,14 +1,16 @@
 //! Working sets: what a person put together to look at. Each change gives a receipt, so that the bar takes it back.
 
+use countersign_core::working_set::{
+    EntryState, EntryView,
+    operations::{ListInput, Listed, SetList, SetShow, ShowInput},
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::{
     Page, Visit,
     form::{Press, form, submit},
     frame::Tab,
-    receipts::number,
-    text::{field, folded, list, shown},
+    text::{count, folded, shown, shown_if},
     thing::{self, form_to, when},
 };
 use crate::answer::Refusal;
@@ -17,19 +19,35 @@ use crate::answer::Refusal;
 const SMALL: usize = 30;
 /// How much of a title and a note a row shows.
 const LINE: usize = 160;
-/// What can be said of a thing: the state, the word and the sign.
-const MARKS: [(&str, &str, &str); 4] = [
-    ("pinned", "work-pin", "◆"),
-    ("staged", "work-stage", "▶"),
-    ("deferred", "work-defer", "◷"),
-    ("none", "work-clear", "○"),
-];
+/// What can be said of a thing.
+const MARKS: [EntryState; 4] =
+    [EntryState::Pinned, EntryState::Staged, EntryState::Deferred, EntryState::None];
+
+/// The word of the button that says a state, and the sign of the state.
+fn mark(state: EntryState) -> (&'static str, &'static str) {
+    match state {
+        EntryState::Pinned => ("work-pin", "◆"),
+        EntryState::Staged => ("work-stage", "▶"),
+        EntryState::Deferred => ("work-defer", "◷"),
+        EntryState::None => ("work-clear", "○"),
+    }
+}
+
+/// The word for a state, where something was said.
+fn said(state: EntryState) -> Option<&'static str> {
+    match state {
+        EntryState::Pinned => Some("work-pinned"),
+        EntryState::Staged => Some("work-staged"),
+        EntryState::Deferred => Some("work-deferred"),
+        EntryState::None => None,
+    }
+}
 
 /// The list, newest first, and the form for another.
 pub(super) async fn sets(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let found = visit.ask("working_set.list", json!({"before": visit.asked("before")})).await?;
-    let sets = list(&found, "working_sets");
+    let found = visit.ask::<SetList>(ListInput { limit: None, before: visit.given("before") }).await?;
+    let sets = &found.working_sets;
     let make = html! {
         label for="name" { (words.t("work-set-name")) }
         input id="name" type="text" name="name" maxlength="80" required autocomplete="off";
@@ -40,7 +58,7 @@ pub(super) async fn sets(visit: Visit) -> Result<Page, Refusal> {
         h1 { (words.t("tab-sets")) }
         @if sets.is_empty() { div.card { p { (words.t("work-sets-none")) } } }
         @else { ul.lines.card { @for set in sets { (line(&visit, set)) } } }
-        (thing::older(&visit, "/sets", &found["next"]))
+        (thing::older(&visit, "/sets", found.next.as_ref()))
         section.card { h2 { (words.t("work-set-new")) } (form(&visit, "working_set.create", &[], make)) }
     };
     Ok(Page::new(words.t("tab-sets"), Tab::Sets, body))
@@ -55,35 +73,31 @@ fn things_box(visit: &Visit, id: &str, required: bool) -> Markup {
     }
 }
 
-fn line(visit: &Visit, set: &Value) -> Markup {
+fn line(visit: &Visit, set: &Listed) -> Markup {
     let words = visit.words;
-    let id = set["id"].as_str().unwrap_or_default();
-    let said = |name: &str, word: &str| {
-        let n = number(&set[name]);
-        html! { @if n > 0 { " · " (words.count(word, n)) } }
-    };
+    let id = set.id.as_str();
+    let of = |n: u32, word: &str| html! { @if n > 0 { " · " (words.count(word, count(n))) } };
     html! {
         li.line data-item=(id) tabindex="-1" {
-            span.mark aria-hidden="true" { @if set["focused"] == true { "◉" } @else { "○" } }
+            span.mark aria-hidden="true" { @if set.focused { "◉" } @else { "○" } }
             div.what {
-                a.summary href={ "/sets/" (id) } { (field(set, "name")) }
-                @if set["focused"] == true { " " span.badge.good { (words.t("work-focus-yours")) } }
+                a.summary href={ "/sets/" (id) } { (shown(&set.name)) }
+                @if set.focused { " " span.badge.good { (words.t("work-focus-yours")) } }
                 p.sub {
-                    (words.count("work-set-things", number(&set["total"])))
-                    (said("pinned", "work-n-pinned")) (said("staged", "work-n-staged")) (said("deferred", "work-n-deferred"))
-                    " · " (field(set, "created_by")) " · " (when(visit, set, "created_at"))
+                    (words.count("work-set-things", count(set.total)))
+                    (of(set.pinned, "work-n-pinned")) (of(set.staged, "work-n-staged")) (of(set.deferred, "work-n-deferred"))
+                    " · " (shown(&set.created_by)) " · " (when(visit, set.created_at))
                 }
             }
-            div.two { (focus(visit, set, "small")) }
+            div.two { (focus(visit, id, set.focused, "small")) }
         }
     }
 }
 
-fn focus(visit: &Visit, set: &Value, look: &str) -> Markup {
+fn focus(visit: &Visit, id: &str, focused: bool, look: &str) -> Markup {
     let words = visit.words;
-    let id = set["id"].as_str().unwrap_or_default();
     html! {
-        @if set["focused"] == true { (Press { op: "working_set.unfocus", label: &words.t("work-unfocus"), look, ..Press::default() }.button()) }
+        @if focused { (Press { op: "working_set.unfocus", label: &words.t("work-unfocus"), look, ..Press::default() }.button()) }
         @else { (Press { op: "working_set.focus", fields: &[("id", id)], label: &words.t("work-focus"), look, ..Press::default() }.button()) }
     }
 }
@@ -91,12 +105,12 @@ fn focus(visit: &Visit, set: &Value, look: &str) -> Markup {
 /// The page of one set.
 pub(super) async fn set(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let set = visit.ask("working_set.show", json!({"id": visit.param("id")})).await?;
-    let id = set["id"].as_str().unwrap_or_default();
-    let entries = list(&set, "entries");
+    let set = visit.ask::<SetShow>(ShowInput { id: Some(visit.param("id").to_owned()) }).await?;
+    let id = set.id.as_str();
+    let entries = set.entries.as_slice();
     let rename = html! {
         label for="name" { (words.t("work-set-name")) }
-        input id="name" type="text" name="name" maxlength="80" value=(field(&set, "name")) required autocomplete="off";
+        input id="name" type="text" name="name" maxlength="80" value=(shown(&set.name)) required autocomplete="off";
         p { (submit(&words.t("work-set-rename"), "", "")) }
     };
     let add = html! {
@@ -106,9 +120,9 @@ pub(super) async fn set(visit: Visit) -> Result<Page, Refusal> {
         p { (submit(&words.t("work-set-add"), "yes", "")) }
     };
     let body = html! {
-        p.crumb { a href="/sets" { (words.t("tab-sets")) } " / " code { (field(&set, "id")) } }
-        h1 { (field(&set, "name")) @if set["focused"] == true { " " span.badge.good { (words.t("work-focus-yours")) } } }
-        p.sub { (words.count("work-set-things", entries.len())) " · " (field(&set, "created_by")) " · " (when(&visit, &set, "created_at")) }
+        p.crumb { a href="/sets" { (words.t("tab-sets")) } " / " code { (shown(&set.id)) } }
+        h1 { (shown(&set.name)) @if set.focused { " " span.badge.good { (words.t("work-focus-yours")) } } }
+        p.sub { (words.count("work-set-things", entries.len())) " · " (shown(&set.created_by)) " · " (when(&visit, set.created_at)) }
         (moving(&visit, id, entries))
         @if entries.is_empty() { div.card { p { (words.t("work-set-empty")) } } }
         @else { ol.lines.card.entries { @for at in 0..entries.len() { (entry(&visit, id, entries, at)) } } }
@@ -116,39 +130,38 @@ pub(super) async fn set(visit: Visit) -> Result<Page, Refusal> {
         section.card {
             details.more { summary { (words.t("work-set-rename")) } (form(&visit, "working_set.rename", &[("id", id)], rename)) }
             div.answers {
-                (focus(&visit, &set, ""))
+                (focus(&visit, id, set.focused, ""))
                 (form_to(&visit, "working_set.delete", "/sets", &[("id", id)], submit(&words.t("work-set-delete"), "no", "")))
             }
         }
     };
-    Ok(Page::new(field(&set, "name"), Tab::Sets, body))
+    Ok(Page::new(shown(&set.name), Tab::Sets, body))
 }
 
 /// One thing: what it is, what became of it, and what can be said of it.
-fn entry(visit: &Visit, set: &str, entries: &[Value], at: usize) -> Markup {
+fn entry(visit: &Visit, set: &str, entries: &[EntryView], at: usize) -> Markup {
     let words = visit.words;
     let entry = &entries[at];
-    let thing_id = entry["thing"].as_str().unwrap_or_default();
-    let title = entry["title"].as_str().map_or_else(|| shown(thing_id), |title| folded(title, LINE));
-    let state = entry["state"].as_str().unwrap_or("none");
-    let mark = MARKS.iter().find(|(known, ..)| *known == state).map_or("○", |(.., sign)| sign);
+    let thing_id = entry.thing.as_str();
+    let title = entry.title.as_ref().map_or_else(|| shown(thing_id), |title| folded(title, LINE));
     let named = |word: &str| format!("{}: {title}", words.t(word));
     html! {
         li.line data-item=(thing_id) tabindex="-1" {
-            span.mark aria-hidden="true" { (mark) }
+            span.mark aria-hidden="true" { (mark(entry.state).1) }
             div.what {
                 @if let Some(href) = thing::href(thing_id) { a.summary href=(href) { (title) } } @else { span.summary { (title) } }
-                @if state != "none" { " " span.badge { (words.t(&format!("work-{state}"))) } }
-                @if entry["gone"] == true { " " span.badge.warn { (words.t("work-gone")) } }
+                @if let Some(said) = said(entry.state) { " " span.badge { (words.t(said)) } }
+                @if entry.gone { " " span.badge.warn { (words.t("work-gone")) } }
                 p.sub {
-                    code { (shown(super::text::short(thing_id))) } " · " (field(entry, "kind"))
-                    @if let Some(status) = entry["status"].as_str() { " · " (thing::standing(visit, status)) }
-                    @if let Some(note) = entry["note"].as_str() { " · " (folded(note, LINE)) }
+                    code { (shown(super::text::short(thing_id))) } " · " (shown(&entry.kind))
+                    @if let Some(status) = &entry.status { " · " (thing::standing(visit, status)) }
+                    @if let Some(note) = &entry.note { " · " (folded(note, LINE)) }
                 }
                 div.marks {
-                    @for (wanted, word, sign) in MARKS.iter().filter(|(wanted, ..)| *wanted != state) {
+                    @for wanted in MARKS.into_iter().filter(|wanted| *wanted != entry.state) {
+                        @let (word, sign) = mark(wanted);
                         @let label = format!("{sign} {}", words.t(word));
-                        (Press { op: "working_set.mark", fields: &[("id", set), ("things[]", thing_id), ("state", wanted)], label: &label, aria: &named(word), look: "small", ..Press::default() }.button())
+                        (Press { op: "working_set.mark", fields: &[("id", set), ("things[]", thing_id), ("state", wanted.as_str())], label: &label, aria: &named(word), look: "small", ..Press::default() }.button())
                     }
                     (Press { op: "working_set.remove", fields: &[("id", set), ("things[]", thing_id)], label: &words.t("work-remove"), aria: &named("work-remove"), look: "small no", ..Press::default() }.button())
                 }
@@ -164,7 +177,7 @@ fn entry(visit: &Visit, set: &str, entries: &[Value], at: usize) -> Markup {
 }
 
 /// Where one thing of many can be moved to, for the one that was picked.
-fn moving(visit: &Visit, set: &str, entries: &[Value]) -> Markup {
+fn moving(visit: &Visit, set: &str, entries: &[EntryView]) -> Markup {
     let words = visit.words;
     let picked = visit.asked("move").and_then(|n| n.parse::<usize>().ok()).and_then(|n| n.checked_sub(1));
     let Some(at) = picked.filter(|at| *at < entries.len() && entries.len() > SMALL) else { return html! {} };
@@ -177,15 +190,15 @@ fn moving(visit: &Visit, set: &str, entries: &[Value]) -> Markup {
     ];
     html! {
         section.card {
-            h2 { (words.t("work-move")) ": " (field(&entries[at], "title")) }
+            h2 { (words.t("work-move")) ": " (shown_if(entries[at].title.as_ref())) }
             div.answers { @for (to, word) in ways { @if to != at { (moved(set, entries, at, to, &words.t(word), "")) } } }
         }
     }
 }
 
 /// The button that puts one thing in another place: it names the whole order, as the operation asks.
-fn moved(set: &str, entries: &[Value], from: usize, to: usize, label: &str, aria: &str) -> Markup {
-    let mut order: Vec<&str> = entries.iter().filter_map(|e| e["thing"].as_str()).collect();
+fn moved(set: &str, entries: &[EntryView], from: usize, to: usize, label: &str, aria: &str) -> Markup {
+    let mut order: Vec<&str> = entries.iter().map(|e| e.thing.as_str()).collect();
     if from >= order.len() || to >= order.len() {
         return html! {};
     }

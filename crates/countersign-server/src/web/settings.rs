@@ -8,13 +8,12 @@ mod servers;
 mod webhooks;
 
 use countersign_core::{
-    authority::Control,
-    operations as ops,
+    Op,
+    authority::{Control, operations::Nothing},
     record::{Key, Record},
 };
 use countersign_words::Language;
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::{
     Page, Visit,
@@ -78,12 +77,12 @@ fn room(visit: &Visit, word: &str, body: Markup) -> Page {
 }
 
 /// What an operation answers, or why its reader is not told: a page is worth having without it.
-async fn told(visit: &Visit, op: &str) -> Result<Result<Value, String>, Refusal> {
+async fn told<O: Op<Input = Nothing>>(visit: &Visit) -> Result<Result<O::Output, String>, Refusal> {
     // Asking and being refused would be an event each time.
-    if ops::find(op).is_some_and(|op| visit.caller.actor.role < op.spec().role) {
+    if visit.caller.actor.role < O::ROLE {
         return Ok(Err(visit.words.t("settings-not-yours").into_owned()));
     }
-    visit.ask(op, json!({})).await.map(Ok)
+    visit.ask::<O>(Nothing {}).await.map(Ok)
 }
 
 /// Who froze everything, when and why, while it is so.

@@ -1,18 +1,26 @@
 //! Stages: what commands did in a world of their own, by file and hunk, and the word that lands all of it, a part, or
 //! nothing.
 
+use countersign_core::{
+    item::view::ItemView,
+    judge::Class,
+    show,
+    stage::{
+        Stage, StageCommand, StageStatus,
+        land::{DiffInput, DiffOutput, StageDiff},
+        operations::{ListInput, OneStage, StageList, StageShow},
+    },
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::{
-    Page, Visit,
+    Page, Visit, card,
     diff::{self, Diff},
     form::{Press, form, submit},
     frame::Tab,
     glance, plans,
-    receipts::number,
-    text::{all_said, field, list, said, shown, texts},
-    thing::{self, badge, facts, link, linked, plain, when, who},
+    text::{all_said, count, say, shown, texts},
+    thing::{self, badge, facts, link, plain, when, who},
 };
 use crate::answer::Refusal;
 
@@ -23,8 +31,8 @@ const CHOSEN: &str = "land-chosen";
 pub(super) async fn stages(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let all = visit.asked("all").is_some();
-    let found = visit.ask("stage.list", json!({"all": all, "before": visit.asked("before")})).await?;
-    let stages = list(&found, "stages");
+    let found = visit.ask::<StageList>(ListInput { all, limit: None, before: visit.given("before") }).await?;
+    let stages = &found.stages;
     let base = if all { "/stages?all=1" } else { "/stages" };
     let body = html! {
         p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " (words.t("work-stages")) }
@@ -33,23 +41,23 @@ pub(super) async fn stages(visit: Visit) -> Result<Page, Refusal> {
             @if all { a href="/stages" { (words.t("work-stages-live")) } } @else { a href="/stages?all=1" { (words.t("work-stages-all")) } }
         }
         @if stages.is_empty() { div.card { p { (words.t("work-stages-none")) " " code { "countersign stage -- CMD" } } } }
-        @else { ul.lines.card { @for stage in stages { (line(&visit, stage)) } } }
-        (thing::older(&visit, base, &found["next"]))
+        @else { ul.lines.card { @for stage in stages { (line(&visit, &stage.stage)) } } }
+        (thing::older(&visit, base, found.next.as_ref()))
     };
     Ok(Page::new(words.t("work-stages"), Tab::Runs, body))
 }
 
-fn line(visit: &Visit, stage: &Value) -> Markup {
-    let id = stage["id"].as_str().unwrap_or_default();
+fn line(visit: &Visit, stage: &Stage) -> Markup {
+    let id = stage.id.as_str();
     html! {
         li.line data-item=(id) tabindex="-1" {
             span.mark aria-hidden="true" { "◫" }
             div.what {
-                a.summary href={ "/stages/" (id) } { (texts(stage, "roots").join(", ")) }
-                " " (badge(visit, stage["status"].as_str().unwrap_or_default()))
+                a.summary href={ "/stages/" (id) } { (texts(&stage.roots).join(", ")) }
+                " " (badge(visit, stage.status))
                 p.sub {
-                    (field(stage, "agent")) " · " (when(visit, stage, "at"))
-                    @if let Some(last) = list(stage, "commands").last() { " · " code { (field(last, "command")) } }
+                    (shown(&stage.agent)) " · " (when(visit, stage.at))
+                    @if let Some(last) = stage.commands.last() { " · " code { (shown(&last.command)) } }
                 }
             }
         }
@@ -59,19 +67,17 @@ fn line(visit: &Visit, stage: &Value) -> Markup {
 /// The page of one stage. What cannot be looked at now is still told of.
 pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let stage = visit.ask("stage.show", json!({"id": visit.param("id")})).await?;
-    let id = stage["id"].as_str().unwrap_or_default();
-    let looked = match stage["status"] == "dropped" {
+    let stage = visit.ask::<StageShow>(one(&visit)).await?.stage;
+    let id = stage.id.as_str();
+    let is_dropped = stage.status == StageStatus::Dropped;
+    let looked = match is_dropped {
         true => None,
-        false => Some(visit.ask("stage.diff", json!({"id": id})).await),
+        false => Some(visit.ask::<StageDiff>(DiffInput { id: id.to_owned() }).await),
     };
-    let asked = match stage["item"].as_str() {
-        Some(item) => visit.ask("show", json!({"id": item})).await.ok().map(|shown| shown["item"].clone()),
-        None => None,
-    };
+    let asked = asked(&visit, stage.item.as_deref()).await;
     let body = html! {
-        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " a href="/stages" { (words.t("work-stages")) } " / " code { (field(&stage, "id")) } }
-        h1 { (words.t("waits-stage")) " " (badge(&visit, stage["status"].as_str().unwrap_or_default())) }
+        p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " a href="/stages" { (words.t("work-stages")) } " / " code { (shown(&stage.id)) } }
+        h1 { (words.t("waits-stage")) " " (badge(&visit, stage.status)) }
         (story(&visit, &stage))
         @match &looked {
             None => { div.card { p { (words.t("work-stage-dropped")) } } }
@@ -81,36 +87,47 @@ pub(super) async fn stage(visit: Visit) -> Result<Page, Refusal> {
             }
             Some(Ok(found)) => { (difference(&visit, found, asked.as_ref())) }
         }
-        @if stage["status"] != "dropped" {
+        @if !is_dropped {
             div.answers { a.button.no href={ "/stages/" (id) "/drop" } { (words.t("work-drop")) "…" } }
         }
     };
     Ok(Page::new(words.t("waits-stage"), Tab::Runs, body))
 }
 
+/// The item that asks about the landing, if there is one.
+async fn asked(visit: &Visit, item: Option<&str>) -> Option<ItemView> {
+    let Ok(show::Output::Item { item, .. }) = visit.show(item?).await else { return None };
+    Some(*item)
+}
+
+/// The stage that the address names.
+fn one(visit: &Visit) -> OneStage {
+    OneStage { id: visit.param("id").to_owned() }
+}
+
 /// What was run in it, and what that was denied.
-fn story(visit: &Visit, stage: &Value) -> Markup {
+fn story(visit: &Visit, stage: &Stage) -> Markup {
     let words = visit.words;
-    let joined = |name: &str| plain(texts(stage, name).join(", "));
-    let receipts: Vec<&str> = list(stage, "receipts").iter().filter_map(Value::as_str).collect();
-    let landed = html! { @for (n, id) in receipts.iter().enumerate() { @if n > 0 { ", " } (link(id)) } };
-    let (denied, earlier) = (texts(stage, "denied"), number(&stage["earlier"]));
-    let more = number(&stage["denied_more"]);
+    let joined = |all: &[String]| plain(texts(all).join(", "));
+    let landed =
+        html! { @for (n, id) in stage.receipts.iter().enumerate() { @if n > 0 { ", " } (link(id)) } };
+    let (denied, earlier) = (texts(&stage.denied), count(stage.earlier));
+    let more = count(stage.denied_more);
     html! {
         section.card {
             (facts(visit, &[
-                ("receipts-agent", plain(field(stage, "agent"))),
-                ("receipts-run", linked(stage, "run")),
-                ("work-folders", joined("roots")),
-                ("work-hosts", joined("hosts")),
-                ("work-through", joined("through")),
+                ("receipts-agent", plain(shown(&stage.agent))),
+                ("receipts-run", link(&stage.run)),
+                ("work-folders", joined(&stage.roots)),
+                ("work-hosts", joined(&stage.hosts)),
+                ("work-through", joined(&stage.through)),
                 ("work-landed-as", landed),
-                ("work-begun", when(visit, stage, "at")),
-                ("work-begun-by", plain(who(stage["by"].as_str().unwrap_or_default()))),
+                ("work-begun", when(visit, stage.at)),
+                ("work-begun-by", plain(who(&stage.by))),
             ]))
-            h2 { (words.count("work-commands", list(stage, "commands").len() + earlier)) }
+            h2 { (words.count("work-commands", stage.commands.len() + earlier)) }
             @if earlier > 0 { p.quiet { (words.count("work-earlier-commands", earlier)) } }
-            ul.commands { @for command in list(stage, "commands") { li { code { "$ " (field(command, "command")) } " " span.quiet { (ended(visit, command)) } } } }
+            ul.commands { @for command in &stage.commands { li { code { "$ " (shown(&command.command)) } " " span.quiet { (ended(visit, command)) } } } }
             @if !denied.is_empty() {
                 h2 { (words.count("work-denied", denied.len() + more)) }
                 ul.commands { @for attempt in &denied { li.warning { (attempt) } } }
@@ -121,15 +138,15 @@ fn story(visit: &Visit, stage: &Value) -> Markup {
 }
 
 /// How a command ended, and which limits it ran into.
-fn ended(visit: &Visit, command: &Value) -> String {
+fn ended(visit: &Visit, command: &StageCommand) -> String {
     let words = visit.words;
-    let how = match (command["exit_code"].as_i64(), command["signal"].as_i64()) {
+    let how = match (command.exit_code.map(i64::from), command.signal.map(i64::from)) {
         (Some(code), _) => words.with("work-exit", &[("n", code.into())]),
         (None, Some(signal)) => words.with("work-signal", &[("n", signal.into())]),
-        (None, None) if command["ended_at"].is_null() => words.t("work-end-unknown").into_owned(),
+        (None, None) if command.ended_at.is_none() => words.t("work-end-unknown").into_owned(),
         (None, None) => words.t("work-ended").into_owned(),
     };
-    let over = all_said(words, command, "over").join(", ");
+    let over = all_said(words, &command.over).join(", ");
     if over.is_empty() {
         how
     } else {
@@ -138,24 +155,24 @@ fn ended(visit: &Visit, command: &Value) -> String {
 }
 
 /// Everything that would land, and the ways to land it.
-fn difference(visit: &Visit, found: &Value, asked: Option<&Value>) -> Markup {
+fn difference(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>) -> Markup {
     let words = visit.words;
-    let calls = all_said(words, found, "calls");
+    let calls = all_said(words, &found.calls);
     html! {
         @if !calls.is_empty() {
             section.card { details { summary { (words.count("work-calls", calls.len())) } ul { @for call in &calls { li { (call) } } } } }
         }
-        @if found["empty"] == true { div.card { p { (words.t("work-stage-empty")) } } }
+        @if found.empty { div.card { p { (words.t("work-stage-empty")) } } }
         @else {
             section.card {
-                h2 { (said(words, found, "summary")) @if found["class"] == "destructive" { " " span.badge.danger { (words.t("destructive")) } } }
-                @for warning in all_said(words, &found["preview"], "warnings") { p.warning { (warning) } }
+                h2 { (say(words, &found.summary)) @if found.class == Class::Destructive { " " span.badge.danger { (words.t("destructive")) } } }
+                @for warning in all_said(words, &found.preview.warnings) { p.warning { (warning) } }
                 (conflicts(visit, found))
-                (glance::changes(visit, found, usize::MAX))
-                (facts(visit, &[("work-undo", plans::reversal(visit, &found["reversal"]))]))
+                (glance::changes(visit, &found.preview, usize::MAX))
+                (facts(visit, &[("work-undo", plans::reversal(visit, &found.reversal))]))
             }
             (land(visit, found, asked))
-            @if let Some(text) = found["preview"]["diff"].as_str() {
+            @if let Some(text) = &found.preview.diff {
                 @let diff = Diff::read(text);
                 h2.between { (words.count("work-files", diff.files.len())) }
                 (diff::whole(visit, &diff, &|file, hunk| choose(visit, found, file.name, hunk)))
@@ -165,8 +182,8 @@ fn difference(visit: &Visit, found: &Value, asked: Option<&Value>) -> Markup {
 }
 
 /// What chooses a file, or one of its hunks, to land. What conflicts cannot be chosen.
-fn choose(visit: &Visit, found: &Value, name: &str, hunk: Option<usize>) -> Markup {
-    if list(found, "conflicts").iter().any(|conflict| conflict == name) {
+fn choose(visit: &Visit, found: &DiffOutput, name: &str, hunk: Option<usize>) -> Markup {
+    if found.conflicts.iter().any(|conflict| conflict == name) {
         return html! {};
     }
     let path = shown(name).into();
@@ -180,19 +197,19 @@ fn choose(visit: &Visit, found: &Value, name: &str, hunk: Option<usize>) -> Mark
 }
 
 /// What moved meanwhile and cannot be merged, with the button that lands all else.
-fn conflicts(visit: &Visit, found: &Value) -> Markup {
+fn conflicts(visit: &Visit, found: &DiffOutput) -> Markup {
     let words = visit.words;
-    let paths: Vec<&str> = list(found, "conflicts").iter().filter_map(Value::as_str).collect();
+    let paths = &found.conflicts;
     if paths.is_empty() {
         return html! {};
     }
     let (id, digest) = bound(found);
     let mut fields = vec![("id", id), ("digest", digest)];
-    fields.extend(paths.iter().map(|path| ("except[]", *path)));
+    fields.extend(paths.iter().map(|path| ("except[]", path.as_str())));
     html! {
         div.conflicts {
             p.warning { (words.count("work-conflicts", paths.len())) }
-            ul { @for path in &paths { li { code { (shown(path)) } } } }
+            ul { @for path in paths { li { code { (shown(path)) } } } }
             p.quiet { (words.t("work-conflicts-hint")) }
             div.answers { (form(visit, "stage.land", &fields, submit(&words.t("work-land-others"), "", ""))) }
         }
@@ -200,19 +217,18 @@ fn conflicts(visit: &Visit, found: &Value) -> Markup {
 }
 
 /// What a landing binds to.
-fn bound(found: &Value) -> (&str, &str) {
-    (found["stage"]["id"].as_str().unwrap_or_default(), found["digest"].as_str().unwrap_or_default())
+fn bound(found: &DiffOutput) -> (&str, &str) {
+    (&found.stage.stage.id, &found.digest)
 }
 
 /// The forms that land all, or what was chosen below; each bound to what is shown here.
-fn land(visit: &Visit, found: &Value, asked: Option<&Value>) -> Markup {
+fn land(visit: &Visit, found: &DiffOutput, asked: Option<&ItemView>) -> Markup {
     let words = visit.words;
     let (id, digest) = bound(found);
     let fields = [("id", id), ("digest", digest)];
-    let waits =
-        asked.filter(|item| matches!(item["status"].as_str(), Some("pending" | "blocked" | "deferred")));
-    let wanted = waits.and_then(|item| item["typed"].as_str()).or_else(|| found["typed"].as_str());
-    let typing = found["class"] == "destructive" || wanted.is_some();
+    let waits = asked.filter(|item| card::is_decidable(item));
+    let wanted = waits.and_then(|item| item.typed.as_ref()).or(found.typed.as_ref());
+    let typing = found.class == Class::Destructive || wanted.is_some();
     let typed = |place: &str, form: Option<&str>| {
         html! {
             @if typing {
@@ -224,7 +240,7 @@ fn land(visit: &Visit, found: &Value, asked: Option<&Value>) -> Markup {
     html! {
         section.card.landing {
             h2 { (words.t("work-land")) }
-            @if let Some(item) = waits { p { (words.t("work-land-waits")) " " (linked(item, "id")) } }
+            @if let Some(item) = waits { p { (words.t("work-land-waits")) " " (link(&item.id)) } }
             (form(visit, "stage.land", &fields, html! { (typed("typed-all", None)) p { (submit(&words.t("work-land-all"), if typing { "danger" } else { "yes" }, "")) } }))
             (thing::spread(visit, CHOSEN, "stage.land", &[("id", id), ("digest", digest), ("needs", "only[]")]))
             (typed("typed-chosen", Some(CHOSEN)))
@@ -236,8 +252,8 @@ fn land(visit: &Visit, found: &Value, asked: Option<&Value>) -> Markup {
 /// The page on which throwing a stage away is confirmed: it cannot be taken back.
 pub(super) async fn drop_stage(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let stage = visit.ask("stage.show", json!({"id": visit.param("id")})).await?;
-    let id = stage["id"].as_str().unwrap_or_default();
+    let stage = visit.ask::<StageShow>(one(&visit)).await?.stage;
+    let id = stage.id.as_str();
     let back = format!("/stages/{id}");
     let button = Press {
         op: "stage.drop",
@@ -248,7 +264,7 @@ pub(super) async fn drop_stage(visit: Visit) -> Result<Page, Refusal> {
     };
     let body = html! {
         p.crumb { a href="/stages" { (words.t("work-stages")) } " / " (link(id)) }
-        h1 { (words.t("work-drop")) ": " (texts(&stage, "roots").join(", ")) }
+        h1 { (words.t("work-drop")) ": " (texts(&stage.roots).join(", ")) }
         section.card.trouble {
             p { (words.t("work-drop-hint")) }
             div.answers { a.button href=(back) { (words.t("work-leave")) } (button.button()) }

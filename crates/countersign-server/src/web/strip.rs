@@ -1,12 +1,12 @@
 //! What goes on by itself, pinned on top of every page: what it is, how much time is left, and the button that stops it.
 
-use maud::{Markup, html};
-use serde_json::{Value, json};
-
-use super::{
-    Visit, card,
-    text::{folded, list},
+use countersign_core::{
+    countdown::operations::{CountdownList, ListInput},
+    item::{answer_status::WaitsKind, view::Waits},
 };
+use maud::{Markup, html};
+
+use super::{Visit, card, text::folded};
 
 /// How many are pinned; of the others there is the count, and the way to them.
 const PINNED: usize = 3;
@@ -16,8 +16,8 @@ const TITLE: usize = 160;
 /// The strip. It is there also where nothing counts down, so that the module can fill it.
 pub(super) async fn strip(visit: &Visit) -> Markup {
     let words = visit.words;
-    let found = visit.ask("countdown.list", json!({})).await.unwrap_or_default();
-    let all = list(&found, "countdowns");
+    let found = visit.ask::<CountdownList>(ListInput {}).await;
+    let all = found.map(|found| found.countdowns).unwrap_or_default();
     html! {
         section.counting id="counting" aria-label=(words.t("strip-title")) hidden[all.is_empty()] {
             @if !all.is_empty() { ul { @for one in all.iter().take(PINNED) { (line(visit, one)) } } }
@@ -26,10 +26,10 @@ pub(super) async fn strip(visit: &Visit) -> Markup {
     }
 }
 
-fn line(visit: &Visit, one: &Value) -> Markup {
-    let id = one["id"].as_str().unwrap_or_default();
-    let place = format!("/{}s/{id}", one["kind"].as_str().unwrap_or("item"));
-    let title = one["title"].as_str().unwrap_or_default();
-    let title = if one["kind"] == "item" { visit.words.say(title) } else { title.into() };
-    html! { li data-counts=(id) { a href=(place) { (folded(&title, TITLE)) } (card::countdown(visit, one, "")) } }
+fn line(visit: &Visit, one: &Waits) -> Markup {
+    let id = one.id.as_str();
+    let place = format!("/{}s/{id}", one.kind.as_str());
+    let title = one.title.as_str();
+    let title = if one.kind == WaitsKind::Item { visit.words.say(title) } else { title.into() };
+    html! { li data-counts=(id) { a href=(place) { (folded(&title, TITLE)) } (card::countdown(visit, id, one.auto_approve_timeout, "")) } }
 }

@@ -16,19 +16,14 @@ pub(crate) fn folded(s: &str, most: usize) -> String {
     text::line(s, most)
 }
 
-/// A text field of something, made visible.
-pub(crate) fn field(value: &Value, name: &str) -> String {
-    value[name].as_str().map(shown).unwrap_or_default()
+/// Text from elsewhere that need not be there; empty where it is not.
+pub(crate) fn shown_if(s: Option<&String>) -> String {
+    s.map(|s| shown(s)).unwrap_or_default()
 }
 
-/// The elements of a list field.
-pub(crate) fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
-    value[name].as_array().map_or(&[], Vec::as_slice)
-}
-
-/// The texts of a list field, made visible.
-pub(crate) fn texts(value: &Value, name: &str) -> Vec<String> {
-    list(value, name).iter().filter_map(Value::as_str).map(shown).collect()
+/// Texts from elsewhere, each on one line.
+pub(crate) fn texts(all: &[String]) -> Vec<String> {
+    all.iter().map(|s| shown(s)).collect()
 }
 
 /// A sentence of ours, in the language of its reader and made visible.
@@ -36,14 +31,19 @@ pub(crate) fn say(words: Words, sentence: &str) -> String {
     shown(&words.say(sentence))
 }
 
-/// The sentence in a field, which is ours.
-pub(crate) fn said(words: Words, value: &Value, name: &str) -> String {
-    value[name].as_str().map(|sentence| say(words, sentence)).unwrap_or_default()
+/// A sentence of ours that need not be there; empty where it is not.
+pub(crate) fn say_if(words: Words, sentence: Option<&String>) -> String {
+    sentence.map(|sentence| say(words, sentence)).unwrap_or_default()
 }
 
-/// The sentences in a list field, which are ours.
-pub(crate) fn all_said(words: Words, value: &Value, name: &str) -> Vec<String> {
-    list(value, name).iter().filter_map(Value::as_str).map(|sentence| say(words, sentence)).collect()
+/// Sentences of ours.
+pub(crate) fn all_said(words: Words, sentences: &[String]) -> Vec<String> {
+    sentences.iter().map(|sentence| say(words, sentence)).collect()
+}
+
+/// A number for the words that count it.
+pub(crate) fn count(n: impl TryInto<usize>) -> usize {
+    n.try_into().unwrap_or(usize::MAX)
 }
 
 /// A JSON value as a person reads it: texts in quotes, nothing as a dash.
@@ -91,17 +91,16 @@ pub(crate) fn ago(words: Words, at: u64, now: u64) -> Markup {
 /// How long ago something was, or how long until it is.
 pub(crate) fn since(words: Words, at: u64, now: u64) -> String {
     let (seconds, ahead) = (at.abs_diff(now) / 1000, at > now);
-    let (unit, n) = match seconds {
-        0..60 => ("seconds", seconds),
-        60..3_600 => ("minutes", seconds / 60),
-        3_600..86_400 => ("hours", seconds / 3_600),
-        _ => ("days", seconds / 86_400),
+    let (past, future, n) = match seconds {
+        0..60 => ("time-seconds-ago", "time-in-seconds", seconds),
+        60..3_600 => ("time-minutes-ago", "time-in-minutes", seconds / 60),
+        3_600..86_400 => ("time-hours-ago", "time-in-hours", seconds / 3_600),
+        _ => ("time-days-ago", "time-in-days", seconds / 86_400),
     };
-    let n = usize::try_from(n).unwrap_or(usize::MAX);
     match (ahead, seconds) {
         (false, 0..5) => words.t("time-now").into_owned(),
-        (false, _) => words.count(&format!("time-{unit}-ago"), n),
-        (true, _) => words.count(&format!("time-in-{unit}"), n),
+        (false, _) => words.count(past, count(n)),
+        (true, _) => words.count(future, count(n)),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use countersign_core::item::view::Standing;
 use countersign_words::Words;
 use maud::{Markup, html};
 use serde_json::Value;
@@ -10,6 +11,7 @@ use serde_json::Value;
 use super::{
     Visit,
     form::{form, hidden, submit},
+    message,
     text::{ago, shown},
 };
 use crate::cookie;
@@ -46,33 +48,53 @@ pub(crate) fn link(id: &str) -> Markup {
     }
 }
 
-/// The link of a thing that a field names; nothing where it names none.
-pub(crate) fn linked(value: &Value, name: &str) -> Markup {
-    html! { @if let Some(id) = value[name].as_str() { (link(id)) } }
+/// The link of a thing, where there is one.
+pub(crate) fn linked(id: Option<&str>) -> Markup {
+    html! { @if let Some(id) = id { (link(id)) } }
 }
 
-/// The word for where something stands, as the reader says it.
-pub(crate) fn standing(visit: &Visit, status: &str) -> String {
-    let words = visit.words;
-    let id = status.replace('_', "-");
-    [format!("work-is-{id}"), format!("status-{id}")]
-        .into_iter()
-        .find(|id| words.has(id))
-        .map_or_else(|| shown(status), |id| words.t(&id).into_owned())
+/// Where a record of any kind says that it stands; what is none of our words is shown as it is.
+pub(crate) fn standing(visit: &Visit, word: &str) -> String {
+    Standing::parse(word)
+        .map_or_else(|| shown(word), |one| visit.words.t(message::standing(one)).into_owned())
 }
 
 /// Where something stands, at a glance.
-pub(crate) fn badge(visit: &Visit, status: &str) -> Markup {
-    let look = match status {
-        "failed" | "stopped" | "aborted" | "rejected" => "badge danger",
-        "waiting" | "waiting_approval" | "paused" | "proposed" | "counting" | "open" | "pending"
-        | "needs_review" | "stale" => "badge warn",
-        "running" | "approved" | "stepwise" | "completed" | "done" | "applied" | "landed" | "answered" => {
-            "badge good"
-        }
-        _ => "badge",
-    };
-    html! { span class=(look) { (standing(visit, status)) } }
+pub(crate) fn badge(visit: &Visit, status: impl Into<Standing>) -> Markup {
+    let status = status.into();
+    html! { span class=(look(status)) { (visit.words.t(message::standing(status))) } }
+}
+
+fn look(status: Standing) -> &'static str {
+    match status {
+        Standing::Failed | Standing::Stopped | Standing::Aborted | Standing::Rejected => "badge danger",
+        Standing::Waiting
+        | Standing::WaitingApproval
+        | Standing::Paused
+        | Standing::Proposed
+        | Standing::Counting
+        | Standing::Open
+        | Standing::Pending
+        | Standing::NeedsReview
+        | Standing::Stale => "badge warn",
+        Standing::Running
+        | Standing::Approved
+        | Standing::Stepwise
+        | Standing::Completed
+        | Standing::Done
+        | Standing::Applied
+        | Standing::Landed
+        | Standing::Answered => "badge good",
+        Standing::Applying
+        | Standing::Blocked
+        | Standing::Cancelled
+        | Standing::Confirmed
+        | Standing::Deferred
+        | Standing::Dropped
+        | Standing::Expired
+        | Standing::Retracted
+        | Standing::Skipped => "badge",
+    }
 }
 
 /// Facts in a list; those of which there is nothing to say are left out. Each is named by a word of ours.
@@ -92,8 +114,8 @@ pub(crate) fn plain(text: impl AsRef<str>) -> Markup {
 }
 
 /// A moment of something, if it has come.
-pub(crate) fn when(visit: &Visit, value: &Value, name: &str) -> Markup {
-    html! { @if let Some(at) = value[name].as_u64() { (ago(visit.words, at, visit.now())) } }
+pub(crate) fn when(visit: &Visit, at: impl Into<Option<u64>>) -> Markup {
+    html! { @if let Some(at) = at.into() { (ago(visit.words, at, visit.now())) } }
 }
 
 /// Who did something, without what kind of actor it is.
@@ -163,10 +185,10 @@ pub(crate) fn spread(visit: &Visit, id: &str, op: &str, fields: &[(&str, &str)])
 }
 
 /// The way to what is older.
-pub(crate) fn older(visit: &Visit, base: &str, next: &Value) -> Markup {
+pub(crate) fn older(visit: &Visit, base: &str, next: Option<&String>) -> Markup {
     let gap = if base.contains('?') { '&' } else { '?' };
     html! {
-        @if let Some(next) = next.as_str() {
+        @if let Some(next) = next {
             p.pages { a.button href={ (base) (gap) "before=" (next) } rel="next" { (visit.words.t("work-older")) } }
         }
     }

@@ -6,8 +6,13 @@ use axum::{
     extract::{FromRequestParts, RawPathParams},
     http::{header, request::Parts},
 };
-use countersign_core::{Answer, Error};
+use countersign_core::{
+    Answer, Error, Op,
+    receipt::Receipt,
+    show::{self, Show},
+};
 use countersign_words::{Language, Words};
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::{App, Caller, Csrf, Peer, answer::Refusal, auth, http, input};
@@ -103,9 +108,29 @@ impl Inner {
         http::refused_or(&self.app, &self.peer, &self.caller, op, wrong).await
     }
 
-    /// What a reading operation answers.
-    pub(crate) async fn ask(&self, op: &str, input: Value) -> Result<Value, Refusal> {
-        Ok(self.call(op, input).await?.value)
+    /// What an operation answers, as its own type.
+    pub(crate) async fn ask<O: Op>(&self, input: O::Input) -> Result<O::Output, Refusal>
+    where
+        O::Input: Serialize,
+    {
+        let input = serde_json::to_value(&input).map_err(Error::bug)?;
+        Ok(self.call(O::NAME, input).await?.output::<O>()?)
+    }
+
+    /// Everything that is known of the thing of that id.
+    pub(crate) async fn show(&self, id: &str) -> Result<show::Output, Refusal> {
+        self.ask::<Show>(show::Input { id: id.to_owned() }).await
+    }
+
+    /// The receipt of that id, if there is one.
+    pub(crate) async fn receipt(&self, id: &str) -> Option<Receipt> {
+        let Ok(show::Output::Receipt { receipt }) = self.show(id).await else { return None };
+        Some(*receipt)
+    }
+
+    /// A word of the query, for an input that takes it.
+    pub(crate) fn given(&self, name: &str) -> Option<String> {
+        self.asked(name).map(str::to_owned)
     }
 
     /// Where a form leads back to: this page, without what it was told about the act before.

@@ -281,7 +281,6 @@ term-tool-is = { $tool } ist { $state }
 term-tool-new = neu
 term-tools = Werkzeuge
 term-tried = versucht
-term-type = tippen
 term-undo = Rücknahme
 term-undo-best = so weit wie möglich: { $caveats }
 term-undo-exact = genau

@@ -281,7 +281,6 @@ term-tool-is = { $tool } is { $state }
 term-tool-new = new
 term-tools = tools
 term-tried = tried
-term-type = type
 term-undo = undo
 term-undo-best = best effort: { $caveats }
 term-undo-exact = exact

@@ -296,7 +296,6 @@ term-tool-is = { $tool }: { $state }
 term-tool-new = nueva
 term-tools = herramientas
 term-tried = intentado
-term-type = escribir
 term-undo = deshacer
 term-undo-best = en lo posible: { $caveats }
 term-undo-exact = exacto

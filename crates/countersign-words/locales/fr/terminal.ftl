@@ -296,7 +296,6 @@ term-tool-is = { $tool } : { $state }
 term-tool-new = nouveau
 term-tools = outils
 term-tried = essayé
-term-type = saisir
 term-undo = annulation
 term-undo-best = autant que possible : { $caveats }
 term-undo-exact = exacte

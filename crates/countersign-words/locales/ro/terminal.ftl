@@ -311,7 +311,6 @@ term-tool-is = { $tool }: { $state }
 term-tool-new = nouă
 term-tools = unelte
 term-tried = încercat
-term-type = de tastat
 term-undo = anulare
 term-undo-best = pe cât posibil: { $caveats }
 term-undo-exact = exact

@@ -5,13 +5,13 @@
 use std::{collections::BTreeSet, path::PathBuf, sync::Arc, time::Duration};
 
 use countersign_core::{
-    Actor, Engine, Error, Origin, Request, Result,
+    Actor, Engine, Error, Op as _, Origin, Request, Result,
     judge::Policy,
     record::Key,
     redact,
     settings::{
         Accepted,
-        operations::{LoadInput, SettingsView},
+        operations::{LoadInput, SettingsLoad, SettingsView},
     },
     store::Store,
 };
@@ -22,7 +22,7 @@ use serde_json::Value;
 use tokio::{task::spawn_blocking, time::sleep};
 
 use crate::{
-    extra::concealed,
+    custom_commands::concealed,
     home::{self, Home, read_settings},
     session,
 };
@@ -333,9 +333,8 @@ fn without_secrets(text: &str) -> Result<String> {
 
 fn load(engine: &Engine, input: LoadInput) -> Result<SettingsView> {
     let input = serde_json::to_value(input).map_err(Error::bug)?;
-    let (op, origin) = ("settings.load".to_owned(), Origin::from("timer"));
-    let answer = engine.call(Request { actor: Actor::system(), op, input, key: None, origin })?;
-    serde_json::from_value(answer.value).map_err(Error::bug)
+    let (op, origin) = (SettingsLoad::NAME.to_owned(), Origin::from("timer"));
+    engine.call(Request { actor: Actor::system(), op, input, key: None, origin })?.output::<SettingsLoad>()
 }
 
 /// Watches until the daemon ends. A failure is logged and tried again.

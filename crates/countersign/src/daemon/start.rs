@@ -116,7 +116,7 @@ pub fn start(home: &Home, options: &Options) -> Result<Running> {
     watch.start(&engine)?;
     let effects = session::recovered(home, &engine)?;
     engine.sweep(config.retention.trash_days)?;
-    crate::extra::stage::sweep(home, &engine);
+    crate::custom_commands::stage::sweep(home, &engine);
     let (url, far_url) = bound.urls(passkeys_at, &config.http.names, options.tls != Tls::Off);
     let (tls, fingerprint) = certificate(home, &options.tls, address, &config.http.names)?;
     let settings = settings(&config, url.clone());

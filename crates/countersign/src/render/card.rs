@@ -1,19 +1,28 @@
 //! The change-set card: who suggests how many changes, each line with its mark, like ones grouped.
 
-use serde_json::Value;
+use countersign_core::{
+    inbox,
+    item::{
+        answer_status::WaitsKind,
+        view::{ItemView, SetView, Waits},
+    },
+    judge::Class,
+};
 
-use super::{View, item, list_of, short_id, text_of};
+use super::{View, item, short, shown};
 
 /// What waits for a person: change sets as cards, then steps, plans and questions.
-pub fn inbox(value: &Value, view: &View) -> String {
-    let items = list_of(value, "items");
-    let sets = list_of(value, "change_sets");
-    let waiting = list_of(value, "waiting");
+pub fn inbox(output: &inbox::Output, view: &View) -> String {
+    cards(&output.items, &output.change_sets, &output.waiting, view)
+}
+
+/// Items by their change sets, and what else waits.
+pub fn cards(items: &[ItemView], sets: &[SetView], waiting: &[Waits], view: &View) -> String {
     if items.is_empty() && waiting.is_empty() {
         return format!("{}\n", view.t("empty-title"));
     }
     let mut order: Vec<&str> = Vec::new();
-    for id in items.iter().filter_map(|i| i["change_set"].as_str()) {
+    for id in items.iter().map(|i| i.change_set.as_str()) {
         if !order.contains(&id) {
             order.push(id);
         }
@@ -21,15 +30,10 @@ pub fn inbox(value: &Value, view: &View) -> String {
     let mut cards: Vec<String> = order
         .iter()
         .map(|id| {
-            let own: Vec<&Value> = items.iter().filter(|i| i["change_set"].as_str() == Some(id)).collect();
-            let set = sets.iter().find(|s| s["id"].as_str() == Some(id)).unwrap_or(&Value::Null);
-            card(set, &own, Stage::Listed, view)
+            let own: Vec<&ItemView> = items.iter().filter(|i| i.change_set == *id).collect();
+            card(sets.iter().find(|s| s.id == *id), &own, Stage::Listed, view)
         })
         .collect();
-    let alone: Vec<&Value> = items.iter().filter(|i| !i["change_set"].is_string()).collect();
-    if !alone.is_empty() {
-        cards.push(body(&alone, true, Stage::Listed, view));
-    }
     if !waiting.is_empty() {
         cards.push(waits(waiting, view));
     }
@@ -37,28 +41,31 @@ pub fn inbox(value: &Value, view: &View) -> String {
 }
 
 /// Things that wait, a line each.
-pub fn waits(waiting: &[Value], view: &View) -> String {
+pub fn waits(waiting: &[Waits], view: &View) -> String {
     let mut out = String::new();
     for one in waiting {
-        let (kind, id) = (text_of(one, "kind"), short_id(one, "id"));
-        let left = match one["auto_approve_timeout"].as_u64() {
-            Some(left) if kind == "question" => {
-                format!(" ({})", view.words.with("term-default-in", &[("n", left.into())]))
+        let left = match (one.kind, one.auto_approve_timeout) {
+            (WaitsKind::Question, Some(left)) => {
+                Some(view.words.with("term-default-in", &[("n", left.into())]))
             }
-            _ => item::countdown(one, view).map(|left| format!(" ({left})")).unwrap_or_default(),
+            (_, left) => item::countdown(&one.id, left, view),
         };
-        let title = if kind == "item" { view.said_of(one, "title") } else { text_of(one, "title") };
-        let line = format!("{} {id}  {}: {title}{left}", view.field(&kind), text_of(one, "agent"));
-        out.push_str(&format!("{line} {}\n", view.paint.dim(&format!("[{}]", view.standing(one)))));
+        let left = left.map(|left| format!(" ({left})")).unwrap_or_default();
+        let title = match one.kind {
+            WaitsKind::Item => view.said(&one.title),
+            WaitsKind::Step | WaitsKind::Plan | WaitsKind::Question | WaitsKind::Stage => shown(&one.title),
+        };
+        let kind = view.field(one.kind.as_str());
+        let line = format!("{kind} {}  {}: {title}{left}", short(&one.id), shown(&one.agent));
+        let standing = view.paint.dim(&format!("[{}]", view.standing(one.status.as_str())));
+        out.push_str(&format!("{line} {standing}\n"));
     }
     out
 }
 
 /// One set with its items.
-pub fn set(value: &Value, view: &View) -> String {
-    let set = if value["change_set"].is_object() { &value["change_set"] } else { value };
-    let items: Vec<&Value> = list_of(value, "items").iter().collect();
-    card(set, &items, Stage::Shown, view)
+pub fn set(set: &SetView, items: &[ItemView], view: &View) -> String {
+    card(Some(set), &items.iter().collect::<Vec<_>>(), Stage::Shown, view)
 }
 
 /// Whether a person's yes can already bind to what they see.
@@ -70,30 +77,22 @@ enum Stage {
     Shown,
 }
 
-fn card(set: &Value, items: &[&Value], stage: Stage, view: &View) -> String {
-    let first = items.first().copied().unwrap_or(&Value::Null);
-    let known =
-        |field: &str| [text_of(set, field), text_of(first, field)].into_iter().find(|t| !t.is_empty());
-    let id = [short_id(set, "id"), short_id(first, "change_set")]
-        .into_iter()
-        .find(|t| !t.is_empty())
-        .unwrap_or_default();
+fn card(set: Option<&SetView>, items: &[&ItemView], stage: Stage, view: &View) -> String {
+    let first = items.first();
+    let id = set.map(|s| &s.id).or(first.map(|i| &i.change_set)).map(|id| short(id)).unwrap_or_default();
     // The title of a set is a sentence of ours that counts all that is in it.
-    let all = set["total"].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(items.len());
-    let who = known("agent").unwrap_or_else(|| view.t("term-an-agent"));
+    let all = set.map_or(items.len(), |set| set.total as usize);
+    let who = set.map(|s| &s.agent).or(first.map(|i| &i.agent)).map(|who| shown(who));
+    let who = who.filter(|who| !who.is_empty()).unwrap_or_else(|| view.t("term-an-agent"));
     let title = view.words.with("card-title", &[("agent", who.into()), ("n", all.into())]);
     let target = common_target(items, view);
+    let subject = set.map(|s| &s.subject).or(first.map(|i| &i.subject)).filter(|s| !s.is_empty());
+    let about = target.clone().or_else(|| subject.map(|subject| short(subject)));
     let mut notes = vec![id.clone()];
-    notes.extend(
-        target
-            .clone()
-            .or_else(|| known("subject").map(|s| super::short(&s)))
-            .map(|t| view.about("card-about", "what", t)),
-    );
-    let (total, open) = (set["total"].as_u64(), set["open"].as_u64());
-    if let (Some(total), Some(open)) = (total, open) {
-        let decided = total.saturating_sub(open);
-        let told = [("decided", decided.into()), ("total", total.into())];
+    notes.extend(about.map(|what| view.about("card-about", "what", what)));
+    if let Some(set) = set {
+        let decided = set.total.saturating_sub(set.open);
+        let told = [("decided", u64::from(decided).into()), ("total", u64::from(set.total).into())];
         notes.extend((decided > 0).then(|| view.words.with("card-decided", &told)));
     }
     let mut out = format!("{}  {}\n", view.paint.strong(&title), view.paint.dim(&notes.join(" · ")));
@@ -102,11 +101,8 @@ fn card(set: &Value, items: &[&Value], stage: Stage, view: &View) -> String {
         let ways = match stage {
             Stage::Listed => format!("countersign show {id}   {}", view.about("term-then", "set", &id)),
             Stage::Shown => {
-                let first = items
-                    .iter()
-                    .find(|i| item::is_decidable(i))
-                    .map(|i| short_id(i, "id"))
-                    .unwrap_or_default();
+                let first = items.iter().find(|i| item::is_decidable(i));
+                let first = first.map(|i| short(&i.id)).unwrap_or_default();
                 format!(
                     "countersign confirm {first} … · reject {first} --reason … · defer {first} · confirm-all {id}"
                 )
@@ -118,21 +114,21 @@ fn card(set: &Value, items: &[&Value], stage: Stage, view: &View) -> String {
 }
 
 /// What all items are done to, if it is one thing.
-fn common_target(items: &[&Value], view: &View) -> Option<String> {
-    let target = |i: &Value| view.said_of(&i["preview"], "target");
+fn common_target(items: &[&ItemView], view: &View) -> Option<String> {
+    let target = |i: &ItemView| view.said(&i.preview.target);
     let first = target(items.first()?);
     (!first.is_empty() && items.iter().all(|i| target(i) == first)).then_some(first)
 }
 
 /// The lines of a card. Neighbours of the same tool and class stand under one heading; classes are never mixed.
-fn body(items: &[&Value], with_target: bool, stage: Stage, view: &View) -> String {
-    let width = items.iter().map(|i| short_id(i, "id").chars().count()).max().unwrap_or_default();
+fn body(items: &[&ItemView], with_target: bool, stage: Stage, view: &View) -> String {
+    let width = items.iter().map(|i| short(&i.id).chars().count()).max().unwrap_or_default();
     let how = item::Line { width, with_target, whole: matches!(stage, Stage::Shown) };
-    let kind = |i: &Value| (text_of(i, "tool"), text_of(i, "class"));
+    let kind = |i: &ItemView| -> (String, Class) { (shown(&i.tool), i.class) };
     let mut out = String::new();
     for group in items.chunk_by(|a, b| kind(a) == kind(b)) {
-        if group.len() > 1 {
-            let (tool, _) = kind(group[0]);
+        if let [first, _, ..] = group {
+            let (tool, _) = kind(first);
             let name = tool.rsplit('.').next().unwrap_or(&tool).replace('_', " ");
             out.push_str(&format!("  {}\n", view.paint.dim(&format!("┄┄ {name} ({}) ┄┄", group.len()))));
         }
@@ -147,7 +143,10 @@ fn body(items: &[&Value], with_target: bool, stage: Stage, view: &View) -> Strin
 mod tests {
     use serde_json::json;
 
-    use super::{super::tests::plain, *};
+    use super::{
+        super::tests::{filled, plain},
+        *,
+    };
 
     #[test]
     fn a_card_shows_who_suggests_what_with_like_changes_grouped() {
@@ -169,20 +168,20 @@ mod tests {
                              "title": "codex suggests 7 changes"}],
             "waiting": [],
         });
-        insta::assert_snapshot!(inbox(&value, &plain()));
+        insta::assert_snapshot!(inbox(&filled(value), &plain()));
     }
 
     #[test]
     fn an_empty_inbox_says_so() {
-        let empty = json!({"items": [], "change_sets": [], "waiting": []});
+        let empty = filled(json!({"items": [], "change_sets": [], "waiting": []}));
         assert_eq!(inbox(&empty, &plain()), "Nothing waits for you.\n");
     }
 
     #[test]
     fn a_question_is_answered_by_its_default_and_a_step_goes_on_unless_it_is_held() {
         let one = |kind: &str, id: &str| {
-            json!({"kind": kind, "id": id, "agent": "codex", "title": "Which one?", "status": "open",
-                   "auto_approve_timeout": 7})
+            filled(json!({"kind": kind, "id": id, "agent": "codex", "title": "Which one?", "status": "open",
+                          "auto_approve_timeout": 7}))
         };
         let said = waits(&[one("question", "q1f"), one("step", "st3-0a0b")], &plain());
         assert!(said.contains("q1f  codex: Which one? (answered by its default in 7 s)"), "{said}");

@@ -1,13 +1,10 @@
 //! A command with what it does marked under it: each finding, the piece of the text that gave it, and why.
 
-use countersign_core::judge::{Class, Effect, Facts, Finding, Span};
-use serde_json::Value;
-
 use super::{Tone, View, shown};
+use countersign_core::judge::{Class, Effect, Facts, Finding, Span};
 
 /// The text with its spans marked; empty where nothing was found in it.
-pub fn explain(text: &str, judged: &Value, view: &View) -> String {
-    let facts: Facts = serde_json::from_value(judged["facts"].clone()).unwrap_or_default();
+pub fn explain(text: &str, facts: &Facts, view: &View) -> String {
     let mut out = String::new();
     let mut findings: Vec<&Finding> = facts.told();
     findings.sort_by_key(|f| f.span);
@@ -70,15 +67,18 @@ mod tests {
     #[test]
     fn a7_each_finding_stands_under_the_text_that_gave_it() {
         let view = plain();
+        let facts = |findings: serde_json::Value| -> Facts {
+            serde_json::from_value(json!({"findings": findings})).unwrap()
+        };
         let text = "cd é\nrm -rf b | cat";
         let finding = |effect: &str, start: usize, end: usize| json!({"effect": effect, "target": "/w/b", "reason": "deletes a file", "span": {"start": start, "end": end}});
-        let judged = json!({"facts": {"findings": [finding("delete", 6, 14)]}});
+        let judged = facts(json!([finding("delete", 6, 14)]));
         assert_eq!(
             explain(text, &judged, &view),
             "   1 │ cd é\n   2 │ rm -rf b | cat\n       ^^^^^^^^ deletes a file: /w/b\n"
         );
         // Spans that fit nowhere are no reason to fall over.
-        let odd = json!({"facts": {"findings": [finding("delete", 3, 4), finding("read", 90, 99)]}});
+        let odd = facts(json!([finding("delete", 3, 4), finding("read", 90, 99)]));
         assert!(explain(text, &odd, &view).contains("cd é"));
     }
 }

@@ -37,6 +37,18 @@ pub fn render(value: &Value, view: &View) -> String {
     }
 }
 
+/// Where a list goes on, if it does.
+pub fn next(value: &Value) -> Option<&str> {
+    value.get("next").and_then(Value::as_str)
+}
+
+/// A list without where it goes on.
+pub fn without_next(value: &Value) -> Value {
+    let mut rest = value.clone();
+    rest.as_object_mut().map(|fields| fields.remove("next"));
+    rest
+}
+
 fn object(map: &Map<String, Value>, depth: usize, view: &View) -> String {
     let indent = "  ".repeat(depth);
     let mut out = String::new();

@@ -1,20 +1,34 @@
 //! The log and what is drawn from it: events, the agent's context, the result of a verification.
 
-use serde_json::Value;
+use countersign_core::{
+    agent::news,
+    audit::{
+        Verification,
+        operations::LogOutput,
+        report::{LogRow, Report, export::ExportOutput},
+    },
+    authority::operations::CreateOutput,
+    decision::{
+        Decision,
+        operations::{ContextOutput, ListOutput},
+    },
+    judge::Ruling,
+    policy::operations::{CheckOutput, ToolOutput, ToolView},
+    text::visible_multiline,
+};
 
 use super::{
-    Tone, View, item, list_of, short_id,
+    Tone, View, item, short, short_opt, shown, shown_opt,
+    status::Status,
     table::{Cell, lines, named, plain, table},
-    text_of,
 };
 
 /// Tool calls as the log tells them, newest first.
-pub fn calls(value: &Value, view: &View) -> String {
-    let calls = list_of(value, "calls");
-    if calls.is_empty() {
+pub fn calls(output: &LogOutput, view: &View) -> String {
+    if output.calls.is_empty() {
         return format!("{}\n", view.t("audit-none"));
     }
-    let rows: Vec<Vec<Cell>> = calls.iter().map(|c| row(c, view)).collect();
+    let rows: Vec<Vec<Cell>> = output.calls.iter().map(|c| row(c, view)).collect();
     let heads = [
         "term-event",
         "term-at",
@@ -28,9 +42,9 @@ pub fn calls(value: &Value, view: &View) -> String {
     table(&view.heads(&heads), &rows, view)
 }
 
-fn row(call: &Value, view: &View) -> Vec<Cell> {
-    let ended = [text_of(call, "result_status"), text_of(call, "status")].into_iter().find(|t| !t.is_empty());
-    let ended = ended.unwrap_or_default();
+fn row(call: &LogRow, view: &View) -> Vec<Cell> {
+    // The log keeps words, also those of earlier versions.
+    let ended = call.result_status.as_ref().filter(|word| !word.is_empty()).unwrap_or(&call.status);
     let tone = match ended.as_str() {
         "success" | "done" => Tone::Good,
         "error" | "failed" | "refused" => Tone::Bad,
@@ -38,185 +52,177 @@ fn row(call: &Value, view: &View) -> Vec<Cell> {
         _ => Tone::Plain,
     };
     // Only of our own tool: what a server answers may say anything.
-    let rehearsed = call["tool"] == "shell.run" && call["result"]["rehearsed"] == true;
-    let said = view.coded(&["audit-", "status-", "work-is-", "term-is-"], &ended);
+    let rehearsed = call.tool == "shell.run" && call.result["rehearsed"] == true;
+    let said = view.coded(&["audit-", "status-", "work-is-", "term-is-"], ended);
     let ended = if rehearsed { format!("{said}, {}", view.t("history-by-rehearsed")) } else { said };
     vec![
-        (short_id(call, "event_id"), Tone::Handle),
-        (call["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
-        plain(text_of(call, "actor")),
-        plain(short_id(call, "run")),
+        (short(&call.event_id), Tone::Handle),
+        (view.time(call.at), Tone::Dim),
+        plain(shown(&call.actor)),
+        plain(short_opt(call.run.as_ref())),
         (ended, tone),
-        plain(if call["user_confirmed"] == true { view.t("audit-by-person") } else { "–".to_owned() }),
-        plain(text_of(call, "tool")),
-        plain(view.folded(&call["arguments"].to_string(), 100)),
+        plain(if call.user_confirmed { view.t("audit-by-person") } else { "–".to_owned() }),
+        plain(shown(&call.tool)),
+        plain(view.folded(&call.arguments.to_string(), 100)),
     ]
 }
 
 /// An export: byte for byte into a file, inert on a terminal.
-pub fn export(value: &Value, view: &View) -> String {
-    let text = value["text"].as_str().unwrap_or_default();
-    if view.is_terminal { countersign_core::text::visible_multiline(text).text } else { text.to_owned() }
+pub fn export(output: &ExportOutput, view: &View) -> String {
+    if view.is_terminal { visible_multiline(&output.text).text } else { output.text.clone() }
 }
 
 /// A report, as text.
-pub fn report(value: &Value, view: &View) -> String {
-    match value["markdown"].as_str() {
-        Some(text) => countersign_core::text::visible_multiline(text).text,
-        None => super::generic::render(value, view),
-    }
+pub fn report(report: &Report, _view: &View) -> String {
+    visible_multiline(&report.markdown).text
 }
 
 /// The tools; one alone with what it takes.
-pub fn tools(value: &Value, view: &View) -> String {
-    let tools = list_of(value, "tools");
-    let class = |t: &Value| {
-        let tone = if t["class"] == "destructive" { Tone::Bad } else { Tone::Plain };
-        (view.class(t), tone)
+pub fn tools(output: &ToolOutput, view: &View) -> String {
+    let row = |tool: &ToolView| {
+        vec![
+            (shown(&tool.name), Tone::Handle),
+            (view.class(tool.class), view.class_tone(tool.class)),
+            plain(view.told(&tool.doc, 120)),
+        ]
     };
-    let row = |t: &Value| vec![(text_of(t, "name"), Tone::Handle), class(t), plain(view.told(t, "doc", 120))];
-    let rows: Vec<Vec<Cell>> = tools.iter().map(row).collect();
+    let rows: Vec<Vec<Cell>> = output.tools.iter().map(row).collect();
     let mut out = table(&view.heads(&["term-tool", "term-class", "term-does"]), &rows, view);
-    if let [only] = tools {
-        let schema = format!("{:#}", only["schema"]);
-        out.push_str(&format!("{}\n", countersign_core::text::visible_multiline(&schema).text));
+    if let [only] = output.tools.as_slice() {
+        let schema = format!("{:#}", only.schema);
+        out.push_str(&format!("{}\n", visible_multiline(&schema).text));
     }
     out
 }
 
 /// Decisions, newest first.
-pub fn history(value: &Value, view: &View) -> String {
-    let decisions = list_of(value, "decisions");
-    if decisions.is_empty() {
+pub fn history(output: &ListOutput, view: &View) -> String {
+    if output.decisions.is_empty() {
         return format!("{}\n", view.t("history-none"));
     }
-    let row = |d: &Value| {
-        let word = text_of(d, "decision");
-        let (sign, tone) = item::mark(if word == "confirmed" { "applied" } else { &word });
-        let withdrawn = match d["withdrawn"] == true {
+    let row = |d: &Decision| {
+        let (sign, tone) = d.decision.mark();
+        let withdrawn = match d.withdrawn {
             true => format!(" ({})", view.t("history-withdrawn")),
             false => String::new(),
         };
-        let word = view.item_status(&word);
+        let word = view.item_status(d.decision.word());
         vec![
-            (d["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
+            (view.time(d.at), Tone::Dim),
             (format!("{sign} {word}{withdrawn}"), tone),
-            (short_id(d, "item"), Tone::Handle),
-            plain(text_of(d, "by")),
-            plain(text_of(d, "agent")),
-            plain(view.told(d, "summary", 80)),
-            plain(d["reason"].as_str().map(|r| view.folded(r, 100)).unwrap_or_default()),
+            (short(&d.item), Tone::Handle),
+            plain(shown(&d.by)),
+            plain(shown(&d.agent)),
+            plain(view.told(&d.summary, 80)),
+            plain(d.reason.as_ref().map(|r| view.folded(r, 100)).unwrap_or_default()),
         ]
     };
-    let rows: Vec<Vec<Cell>> = decisions.iter().map(row).collect();
+    let rows: Vec<Vec<Cell>> = output.decisions.iter().map(row).collect();
     let heads =
         ["term-at", "term-decision", "term-item", "term-who", "term-agent", "term-what", "term-reason"];
     table(&view.heads(&heads), &rows, view)
 }
 
 /// The agent's context: the text that it is given, as it is.
-pub fn context(value: &Value, view: &View) -> String {
-    match value["text"].as_str() {
-        Some(text) => countersign_core::text::visible_multiline(text).text,
-        None => super::generic::render(value, view),
-    }
+pub fn context(output: &ContextOutput, _view: &View) -> String {
+    visible_multiline(&output.text).text
 }
 
 /// What an agent is told of its proposals.
-pub fn news(value: &Value, view: &View) -> String {
-    if value["text"] == "" { format!("{}\n", view.t("term-no-news")) } else { context(value, view) }
+pub fn news(output: &news::Output, view: &View) -> String {
+    match output.text.is_empty() {
+        true => format!("{}\n", view.t("term-no-news")),
+        false => visible_multiline(&output.text).text,
+    }
 }
 
 /// The result of `audit verify`.
-pub fn verified(value: &Value, view: &View) -> String {
-    let events = usize::try_from(value["events"].as_u64().unwrap_or_default()).unwrap_or(usize::MAX);
-    let mut out = if value["ok"] == true {
+pub fn verified(found: &Verification, view: &View) -> String {
+    let events = usize::try_from(found.events).unwrap_or(usize::MAX);
+    let mut out = if found.ok {
         let text = view.words.count("term-log-whole", events);
         format!("{}\n", view.paint.tone(Tone::Good, &format!("✓ {text}")))
     } else {
         format!("{}\n", view.paint.bad(&format!("✗ {}", view.words.count("term-log-broken", events))))
     };
-    let said = |v: &Value| v.as_str().map_or_else(|| view.inline(v), |text| view.said(text));
-    let told = |field: &str| match &value[field] {
-        Value::Null => String::new(),
-        Value::String(text) => view.said(text),
-        Value::Array(list) => {
-            let each: Vec<_> = list.iter().map(said).collect();
-            each.join("; ")
-        }
-        Value::Object(map) => {
-            let pairs = map.iter().filter(|(_, v)| !v.is_null());
-            let each: Vec<_> =
-                pairs.map(|(k, v)| format!("{} {}", view.coded(&["term-bad-"], k), said(v))).collect();
-            each.join(", ")
-        }
-        other => other.to_string(),
-    };
-    out.push_str(&lines(
-        &[("term-first-bad", told("first_bad")), ("term-not-proved", told("unproven"))],
-        view,
-    ));
+    let named = |name: &str, text: &str| format!("{} {}", view.coded(&["term-bad-"], name), view.said(text));
+    let bad = found.first_bad.as_ref();
+    let bad = bad.map(|bad| format!("{}, {}", named("at", &bad.at), named("what", &bad.what)));
+    let unproven = view.each_said(&found.unproven).join("; ");
+    out.push_str(&lines(&[("term-first-bad", bad.unwrap_or_default()), ("term-not-proved", unproven)], view));
     out
 }
 
 /// The answer of `check`.
-pub fn judged(value: &Value, view: &View) -> String {
-    let verdict = text_of(value, "verdict");
-    let tone = match verdict.as_str() {
-        "proceed" => Tone::Good,
-        "refuse" => Tone::Bad,
-        _ => Tone::Warn,
+pub fn judged(output: &CheckOutput, view: &View) -> String {
+    let tone = match output.verdict {
+        Ruling::Proceed => Tone::Good,
+        Ruling::Refuse => Tone::Bad,
+        Ruling::ProceedAfter | Ruling::Ask => Tone::Warn,
     };
-    let verdict = view.coded(&["policy-verdict-"], &verdict);
-    let mut out = format!("{} · {}\n", view.paint.tone(tone, &verdict), view.class(value));
-    let mut pairs = vec![
-        (view.t("term-what"), view.told(value, "summary", 200)),
-        (view.t("term-why"), view.each_said(value, "reasons").join("; ")),
-        (view.t("term-rule"), text_of(value, "rule")),
-        (view.t("term-row"), text_of(value, "row")),
-        (view.t("term-cannot-run"), view.said_of(value, "invalid")),
+    let verdict = view.coded(&["policy-verdict-"], output.verdict.as_str());
+    let mut out = format!("{} · {}\n", view.paint.tone(tone, &verdict), view.class(output.class));
+    let facts = &output.facts;
+    let summary = output.summary.as_ref().map(|summary| view.told(summary, 200)).unwrap_or_default();
+    let list = |name: &str, things: &[String]| (view.field(name), item::touched(things));
+    let flag = |name: &str, is_so: bool| {
+        let said = if is_so { view.coded(&["details-flag-"], name) } else { String::new() };
+        (view.t("term-and"), said)
+    };
+    let pairs = [
+        (view.t("term-what"), summary),
+        (view.t("term-why"), view.each_said(&output.reasons).join("; ")),
+        (view.t("term-rule"), shown_opt(output.rule.as_ref())),
+        (view.t("term-row"), shown(output.row.as_str())),
+        (view.t("term-cannot-run"), view.said_opt(output.invalid.as_deref())),
+        list("changes", &facts.changes),
+        list("deletes", &facts.deletes),
+        list("destroys", &facts.destroys),
+        list("executes", &facts.executes),
+        list("hosts", &facts.hosts),
+        flag("opaque", facts.opaque),
+        flag("outside", facts.outside),
+        flag("privileged", facts.privileged),
+        (view.field("protected"), view.each_said(&facts.protected).join(", ")),
+        list("reads", &facts.reads),
+        flag("sends", facts.sends),
+        list("writes", &facts.writes),
     ];
-    for (name, fact) in value["facts"].as_object().into_iter().flatten() {
-        if let Some(name) =
-            ["reads", "writes", "deletes", "changes", "destroys", "executes", "hosts", "protected"]
-                .iter()
-                .find(|n| *n == name)
-        {
-            pairs.push((view.field(name), item::touched(&value["facts"], name, view)));
-        } else if fact == true {
-            pairs.push((view.t("term-and"), view.coded(&["details-flag-"], name)));
-        }
-    }
     out.push_str(&named(&pairs, view));
     out
 }
 
 /// A new token: alone where a program takes it, with a word for a person on a terminal.
-pub fn token(value: &Value, view: &View) -> String {
-    let token = text_of(value, "token");
+pub fn token(output: &CreateOutput, view: &View) -> String {
+    let token = shown(&output.token);
     if !view.is_terminal {
         return format!("{token}\n");
     }
-    let (kind, name) = (view.field(&text_of(value, "kind")), text_of(value, "name"));
-    let note = format!("{kind} {name} ({}): {}", short_id(value, "id"), view.t("term-token-once"));
+    let (kind, name) = (view.field(output.kind.as_str()), shown(&output.name));
+    let note = format!("{kind} {name} ({}): {}", short(&output.id), view.t("term-token-once"));
     format!("{token}\n{}\n", view.paint.dim(&note))
 }
 
 #[cfg(test)]
 mod tests {
+    use countersign_core::audit::Bad;
     use serde_json::json;
 
-    use super::{super::tests::plain as view, *};
+    use super::{
+        super::tests::{filled, plain as view},
+        *,
+    };
 
     #[test]
     fn g1_a_broken_log_says_where_and_a_whole_one_what_it_cannot_prove() {
-        let bad =
-            json!({"ok": false, "events": 12, "first_bad": {"event": "e7-aa", "why": "its body was edited"}});
+        let first_bad = Some(Bad { at: "e7-aa".to_owned(), what: "its body was edited".to_owned() });
+        let bad = Verification { ok: false, events: 12, first_bad, ..Verification::default() };
         assert_eq!(
             verified(&bad, &view()),
-            "✗ the log does not hold (12 events looked at)\n  first bad  event e7-aa, why its body was edited\n"
+            "✗ the log does not hold (12 events looked at)\n  first bad  at e7-aa, what its body was edited\n"
         );
-        let good = json!({"ok": true, "events": 1, "first_bad": null, "unproven": "no witness"});
+        let unproven = vec!["no witness".to_owned()];
+        let good = Verification { ok: true, events: 1, unproven, ..Verification::default() };
         assert_eq!(
             verified(&good, &view()),
             "✓ the log is whole: 1 event, each bound to all before it\n  not proved  no witness\n"
@@ -227,7 +233,8 @@ mod tests {
     fn a1_a_call_that_was_only_rehearsed_says_so_and_no_server_can_say_it() {
         let call = |tool: &str| {
             let result = json!({"rehearsed": true});
-            calls(&json!({"calls": [{"tool": tool, "result_status": "success", "result": result}]}), &view())
+            let called = json!({"tool": tool, "result_status": "success", "result": result});
+            calls(&filled(json!({"calls": [called]})), &view())
         };
         assert!(call("shell.run").contains("success, rehearsed"));
         assert!(!call("other.run").contains("rehearsed"));
@@ -235,14 +242,15 @@ mod tests {
 
     #[test]
     fn a_token_is_alone_where_a_program_takes_it() {
-        let value = json!({"token": "cs_agent_00", "id": "tk2-aaaa", "kind": "agent", "name": "codex"});
+        let value =
+            filled(json!({"token": "cs_agent_00", "id": "tk2-aaaa", "kind": "agent", "name": "codex"}));
         assert_eq!(token(&value, &View { is_terminal: false, ..view() }), "cs_agent_00\n");
         assert!(token(&value, &view()).contains("agent codex (tk2): shown only this once"));
     }
 
     #[test]
     fn h2_an_export_is_exact_in_a_file_and_inert_on_a_terminal() {
-        let value = json!({"text": "a\u{202e}b\n"});
+        let value = filled(json!({"text": "a\u{202e}b\n"}));
         assert_eq!(export(&value, &View { is_terminal: false, ..view() }), "a\u{202e}b\n");
         assert!(!export(&value, &view()).contains('\u{202e}'));
     }
@@ -250,13 +258,14 @@ mod tests {
     #[test]
     fn a_judgement_shows_verdict_class_and_facts() {
         let text = judged(
-            &json!({"class": "mutable", "verdict": "ask", "reasons": ["it changes something"], "rule": null,
-                    "facts": {"writes": ["task:t1/title"], "opaque": true}}),
+            &filled(json!({"class": "mutable", "verdict": "ask", "row": "class", "rule": null,
+                           "reasons": ["it changes something"],
+                           "facts": {"writes": ["task:t1/title"], "opaque": true}})),
             &view(),
         );
         assert_eq!(
             text,
-            "ask · mutable\n  why     it changes something\n  and     opaque\n  writes  task:t1/title\n"
+            "ask · mutable\n  why     it changes something\n  row     class\n  and     opaque\n  writes  task:t1/title\n"
         );
     }
 }

@@ -1,44 +1,47 @@
 //! Receipts: what landed, who allowed it, and the way back.
 
-use countersign_core::Level;
-use serde_json::Value;
+use countersign_core::{
+    item::answer_status::UndoStatus,
+    receipt::{
+        AllowedBy, Receipt, UndoLabel,
+        operations::{ListOutput, UndoOutput},
+    },
+};
 
 use super::{
-    Tone, View, item, list_of, short, short_id, shown,
+    Tone, View, decided, item, short, short_opt, shown,
+    status::Status,
     table::{Cell, lines, plain, table},
-    text_of,
 };
 
 /// One receipt under the answer that made it.
-pub fn line(receipt: &Value, view: &View) -> String {
-    let id = short_id(receipt, "id");
+pub fn line(receipt: &Receipt, view: &View) -> String {
     format!(
         "    {} {}  {}\n",
         view.paint.dim(&view.t("term-receipt")),
-        view.paint.handle(&id),
+        view.paint.handle(&short(&receipt.id)),
         way_back(receipt, view)
     )
 }
 
 /// The command that takes it back, or why there is none.
-fn way_back(receipt: &Value, view: &View) -> String {
-    let id = short_id(receipt, "id");
-    if let Some(by) = receipt["undone"]["receipt"].as_str() {
-        return view.paint.dim(&view.about("term-undone-by", "receipt", short(by)));
+fn way_back(receipt: &Receipt, view: &View) -> String {
+    let id = short(&receipt.id);
+    if let Some(undone) = &receipt.undone {
+        return view.paint.dim(&view.about("term-undone-by", "receipt", short(&undone.receipt)));
     }
-    match receipt["undo_action"]["label"].as_str() {
-        Some(_) if receipt["stale"].is_object() => {
-            let reason = view.said_of(&receipt["stale"], "reason");
-            let told = view.about("term-undo-stale", "reason", reason);
+    match (&receipt.undo_action, &receipt.stale) {
+        (Some(_), Some(stale)) => {
+            let told = view.about("term-undo-stale", "reason", view.said(&stale.reason));
             let again = view.about("term-undo-again", "command", format!("countersign undo {id}"));
             format!("{} {}", view.paint.warn(&told), view.paint.dim(&again))
         }
-        Some(label) => {
-            let label = view.label(&verb(label, view));
+        (Some(action), None) => {
+            let label = view.label(&verb(action.label, view));
             format!("{} {}", view.paint.dim(&label), view.paint.handle(&format!("countersign undo {id}")))
         }
-        None => {
-            let reason = view.said_of(receipt, "irreversible_reason");
+        (None, _) => {
+            let reason = view.said_opt(receipt.irreversible_reason.as_deref());
             view.paint.dim(&if reason.is_empty() {
                 view.t("term-no-undo")
             } else {
@@ -49,39 +52,42 @@ fn way_back(receipt: &Value, view: &View) -> String {
 }
 
 /// What taking it back is called: `undo`, or `rollback` where it is not exact.
-fn verb(label: &str, view: &View) -> String {
+fn verb(label: UndoLabel, view: &View) -> String {
     match label {
-        "Undo" => view.t("term-undo"),
-        "Rollback" => view.t("term-rollback"),
-        other => shown(other).to_lowercase(),
+        UndoLabel::Undo => view.t("term-undo"),
+        UndoLabel::Rollback => view.t("term-rollback"),
     }
 }
 
 /// Who allowed it, in words.
-fn allowed_by(receipt: &Value, view: &View) -> String {
-    let allowed = &receipt["allowed_by"];
-    let name = text_of(allowed, "name");
-    match allowed["by"].as_str() {
-        Some("person") => name,
-        Some("grant") => view.about("receipts-by-grant", "name", short(&name)),
-        Some("policy") => view.about("receipts-by-policy", "name", name),
-        Some(other) => view.coded(&["term-allowed-"], other),
-        None => String::new(),
+fn allowed_by(receipt: &Receipt, view: &View) -> String {
+    let other = |word: &str| view.coded(&["term-allowed-"], word);
+    match &receipt.allowed_by {
+        AllowedBy::Person(name) => shown(name),
+        AllowedBy::Grant(id) => view.about("receipts-by-grant", "name", short(id)),
+        AllowedBy::Policy(name) => view.about("receipts-by-policy", "name", shown(name)),
+        AllowedBy::Plan(_) => other("plan"),
+        AllowedBy::Timeout(_) => other("timeout"),
+        AllowedBy::Automatic => other("automatic"),
     }
 }
 
 /// Who allowed it, and how well they were kept apart from agents when they did.
-fn allowed_at_level(receipt: &Value, view: &View) -> String {
+fn allowed_at_level(receipt: &Receipt, view: &View) -> String {
     let who = allowed_by(receipt, view);
-    match serde_json::from_value::<Level>(receipt["level"].clone()) {
-        Ok(level) => format!("{who}, {}", view.level(level)),
-        Err(_) => who,
+    match receipt.level {
+        Some(level) => format!("{who}, {}", view.level(level)),
+        None => who,
     }
 }
 
 /// All receipts, newest first.
-pub fn receipts(value: &Value, view: &View) -> String {
-    let receipts = list_of(value, "receipts");
+pub fn listed(output: &ListOutput, view: &View) -> String {
+    receipts(&output.receipts, view)
+}
+
+/// Receipts as a table.
+pub fn receipts(receipts: &[Receipt], view: &View) -> String {
     if receipts.is_empty() {
         return format!("{}\n", view.t("receipts-none"));
     }
@@ -90,78 +96,73 @@ pub fn receipts(value: &Value, view: &View) -> String {
     table(&view.heads(&heads), &rows, view)
 }
 
-fn row(receipt: &Value, view: &View) -> Vec<Cell> {
-    let undo = if receipt["undone"].is_object() {
+fn row(receipt: &Receipt, view: &View) -> Vec<Cell> {
+    let undo = if receipt.undone.is_some() {
         (view.t("receipts-undone"), Tone::Dim)
-    } else if receipt["stale"].is_object() {
+    } else if receipt.stale.is_some() {
         (view.t("term-stale"), Tone::Warn)
-    } else if let Some(label) = receipt["undo_action"]["label"].as_str() {
-        (verb(label, view), Tone::Good)
+    } else if let Some(action) = &receipt.undo_action {
+        (verb(action.label, view), Tone::Good)
     } else {
         ("–".to_owned(), Tone::Dim)
     };
     vec![
-        (short_id(receipt, "id"), Tone::Handle),
-        (receipt["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
-        plain(text_of(receipt, "agent")),
+        (short(&receipt.id), Tone::Handle),
+        (view.time(receipt.at), Tone::Dim),
+        plain(shown(&receipt.agent)),
         plain(allowed_by(receipt, view)),
         undo,
-        plain(view.told(receipt, "summary", 120)),
+        plain(view.told(&receipt.summary, 120)),
     ]
 }
 
 /// The page of one receipt.
-pub fn page(receipt: &Value, view: &View) -> String {
-    let title = view.told(receipt, "summary", 2000);
-    let mut out = format!("{} {}\n", view.paint.handle(&short_id(receipt, "id")), view.paint.strong(&title));
-    for change in list_of(receipt, "effects") {
+pub fn page(receipt: &Receipt, view: &View) -> String {
+    let title = view.told(&receipt.summary, 2000);
+    let mut out = format!("{} {}\n", view.paint.handle(&short(&receipt.id)), view.paint.strong(&title));
+    for change in &receipt.effects {
         out.push_str(&format!("  {}\n", item::change_line(change, view)));
     }
     let pairs = [
-        ("term-tool", text_of(receipt, "tool")),
+        ("term-tool", shown(&receipt.tool)),
         ("term-allowed-by", allowed_at_level(receipt, view)),
-        ("term-at", receipt["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default()),
-        ("term-agent", text_of(receipt, "agent")),
-        ("term-about", text_of(receipt, "subject")),
-        ("term-item", short_id(receipt, "item")),
-        ("term-run", short_id(receipt, "run")),
-        ("term-event", text_of(receipt, "event_id")),
-        ("term-takes-back", short_id(receipt, "undoes")),
+        ("term-at", view.time(receipt.at)),
+        ("term-agent", shown(&receipt.agent)),
+        ("term-about", shown(&receipt.subject)),
+        ("term-item", short_opt(receipt.item.as_ref())),
+        ("term-run", short_opt(receipt.run.as_ref())),
+        ("term-event", shown(&receipt.event_id)),
+        ("term-takes-back", short_opt(receipt.undoes.as_ref())),
         ("term-way-back", way_back(receipt, view)),
-        ("term-know", view.each_said(receipt, "rollback_cues").join("; ")),
+        ("term-know", view.each_said(&receipt.rollback_cues).join("; ")),
     ];
     out.push_str(&lines(&pairs, view));
     out
 }
 
 /// What became of an undo.
-pub fn undone(value: &Value, view: &View) -> String {
-    let status = text_of(value, "status");
-    let (sign, tone) = item::mark(&status);
-    let mut out = format!("{} {}\n", view.paint.tone(tone, sign), item::message(value, view));
-    let receipt = &value["receipt"];
-    if status_is_undone(value) {
-        for change in list_of(receipt, "effects") {
+pub fn undone(output: &UndoOutput, view: &View) -> String {
+    let (sign, tone) = output.status.mark();
+    let message = decided::message(output.status.word(), &output.message, view);
+    let mut out = format!("{} {message}\n", view.paint.tone(tone, sign));
+    if output.status == UndoStatus::Undone {
+        for change in &output.receipt.effects {
             out.push_str(&format!("    {}\n", item::change_line(change, view)));
         }
     }
-    out.push_str(&item::diff(&value["difference"], "    ", usize::MAX, view));
-    if receipt["id"].is_string() {
-        out.push_str(&line(receipt, view));
-    }
-    out.push_str(&lines(&[("term-hint", view.said_of(value, "hint"))], view));
+    out.push_str(&item::diff(output.difference.as_deref(), "    ", usize::MAX, view));
+    out.push_str(&line(&output.receipt, view));
     out
-}
-
-fn status_is_undone(value: &Value) -> bool {
-    value["status"] == "undone"
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
-    use super::{super::tests::plain as view, *};
+    use super::{
+        super::tests::{filled, plain as view},
+        *,
+    };
 
     #[test]
     fn receipts_are_a_table_that_says_what_can_be_undone() {
@@ -173,20 +174,20 @@ mod tests {
             {"id": "rc7-aaaa", "at": 0, "agent": "codex", "summary": "Set due", "allowed_by": {"by": "automatic"},
              "undo_action": {"label": "Undo"}, "undone": {"receipt": "rc10-bbbb"}},
         ]});
-        insta::assert_snapshot!(receipts(&value, &view()));
+        insta::assert_snapshot!(listed(&filled(value), &view()));
     }
 
     #[test]
     fn a_page_says_at_which_level_a_person_allowed_it_and_an_old_one_does_not() {
         let mut receipt = json!({"id": "rc9-aaaa", "allowed_by": {"by": "person", "name": "ana"}});
-        assert!(page(&receipt, &view()).contains("ana\n"));
+        assert!(page(&filled(receipt.clone()), &view()).contains("ana\n"));
         receipt["level"] = "same_user".into();
-        assert!(page(&receipt, &view()).contains("ana, level 1: same user\n"));
+        assert!(page(&filled(receipt), &view()).contains("ana, level 1: same user\n"));
     }
 
     #[test]
     fn the_way_back_is_a_command_or_a_reason() {
-        let line = |receipt: Value| line(&receipt, &view());
+        let line = |receipt: Value| line(&filled(receipt), &view());
         let stale =
             json!({"id": "rc9-aaaa", "undo_action": {"label": "Undo"}, "stale": {"reason": "a.txt changed"}});
         let again = "undo does not fit any more: a.txt changed (countersign undo rc9 looks again)";

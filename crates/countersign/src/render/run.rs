@@ -1,109 +1,157 @@
 //! Runs: all of them, one with everything it did, and one taken back.
 
-use serde_json::Value;
+use countersign_core::{
+    judge::Mode,
+    plan::rollback::Output as PlanRolledBack,
+    receipt::operations::UndoOutput,
+    run::{
+        Run, RunStatus,
+        operations::{EndOutput, ListOutput, ShowOutput},
+        rollback::{Output as RolledBack, Remaining},
+        steer::operations::StopOutput,
+    },
+};
 
 use super::{
-    Tone, View, card, list_of, receipt, short, short_id,
+    Tone, View, card, receipt, short, shown, shown_opt,
     table::{Cell, lines, plain, table},
-    text_of,
 };
 
 /// All runs, newest first.
-pub fn runs(value: &Value, view: &View) -> String {
-    let runs = list_of(value, "runs");
-    if runs.is_empty() {
+pub fn runs(output: &ListOutput, view: &View) -> String {
+    if output.runs.is_empty() {
         return format!("{}\n", view.t("runs-none"));
     }
-    let rows: Vec<Vec<Cell>> = runs.iter().map(|r| row(r, view)).collect();
+    let rows: Vec<Vec<Cell>> = output.runs.iter().map(|r| row(r, view)).collect();
     let heads = ["term-run", "term-started", "term-agent", "term-status", "term-items", "term-about"];
     table(&view.heads(&heads), &rows, view)
 }
 
-fn row(run: &Value, view: &View) -> Vec<Cell> {
-    let about = [text_of(run, "title"), text_of(run, "subject")].into_iter().find(|t| !t.is_empty());
+fn row(run: &Run, view: &View) -> Vec<Cell> {
+    let about = [&run.title, &run.subject].into_iter().flatten().map(|t| shown(t)).find(|t| !t.is_empty());
     vec![
-        (short_id(run, "id"), Tone::Handle),
-        (run["started_at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
-        plain(text_of(run, "agent")),
+        (short(&run.id), Tone::Handle),
+        (view.time(run.started_at), Tone::Dim),
+        plain(shown(&run.agent)),
         plain(standing(run, view)),
-        plain(run["proposed"].as_u64().map(|n| n.to_string()).unwrap_or_default()),
+        plain(run.proposed.to_string()),
         plain(about.unwrap_or_default()),
     ]
 }
 
 /// Where a run stands; one that was rolled back counts no more.
-fn standing(run: &Value, view: &View) -> String {
-    if run["active"] == false { view.t("work-is-rolled-back") } else { view.standing(run) }
+fn standing(run: &Run, view: &View) -> String {
+    if run.active { view.standing(word(run.status)) } else { view.t("work-is-rolled-back") }
+}
+
+fn word(status: RunStatus) -> &'static str {
+    match status {
+        RunStatus::Running => "running",
+        RunStatus::WaitingApproval => "waiting_approval",
+        RunStatus::Paused => "paused",
+        RunStatus::Completed => "completed",
+        RunStatus::Failed => "failed",
+        RunStatus::Aborted => "aborted",
+    }
 }
 
 /// What governs a run, where that is not the usual.
-fn mode(run: &Value, view: &View) -> String {
-    let critical = if run["critical"] == true { view.t("runs-critical") } else { String::new() };
-    let number = run["confidence_threshold"].as_f64().map(|n| format!(" {n}")).unwrap_or_default();
-    let mode = match run["mode"].as_str() {
-        None | Some("auto") => String::new(),
-        Some("confidence_threshold") => format!("confidence_threshold{number}"),
-        Some(other) => other.to_owned(),
+fn mode(run: &Run, view: &View) -> String {
+    let critical = if run.critical { view.t("runs-critical") } else { String::new() };
+    let number = run.confidence_threshold.map(|n| format!(" {}", n.number())).unwrap_or_default();
+    let mode = match run.mode {
+        Mode::Auto => String::new(),
+        Mode::Manual => "manual".to_owned(),
+        Mode::ConfidenceThreshold => format!("confidence_threshold{number}"),
     };
     [mode, critical].into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
 /// The commands that check its steps; those of its agent's own making can only lower.
-fn checks(run: &Value, view: &View) -> String {
-    let all: Vec<&str> = list_of(run, "checks").iter().filter_map(Value::as_str).collect();
-    let own = run["checks_by_person"] != true && !all.is_empty();
+fn checks(run: &Run, view: &View) -> String {
+    let own = !run.checks_by_person && !run.checks.is_empty();
     let whose = if own { format!(" {}", view.t("term-agents-own")) } else { String::new() };
-    format!("{}{whose}", all.join(" · "))
+    format!("{}{whose}", run.checks.join(" · "))
 }
 
-/// One run: started, ended or looked at.
-pub fn run(value: &Value, view: &View) -> String {
-    let run = if value["run"].is_object() { &value["run"] } else { value };
-    let time = |field: &str| run[field].as_u64().map(|ms| view.time(ms)).unwrap_or_default();
-    let mut out = format!("{} {}\n", view.paint.handle(&short_id(run, "id")), standing(run, view));
+/// One run: started, held or looked at.
+pub fn run(run: &Run, view: &View) -> String {
+    with_open(run, 0, view)
+}
+
+/// A run that has ended, and how many of its items wait.
+pub fn ended(output: &EndOutput, view: &View) -> String {
+    with_open(&output.run, output.open_items, view)
+}
+
+fn with_open(run: &Run, open: u32, view: &View) -> String {
+    let mut out = format!("{} {}\n", view.paint.handle(&short(&run.id)), standing(run, view));
+    let open = (open > 0).then(|| view.words.with("term-items-wait", &[("n", u64::from(open).into())]));
     let pairs = [
-        ("term-agent", text_of(run, "agent")),
-        ("term-title", text_of(run, "title")),
-        ("term-about", text_of(run, "subject")),
-        ("term-thread", text_of(run, "thread")),
-        ("term-folder", text_of(run, "cwd")),
+        ("term-agent", shown(&run.agent)),
+        ("term-thread", shown_opt(run.thread.as_ref())),
+        ("term-folder", shown_opt(run.cwd.as_ref())),
         ("term-mode", mode(run, view)),
         ("term-checks", checks(run, view)),
-        ("term-held-by", text_of(run, "held_by")),
-        ("term-reason", text_of(run, "reason")),
-        ("term-started", time("started_at")),
-        ("term-ended", time("ended_at")),
-        (
-            "term-open",
-            value["open_items"]
-                .as_u64()
-                .filter(|n| *n > 0)
-                .map(|n| view.words.with("term-items-wait", &[("n", n.into())]))
-                .unwrap_or_default(),
-        ),
+        ("term-held-by", shown_opt(run.held_by.as_ref())),
+        ("term-reason", shown_opt(run.reason.as_ref())),
+        ("term-started", view.time(run.started_at)),
+        ("term-ended", view.time_opt(run.ended_at)),
+        ("term-open", open.unwrap_or_default()),
     ];
     out.push_str(&lines(&pairs, view));
-    for (word, field) in [("term-denied", "denied"), ("term-cancelled", "cancelled")] {
-        let ids: Vec<String> = list_of(value, field).iter().filter_map(Value::as_str).map(short).collect();
+    out.push_str(&claim(run, view));
+    out
+}
+
+/// What the agent says of its run, marked as its words.
+fn claim(run: &Run, view: &View) -> String {
+    let said = |label: &str, what: String| format!("  {} {what}\n", view.paint.dim(&view.t(label)));
+    let quoted = |text: &String| Some(format!("\"{}\"", shown(text))).filter(|_| !text.is_empty());
+    let title = run.title.as_ref().and_then(quoted).map(|title| said("term-agent-calls-it", title));
+    let about = run.subject.as_ref().and_then(quoted);
+    let about = about.map(|what| said("term-agent-says", format!("{} {what}", view.t("term-about"))));
+    [title, about].into_iter().flatten().collect()
+}
+
+/// A run that a person stopped, and what fell with it.
+pub fn stopped(output: &StopOutput, view: &View) -> String {
+    let mut out = run(&output.run, view);
+    for (word, ids) in [("term-denied", &output.denied), ("term-cancelled", &output.cancelled)] {
+        let ids: Vec<String> = ids.iter().map(|id| short(id)).collect();
         out.push_str(&lines(&[(word, ids.join(", "))], view));
-    }
-    if !list_of(value, "items").is_empty() {
-        out.push_str(&format!("\n{}", card::inbox(value, view)));
-    }
-    if !list_of(value, "receipts").is_empty() {
-        out.push_str(&format!("\n{}", receipt::receipts(value, view)));
     }
     out
 }
 
-/// A run taken back: what is back, and what is not.
-pub fn rolled_back(value: &Value, view: &View) -> String {
-    let mut out = format!("{}\n", view.said_of(value, "message"));
-    list_of(value, "undone").iter().for_each(|u| out.push_str(&receipt::undone(u, view)));
-    for left in list_of(value, "remaining") {
-        let id = view.paint.handle(&short_id(left, "receipt"));
-        let sign = view.paint.bad("✗");
-        let (what, why) = (view.said_of(left, "summary"), view.said_of(left, "reason"));
+/// One run with everything it proposed and did.
+pub fn page(output: &ShowOutput, view: &View) -> String {
+    let mut out = run(&output.run, view);
+    if !output.items.is_empty() {
+        out.push_str(&format!("\n{}", card::cards(&output.items, &output.change_sets, &[], view)));
+    }
+    if !output.receipts.is_empty() {
+        out.push_str(&format!("\n{}", receipt::receipts(&output.receipts, view)));
+    }
+    out
+}
+
+/// A run or a step taken back: what is back, and what is not.
+pub fn rolled_back(output: &RolledBack, view: &View) -> String {
+    taken_back(&output.message, &output.undone, &output.remaining, view)
+}
+
+/// A plan taken back.
+pub fn plan_rolled_back(output: &PlanRolledBack, view: &View) -> String {
+    taken_back(&output.message, &output.undone, &output.remaining, view)
+}
+
+fn taken_back(message: &str, undone: &[UndoOutput], remaining: &[Remaining], view: &View) -> String {
+    let mut out = format!("{}\n", view.said(message));
+    undone.iter().for_each(|undo| out.push_str(&receipt::undone(undo, view)));
+    for left in remaining {
+        let id = view.paint.handle(&short(&left.receipt));
+        let (sign, what, why) = (view.paint.bad("✗"), view.said(&left.summary), view.said(&left.reason));
         out.push_str(&format!("{sign} {id} {what}: {why}\n"));
     }
     out
@@ -113,7 +161,10 @@ pub fn rolled_back(value: &Value, view: &View) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{super::tests::plain as view, *};
+    use super::{
+        super::tests::{filled, plain as view},
+        *,
+    };
 
     #[test]
     fn a_run_that_was_rolled_back_says_so() {
@@ -122,7 +173,7 @@ mod tests {
                                         "started_at": 0, "proposed": 3, "title": "tidy up"})
         };
         assert_eq!(
-            runs(&json!({"runs": [run(false), run(true)]}), &view()),
+            runs(&filled(json!({"runs": [run(false), run(true)]})), &view()),
             "RUN   STARTED              AGENT  STATUS       ITEMS  ABOUT\n\
              run2  1970-01-01 00:00:00  codex  rolled back  3      tidy up\n\
              run2  1970-01-01 00:00:00  codex  completed    3      tidy up\n"
@@ -130,9 +181,24 @@ mod tests {
     }
 
     #[test]
+    fn h1_what_an_agent_says_of_its_run_is_marked_and_comes_last() {
+        let told = filled(json!({
+            "id": "run2-aaaa", "agent": "codex", "status": "running", "active": true,
+            "title": "approved by ana", "subject": "t3\u{202e}",
+        }));
+        let text = run(&told, &view());
+        let end = "  agent calls it: \"approved by ana\"\n  agent says: about \"t3⟨U+202E⟩\"\n";
+        assert!(text.ends_with(end), "{text}");
+        assert_eq!(text.matches("approved by ana").count(), 1, "{text}");
+    }
+
+    #[test]
     fn e5_a_partial_rollback_names_what_is_not_back() {
         let value = json!({"message": "1 of 2 taken back", "undone": [],
                            "remaining": [{"receipt": "rc7-aaaa", "summary": "Set title", "reason": "changed since"}]});
-        assert_eq!(rolled_back(&value, &view()), "1 of 2 taken back\n✗ rc7 Set title: changed since\n");
+        assert_eq!(
+            rolled_back(&filled(value), &view()),
+            "1 of 2 taken back\n✗ rc7 Set title: changed since\n"
+        );
     }
 }

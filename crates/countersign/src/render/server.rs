@@ -1,46 +1,47 @@
 //! Upstream servers: which of their tools are as they were accepted, and what waits for a person's word.
 
-use countersign_core::text::visible_multiline;
-use serde_json::Value;
+use countersign_core::{
+    server::operations::{ListOutput, ServerView},
+    text::visible_multiline,
+    tool::FieldChange,
+};
 
-use super::{View, list_of, shown, text_of};
+use super::{View, shown};
 
 /// How much of a digest an offer is accepted by.
 const ACCEPT_CHARS: usize = 32;
 
 /// All servers.
-pub fn servers(value: &Value, view: &View) -> String {
-    let servers = list_of(value, "servers");
-    if servers.is_empty() {
+pub fn servers(output: &ListOutput, view: &View) -> String {
+    if output.servers.is_empty() {
         return format!("{}\n", view.t("settings-no-servers"));
     }
-    servers.iter().map(|one| server(one, view)).collect::<Vec<_>>().join("\n")
+    output.servers.iter().map(|one| server(one, view)).collect::<Vec<_>>().join("\n")
 }
 
 /// One server.
-pub fn server(value: &Value, view: &View) -> String {
-    let number = |field: &str| usize::try_from(value[field].as_u64().unwrap_or_default()).unwrap_or_default();
-    let mut notes = vec![view.words.count("term-n-tools", number("tools"))];
-    for (field, id) in [
-        ("pinned", "term-n-as-accepted"),
-        ("changed", "term-n-changed-since"),
-        ("new", "term-n-new"),
-        ("absent", "term-n-absent"),
+pub fn server(server: &ServerView, view: &View) -> String {
+    let mut notes = vec![view.words.count("term-n-tools", server.tools)];
+    for (n, id) in [
+        (server.pinned, "term-n-as-accepted"),
+        (server.changed, "term-n-changed-since"),
+        (server.new, "term-n-new"),
+        (server.absent, "term-n-absent"),
     ] {
-        if number(field) > 0 {
-            notes.push(view.words.count(id, number(field)));
+        if n > 0 {
+            notes.push(view.words.count(id, n));
         }
     }
-    let (name, paint) = (text_of(value, "name"), view.paint);
+    let (name, paint) = (shown(&server.name), view.paint);
     let mut out = format!("{}  {}\n", paint.strong(&name), paint.dim(&notes.join(" · ")));
-    for offered in list_of(value, "offered") {
-        let state = view.coded(&["term-tool-"], &text_of(offered, "state"));
-        let told = [("tool", text_of(offered, "tool").into()), ("state", state.into())];
+    for offered in &server.offered {
+        let state = view.coded(&["term-tool-"], offered.state.as_str());
+        let told = [("tool", shown(&offered.tool).into()), ("state", state.into())];
         let line = format!("! {}", view.words.with("term-tool-is", &told));
         out.push_str(&format!("  {}\n", paint.warn(&line)));
-        out.push_str(&definition(list_of(offered, "changes"), "      ", view));
+        out.push_str(&definition(&offered.changes, "      ", view));
     }
-    if let Some(digest) = value["digest"].as_str() {
+    if let Some(digest) = &server.digest {
         let digest: String = shown(digest).chars().take(ACCEPT_CHARS).collect();
         out.push_str(&format!(
             "  {}\n",
@@ -51,12 +52,12 @@ pub fn server(value: &Value, view: &View) -> String {
 }
 
 /// How a definition differs from the accepted one, part by part; nothing is folded here.
-pub fn definition(changes: &[Value], indent: &str, view: &View) -> String {
+pub fn definition(changes: &[FieldChange], indent: &str, view: &View) -> String {
     let mut out = String::new();
     for change in changes {
-        out.push_str(&format!("{indent}{}\n", view.paint.dim(&view.label(&view.said_of(change, "label")))));
-        for (field, sign) in [("before", "-"), ("after", "+")] {
-            let Some(text) = change[field].as_str() else { continue };
+        out.push_str(&format!("{indent}{}\n", view.paint.dim(&view.label(&view.said(&change.label)))));
+        for (side, sign) in [(&change.before, "-"), (&change.after, "+")] {
+            let Some(text) = side.as_str() else { continue };
             for line in visible_multiline(text).text.lines() {
                 let line = format!("{sign} {}", shown(line));
                 let line = if sign == "-" { view.paint.bad(&line) } else { view.paint.warn(&line) };
@@ -71,7 +72,10 @@ pub fn definition(changes: &[Value], indent: &str, view: &View) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{super::tests::plain, *};
+    use super::{
+        super::tests::{filled, plain},
+        *,
+    };
 
     #[test]
     fn h2_a_server_shows_what_waits_the_difference_and_how_to_accept_it() {
@@ -84,12 +88,15 @@ mod tests {
              "digest": "c".repeat(64)},
         ]});
         assert_eq!(
-            servers(&value, &plain()),
+            servers(&filled(value), &plain()),
             "time  2 tools · 2 as accepted · 1 accepted before and not listed any more\n\n\
              notes  3 tools · 2 as accepted · 1 changed since\n  ! add is changed\n      description:\n        \
              - Adds.\n        + Adds.\n        + \\x1b[2JAnd more.\n  \
              countersign servers accept notes cccccccccccccccccccccccccccccccc\n"
         );
-        assert_eq!(servers(&json!({"servers": []}), &plain()), "No server has listed its tools yet.\n");
+        assert_eq!(
+            servers(&filled(json!({"servers": []})), &plain()),
+            "No server has listed its tools yet.\n"
+        );
     }
 }

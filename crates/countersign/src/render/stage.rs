@@ -1,59 +1,53 @@
 //! Stages: all of them, what is in one, and what a command in one left behind.
 
-use serde_json::Value;
+use countersign_core::stage::{Stage, StageCommand, StageView, land::DiffOutput, operations::ListOutput};
 
 use super::{
-    Tone, View, item, list_of, short_id, shown,
+    Tone, View, item, short, shown,
     table::{Cell, plain, table},
-    text_of,
 };
 
 /// All stages, newest first.
-pub fn stages(value: &Value, view: &View) -> String {
-    let stages = list_of(value, "stages");
-    if stages.is_empty() {
+pub fn stages(output: &ListOutput, view: &View) -> String {
+    if output.stages.is_empty() {
         return format!("{}\n", view.t("term-no-stages"));
     }
-    let rows: Vec<Vec<Cell>> = stages.iter().map(|s| row(s, view)).collect();
+    let rows: Vec<Vec<Cell>> = output.stages.iter().map(|s| row(&s.stage, view)).collect();
     let heads =
         ["term-stage", "term-begun", "term-agent", "term-status", "term-folders", "term-last-command"];
     table(&view.heads(&heads), &rows, view)
 }
 
-fn row(stage: &Value, view: &View) -> Vec<Cell> {
-    let last = list_of(stage, "commands").last();
+fn row(stage: &Stage, view: &View) -> Vec<Cell> {
+    let last = stage.commands.last();
     vec![
-        (short_id(stage, "id"), Tone::Handle),
-        (time(stage, "at", view), Tone::Dim),
-        plain(text_of(stage, "agent")),
-        plain(view.standing(stage)),
-        plain(texts(stage, "roots").join(", ")),
+        (short(&stage.id), Tone::Handle),
+        (view.time(stage.at), Tone::Dim),
+        plain(shown(&stage.agent)),
+        plain(view.standing(stage.status.as_str())),
+        plain(joined(&stage.roots)),
         plain(last.map(|last| command(last, view)).unwrap_or_default()),
     ]
 }
 
-fn time(value: &Value, field: &str, view: &View) -> String {
-    value[field].as_u64().map(|ms| view.time(ms)).unwrap_or_default()
-}
-
-fn texts(value: &Value, field: &str) -> Vec<String> {
-    list_of(value, field).iter().filter_map(Value::as_str).map(shown).collect()
+fn joined(texts: &[String]) -> String {
+    texts.iter().map(|text| shown(text)).collect::<Vec<_>>().join(", ")
 }
 
 /// `cargo test (exit 1)`.
-fn command(command: &Value, view: &View) -> String {
-    let ended = match (command["exit_code"].as_i64(), command["signal"].as_i64()) {
+fn command(command: &StageCommand, view: &View) -> String {
+    let ended = match (command.exit_code, command.signal) {
         (Some(code), _) => view.about("work-exit", "n", code.to_string()),
         (None, Some(signal)) => view.about("work-signal", "n", signal.to_string()),
-        (None, None) if command["ended_at"].is_null() => view.t("work-end-unknown"),
+        (None, None) if command.ended_at.is_none() => view.t("work-end-unknown"),
         (None, None) => view.t("work-ended"),
     };
-    let over: Vec<String> = texts(command, "over").iter().map(|limit| limit_of(limit, view)).collect();
+    let over: Vec<String> = command.over.iter().map(|limit| limit_of(&shown(limit), view)).collect();
     let over = match over.is_empty() {
         true => String::new(),
         false => format!(", {}", view.about("work-over", "what", over.join(", "))),
     };
-    format!("{} ({ended}{over})", text_of(command, "command"))
+    format!("{} ({ended}{over})", shown(&command.command))
 }
 
 /// A limit by its name: `memory`.
@@ -61,83 +55,84 @@ fn limit_of(name: &str, view: &View) -> String {
     view.coded(&["term-limit-"], &name.replace(' ', "_"))
 }
 
+/// One stage as it is looked at.
+pub fn viewed(one: &StageView, view: &View) -> String {
+    stage(&one.stage, view)
+}
+
 /// One stage: begun, dropped or looked at.
-pub fn stage(value: &Value, view: &View) -> String {
-    let id = view.paint.handle(&short_id(value, "id"));
-    let roots = texts(value, "roots").join(", ");
-    let told = [("status", view.standing(value).into()), ("folders", roots.into())];
+pub fn stage(stage: &Stage, view: &View) -> String {
+    let id = view.paint.handle(&short(&stage.id));
+    let standing = view.standing(stage.status.as_str());
+    let told = [("status", standing.into()), ("folders", joined(&stage.roots).into())];
     let mut out = format!("{id} {}\n", view.words.with("term-stage-over", &told));
-    for (label, field) in
-        [("term-network", "hosts"), ("term-for-real", "through"), ("term-landed-as", "receipts")]
-    {
-        let list = texts(value, field);
+    for (label, list) in [
+        ("term-network", &stage.hosts),
+        ("term-for-real", &stage.through),
+        ("term-landed-as", &stage.receipts),
+    ] {
         if !list.is_empty() {
             let label = view.paint.dim(&view.label(&view.t(label)));
-            out.push_str(&format!("  {label} {}\n", list.join(", ")));
+            out.push_str(&format!("  {label} {}\n", joined(list)));
         }
     }
-    out.push_str(&story(value, view));
+    out.push_str(&story(stage, view));
     out
 }
 
 /// What was run in it, and what that was denied.
-fn story(stage: &Value, view: &View) -> String {
+fn story(stage: &Stage, view: &View) -> String {
     let mut out = String::new();
-    if let Some(earlier) = stage["earlier"].as_u64().filter(|n| *n > 0) {
-        out.push_str(&format!(
-            "  … {}\n",
-            view.words.with("work-earlier-commands", &[("n", earlier.into())])
-        ));
+    if stage.earlier > 0 {
+        let earlier = view.words.with("work-earlier-commands", &[("n", stage.earlier.into())]);
+        out.push_str(&format!("  … {earlier}\n"));
     }
-    for one in list_of(stage, "commands") {
+    for one in &stage.commands {
         out.push_str(&format!("  {} {}\n", view.paint.dim("$"), command(one, view)));
     }
     let denied = view.paint.warn(&view.label(&view.t("term-denied")));
-    for attempt in view.each_said(stage, "denied") {
+    for attempt in view.each_said(&stage.denied) {
         out.push_str(&format!("  {denied} {attempt}\n"));
     }
-    if let Some(more) = stage["denied_more"].as_u64().filter(|n| *n > 0) {
-        out.push_str(&format!(
-            "  {denied} {}\n",
-            view.words.with("term-more-attempts", &[("n", more.into())])
-        ));
+    if stage.denied_more > 0 {
+        let more = view.words.with("term-more-attempts", &[("n", stage.denied_more.into())]);
+        out.push_str(&format!("  {denied} {more}\n"));
     }
     out
 }
 
 /// Everything that would land.
-pub fn difference(value: &Value, view: &View) -> String {
-    let of = &value["stage"];
-    let id = short_id(of, "id");
-    let mut out = stage(of, view);
-    for call in view.each_said(value, "calls") {
+pub fn difference(output: &DiffOutput, view: &View) -> String {
+    let id = short(&output.stage.stage.id);
+    let mut out = viewed(&output.stage, view);
+    for call in view.each_said(&output.calls) {
         out.push_str(&format!("  {} {call}\n", view.paint.dim("·")));
     }
-    if value["empty"] == true {
+    if output.empty {
         out.push_str(&format!("  {}\n", view.t("work-stage-empty")));
         out.push_str(&format!("  {}\n", view.paint.handle(&format!("countersign stage drop {id}"))));
         return out;
     }
-    out.push_str(&format!("{}\n", view.paint.strong(&view.said_of(value, "summary"))));
-    let preview = &value["preview"];
-    for warning in view.each_said(preview, "warnings") {
+    out.push_str(&format!("{}\n", view.paint.strong(&view.said(&output.summary))));
+    let preview = &output.preview;
+    for warning in view.each_said(&preview.warnings) {
         out.push_str(&format!("  {}\n", view.paint.bad(&warning)));
     }
-    for path in texts(value, "conflicts") {
-        let what = format!("{} {path}", view.label(&view.t("term-conflict")));
+    for path in &output.conflicts {
+        let what = format!("{} {}", view.label(&view.t("term-conflict")), shown(path));
         out.push_str(&format!("  {}\n", view.paint.bad(&what)));
     }
-    for change in list_of(preview, "changes") {
+    for change in &preview.changes {
         out.push_str(&format!("  {}\n", item::change_line(change, view)));
     }
     // Nothing is folded away here: what is shown is what lands.
-    out.push_str(&item::diff(&preview["diff"], "  ", usize::MAX, view));
+    out.push_str(&item::diff(preview.diff.as_deref(), "  ", usize::MAX, view));
     out.push_str(&format!(
         "  {} {}\n",
         view.paint.dim(&view.label(&view.t("term-undo"))),
-        item::reversal(&value["reversal"], view)
+        item::reversal(&output.reversal, view)
     ));
-    let typed = value["typed"].as_str().map_or_else(String::new, |t| format!(" --type {:?}", shown(t)));
+    let typed = output.typed.as_ref().map_or_else(String::new, |t| format!(" --type {:?}", shown(t)));
     let ways =
         format!("countersign stage land {id}{typed} [--only PATH,PATH#2] [--except PATH] · stage drop {id}");
     out.push_str(&format!("  {}\n", view.paint.handle(&ways)));
@@ -160,7 +155,7 @@ pub struct Left<'a> {
 
 /// What a command left in its stage, and what to do next.
 pub fn left(left: &Left<'_>, view: &View) -> String {
-    let id = super::short(left.id);
+    let id = short(left.id);
     let mut out = String::new();
     for attempt in left.denied {
         let denied = view.label(&view.t("term-denied"));
@@ -195,7 +190,10 @@ pub fn left(left: &Left<'_>, view: &View) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{super::tests::plain as plain_view, *};
+    use super::{
+        super::tests::{filled, plain as plain_view},
+        *,
+    };
 
     #[test]
     fn h1_a_difference_tells_commands_denials_and_changes_and_how_to_go_on() {
@@ -216,7 +214,7 @@ mod tests {
             },
             "reversal": {"tier": "exact"}, "empty": false,
         });
-        let text = difference(&value, &plain_view());
+        let text = difference(&filled(value), &plain_view());
         for part in [
             "sg12 open over /w",
             "$ cargo test (exit 1)",

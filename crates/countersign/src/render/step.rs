@@ -1,67 +1,109 @@
 //! Steps: what the evidence says first, what the agent says of it last.
 
-use serde_json::Value;
+use countersign_core::{
+    judge::Band,
+    step::{Check, Step, decide, report::ReportOutput},
+};
 
-use super::{View, item, list_of, short_id, table::lines, text_of};
+use super::{View, item, short, shown, shown_opt, table::lines};
 
-/// One step: begun, checked, reported, decided or looked at.
-pub fn step(value: &Value, view: &View) -> String {
-    let step = if value["step"].is_object() { &value["step"] } else { value };
-    let mut out = format!("{} {}\n", view.paint.handle(&short_id(step, "id")), view.standing(step));
-    let left = value["auto_approve_timeout"].as_u64().map(|_| {
-        let one =
-            serde_json::json!({"id": step["id"], "auto_approve_timeout": value["auto_approve_timeout"]});
-        item::countdown(&one, view).unwrap_or_default()
-    });
-    let pairs = [
-        ("term-answer", view.coded(&["term-answer-"], &text_of(value, "answer"))),
-        ("term-state", view.said_of(value, "message")),
-        ("term-countdown-label", left.unwrap_or_default()),
-        ("term-agent", text_of(step, "agent")),
-        ("term-run", short_id(step, "run")),
-        ("term-confidence", confidence(step, view)),
-        ("term-held-down", view.each_said(&step["confidence"], "caps").join(", ")),
-        ("term-decided-by", decided(step, view)),
-        ("term-held-by", text_of(step, "held_by")),
-    ];
-    out.push_str(&lines(&pairs, view));
-    for check in list_of(step, "checks") {
-        out.push_str(&format!("  {}\n", one_check(check, view)));
-    }
-    let diagnostics = &step["diagnostics"];
-    for tried in view.each_said(diagnostics, "tried") {
-        out.push_str(&format!("  {} {tried}\n", view.paint.dim(&view.t("term-tried"))));
-    }
-    for error in view.each_said(diagnostics, "errors") {
-        out.push_str(&format!("  {} {error}\n", view.paint.dim(&view.t("term-went-wrong"))));
-    }
-    for (id, field) in [("term-agent-calls-it", "title"), ("term-agent-says", "notes")] {
-        let said = text_of(step, field);
-        if !said.is_empty() {
-            out.push_str(&format!("  {} \"{said}\"\n", view.paint.dim(&view.t(id))));
+/// A step with what is said of it now.
+struct Told<'a> {
+    step: &'a Step,
+    answer: Option<Band>,
+    message: &'a str,
+    seconds_left: Option<u64>,
+    receipts: &'a [String],
+    choices: &'a [String],
+}
+
+/// One step: begun, checked or looked at.
+pub fn step(step: &Step, view: &View) -> String {
+    let told = Told { step, answer: None, message: "", seconds_left: None, receipts: &[], choices: &[] };
+    told.text(view)
+}
+
+/// A step that was reported.
+pub fn reported(output: &ReportOutput, view: &View) -> String {
+    let told = Told {
+        step: &output.step,
+        answer: Some(output.answer),
+        message: &output.message,
+        seconds_left: output.auto_approve_timeout,
+        receipts: &[],
+        choices: &output.choices,
+    };
+    told.text(view)
+}
+
+/// A step that a person decided.
+pub fn decided(output: &decide::Output, view: &View) -> String {
+    let told = Told {
+        step: &output.step,
+        answer: None,
+        message: &output.message,
+        seconds_left: None,
+        receipts: &output.receipts,
+        choices: &[],
+    };
+    told.text(view)
+}
+
+impl Told<'_> {
+    fn text(&self, view: &View) -> String {
+        let (step, id) = (self.step, short(&self.step.id));
+        let mut out = format!("{} {}\n", view.paint.handle(&id), view.standing(step.status.as_str()));
+        let answer = self.answer.map(|answer| view.coded(&["term-answer-"], answer.as_str()));
+        let caps = step.confidence.as_ref().map(|c| view.each_said(&c.caps).join(", "));
+        let pairs = [
+            ("term-answer", answer.unwrap_or_default()),
+            ("term-state", view.said(self.message)),
+            ("term-countdown-label", item::countdown(&step.id, self.seconds_left, view).unwrap_or_default()),
+            ("term-agent", shown(&step.agent)),
+            ("term-run", short(&step.run)),
+            ("term-confidence", confidence(step, view)),
+            ("term-held-down", caps.unwrap_or_default()),
+            ("term-decided-by", decided_by(step, view)),
+            ("term-held-by", shown_opt(step.held_by.as_ref())),
+        ];
+        out.push_str(&lines(&pairs, view));
+        for check in &step.checks {
+            out.push_str(&format!("  {}\n", one_check(check, view)));
         }
+        if let Some(diagnostics) = &step.diagnostics {
+            for (id, said) in [("term-tried", &diagnostics.tried), ("term-went-wrong", &diagnostics.errors)] {
+                for line in view.each_said(said) {
+                    out.push_str(&format!("  {} {line}\n", view.paint.dim(&view.t(id))));
+                }
+            }
+        }
+        for (id, said) in
+            [("term-agent-calls-it", Some(&step.title)), ("term-agent-says", step.notes.as_ref())]
+        {
+            let said = shown_opt(said);
+            if !said.is_empty() {
+                out.push_str(&format!("  {} \"{said}\"\n", view.paint.dim(&view.t(id))));
+            }
+        }
+        if !self.receipts.is_empty() {
+            let effects = view.words.count("term-can-go-back", self.receipts.len());
+            out.push_str(&format!("  {effects}: countersign step rollback {id}\n"));
+        }
+        if !self.choices.is_empty() {
+            let choices: Vec<String> = self.choices.iter().map(|choice| shown(choice)).collect();
+            out.push_str(&format!("\n{}\n", view.paint.dim(&choices.join(" · "))));
+        }
+        out
     }
-    let back = texts(value, "receipts");
-    if !back.is_empty() {
-        let id = short_id(step, "id");
-        let effects = view.words.count("term-can-go-back", back.len());
-        out.push_str(&format!("  {effects}: countersign step rollback {id}\n"));
-    }
-    let choices = texts(value, "choices");
-    if !choices.is_empty() {
-        out.push_str(&format!("\n{}\n", view.paint.dim(&choices.join(" · "))));
-    }
-    out
 }
 
-fn confidence(step: &Value, view: &View) -> String {
-    let confidence = &step["confidence"];
-    let Some(number) = confidence["value"].as_f64() else { return String::new() };
-    format!("{number}: {}", view.each_said(confidence, "parts").join(", "))
+fn confidence(step: &Step, view: &View) -> String {
+    let Some(confidence) = &step.confidence else { return String::new() };
+    format!("{}: {}", confidence.value.number(), view.each_said(&confidence.parts).join(", "))
 }
 
-fn decided(step: &Value, view: &View) -> String {
-    let (by, reason) = (text_of(step, "decided_by"), text_of(step, "reason"));
+fn decided_by(step: &Step, view: &View) -> String {
+    let (by, reason) = (shown_opt(step.decided_by.as_ref()), shown_opt(step.reason.as_ref()));
     let by = match by.strip_prefix("person:") {
         Some(person) => person.to_owned(),
         None => view.coded(&["work-decided-"], &by),
@@ -70,32 +112,31 @@ fn decided(step: &Value, view: &View) -> String {
 }
 
 /// `✗ ./check.sh — it is false`; a check that does not count says so.
-fn one_check(check: &Value, view: &View) -> String {
-    let mark = match check["passed"].as_bool() {
+fn one_check(check: &Check, view: &View) -> String {
+    let mark = match check.passed {
         Some(true) => "✓",
         Some(false) => "✗",
         None => "○",
     };
-    let by = Some(text_of(check, "by")).filter(|by| by != "countersign");
+    let by = Some(shown(&check.by)).filter(|by| by != "countersign");
     let by = by.map(|by| format!(" ({})", view.about("work-says", "who", by))).unwrap_or_default();
-    let counts = match check["counts"] == false {
-        true => format!(" ({})", view.t("term-own-check")),
-        false => String::new(),
+    let counts = match check.counts {
+        true => String::new(),
+        false => format!(" ({})", view.t("term-own-check")),
     };
-    let told = Some(text_of(check, "output")).filter(|told| !told.is_empty());
+    let told = Some(shown(&check.output)).filter(|told| !told.is_empty());
     let told = told.map(|told| format!(" — {told}")).unwrap_or_default();
-    format!("{mark} {}{by}{counts}{told}", text_of(check, "command"))
-}
-
-fn texts(value: &Value, field: &str) -> Vec<String> {
-    list_of(value, field).iter().filter_map(Value::as_str).map(super::shown).collect()
+    format!("{mark} {}{by}{counts}{told}", shown(&check.command))
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
-    use super::{super::tests::plain, *};
+    use super::{
+        super::tests::{filled, plain},
+        *,
+    };
 
     fn reported() -> Value {
         json!({
@@ -116,7 +157,7 @@ mod tests {
 
     #[test]
     fn evidence_comes_first_and_the_agents_words_last_and_marked() {
-        let text = step(&reported(), &plain());
+        let text = super::reported(&filled(reported()), &plain());
         for line in [
             "confidence  0.49: 0 of 1 checks passed, no history",
             "held down   at most 0.49: a check failed",
@@ -137,7 +178,7 @@ mod tests {
     fn a_countdown_says_how_to_stop_it() {
         let mut value = reported();
         value["auto_approve_timeout"] = json!(10);
-        assert!(step(&value, &plain()).contains("goes on in 10 s — hold st18 stops it"));
+        assert!(super::reported(&filled(value), &plain()).contains("goes on in 10 s — hold st18 stops it"));
     }
 
     #[test]
@@ -146,7 +187,7 @@ mod tests {
         value["step"]["decided_by"] = json!("person:ana");
         value["step"]["reason"] = json!("mend it first");
         value["receipts"] = json!(["rc3-0a0b"]);
-        let text = step(&value, &plain());
+        let text = decided(&filled(value), &plain());
         assert!(text.contains("decided by  ana: \"mend it first\""), "{text}");
         assert!(text.contains("1 effect can be taken back: countersign step rollback st18"), "{text}");
     }

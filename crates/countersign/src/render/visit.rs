@@ -1,74 +1,71 @@
 //! What happened since a person's last visit, and what waits.
 
-use serde_json::Value;
+use countersign_core::item::view::Standing;
+use countersign_core::{
+    item::answer_status::HappeningKind,
+    visit::operations::{Happening, Output},
+};
 
-use super::{View, card, item, list_of, receipt, short, short_id, text_of};
+use super::{View, card, receipt, short, shown, status};
 
 /// Newest first, each with its way back; then what waits.
-pub fn since(value: &Value, view: &View) -> String {
-    let happened = list_of(value, "happened");
-    let when = value["since"].as_u64().map(|ms| view.about("term-since-when", "time", view.time(ms)));
+pub fn since(output: &Output, view: &View) -> String {
+    let when = output.since.map(|ms| view.about("term-since-when", "time", view.time(ms)));
     let when = when.unwrap_or_else(|| view.t("term-so-far"));
-    let mut out = match happened.len() {
+    let mut out = match output.happened.len() {
         0 => format!("{}\n", view.about("term-nothing-new", "when", when)),
         n => format!("{}\n", view.paint.strong(&format!("{} {when}", view.words.count("term-n-events", n)))),
     };
-    happened.iter().for_each(|h| out.push_str(&line(h, view)));
-    if let Some(next) = value["next"].as_str() {
+    output.happened.iter().for_each(|h| out.push_str(&line(h, view)));
+    if let Some(next) = &output.next {
         let more = format!("{} countersign since --before {}", view.t("term-more"), short(next));
         out.push_str(&format!("{}\n", view.paint.dim(&more)));
     }
-    let waiting = list_of(value, "waiting");
-    if !waiting.is_empty() {
-        let more = match value["more_waiting"] == true {
+    if !output.waiting.is_empty() {
+        let more = match output.more_waiting {
             true => format!(" {}", view.t("term-and-more")),
             false => String::new(),
         };
-        let head = format!("{}{more}", view.words.count("inbox-count", waiting.len()));
-        out.push_str(&format!("\n{}\n{}", view.paint.strong(&head), card::waits(waiting, view)));
+        let head = format!("{}{more}", view.words.count("inbox-count", output.waiting.len()));
+        let waits = card::waits(&output.waiting, view);
+        out.push_str(&format!("\n{}\n{waits}", view.paint.strong(&head)));
     }
-    if value["marked"] == true {
+    if output.marked {
         out.push_str(&format!("{}\n", view.paint.dim(&view.t("term-next-list"))));
     }
     out
 }
 
-fn line(happening: &Value, view: &View) -> String {
-    let what = text_of(happening, "what");
-    let sign = match what.as_str() {
-        "landed" => "applied",
-        "decided" => happening["status"].as_str().unwrap_or_default(),
-        "asked" => "pending",
-        other => other,
-    };
-    let (sign, tone) = item::mark(sign);
-    let time = happening["at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default();
-    let title = match happening["kind"].as_str() {
-        // Others are titled by who made them.
-        Some("receipt" | "decision" | "item") => view.told(happening, "title", 120),
-        _ => happening["title"].as_str().map(|t| view.folded(t, 120)).unwrap_or_default(),
+fn line(happening: &Happening, view: &View) -> String {
+    let (sign, tone) = status::happened(happening.what, happening.status.map(Standing::as_str));
+    let title = match happening.kind {
+        HappeningKind::Receipt | HappeningKind::Decision | HappeningKind::Item => {
+            view.told(&happening.title, 120)
+        }
+        // These are titled by who made them.
+        HappeningKind::Plan | HappeningKind::Question => view.folded(&happening.title, 120),
     };
     let mut out = format!(
         "{} {} {} {}  {title}  {}\n",
         view.paint.tone(tone, sign),
-        view.paint.dim(&time),
-        view.coded(&["receipts-what-"], &what),
-        view.paint.handle(&short_id(happening, "id")),
+        view.paint.dim(&view.time(happening.at)),
+        view.coded(&["receipts-what-"], happening.what.as_str()),
+        view.paint.handle(&short(&happening.id)),
         view.paint.dim(&standing(happening, view)),
     );
-    if happening["receipt"].is_object() {
-        out.push_str(&receipt::line(&happening["receipt"], view));
+    if let Some(receipt) = &happening.receipt {
+        out.push_str(&receipt::line(receipt, view));
     }
     out
 }
 
 /// Who did it, and where it stands now where that says more.
-fn standing(happening: &Value, view: &View) -> String {
-    let by = text_of(happening, "by");
+fn standing(happening: &Happening, view: &View) -> String {
+    let by = shown(&happening.by);
     let by = by.split_once(':').map_or(by.as_str(), |(_, name)| name);
-    match text_of(happening, "status") {
-        status if status.is_empty() => format!("[{by}]"),
-        status => format!("[{by}, {}]", view.item_status(&status)),
+    match happening.status.map(Standing::as_str) {
+        None => format!("[{by}]"),
+        Some(status) => format!("[{by}, {}]", view.item_status(status)),
     }
 }
 
@@ -76,7 +73,10 @@ fn standing(happening: &Value, view: &View) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{super::tests::plain as view, *};
+    use super::{
+        super::tests::{filled, plain as view},
+        *,
+    };
 
     #[test]
     fn what_happened_is_told_with_its_way_back_and_what_waits_after_it() {
@@ -97,12 +97,12 @@ mod tests {
             "more_waiting": false,
             "marked": true,
         });
-        insta::assert_snapshot!(since(&value, &view()));
+        insta::assert_snapshot!(since(&filled(value), &view()));
     }
 
     #[test]
     fn nothing_new_says_so() {
         let value = json!({"since": null, "happened": [], "waiting": [], "marked": false});
-        assert_eq!(since(&value, &view()), "Nothing new so far.\n");
+        assert_eq!(since(&filled(value), &view()), "Nothing new so far.\n");
     }
 }

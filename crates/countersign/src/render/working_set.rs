@@ -1,82 +1,83 @@
 //! Working sets: all of them, one with what is in it, and what became of a change to one.
 
-use serde_json::Value;
+use countersign_core::working_set::{
+    EntryState, EntryView, WorkingSetView,
+    operations::{ListOutput, Listed, SetChanged},
+};
 
 use super::{
-    Tone, View, item, list_of, receipt, short_id,
+    Tone, View, receipt, short, shown,
+    status::Status,
     table::{Cell, plain, table},
-    text_of,
 };
 
 /// All sets, newest first.
-pub fn sets(value: &Value, view: &View) -> String {
-    let sets = list_of(value, "working_sets");
-    if sets.is_empty() {
+pub fn sets(output: &ListOutput, view: &View) -> String {
+    if output.working_sets.is_empty() {
         return format!("{}\n", view.t("term-no-sets"));
     }
-    let rows: Vec<Vec<Cell>> = sets.iter().map(|s| row(s, view)).collect();
+    let rows: Vec<Vec<Cell>> = output.working_sets.iter().map(|s| row(s, view)).collect();
     let heads = ["term-set", "term-created", "term-by", "term-focus", "term-things", "term-name"];
     table(&view.heads(&heads), &rows, view)
 }
 
-fn row(set: &Value, view: &View) -> Vec<Cell> {
-    let states = [("pinned", "term-n-pinned"), ("staged", "term-n-staged"), ("deferred", "term-n-deferred")];
-    let said = states.into_iter().filter_map(|(state, id)| {
-        let n = set[state].as_u64().filter(|n| *n > 0)?;
-        Some(view.words.with(id, &[("n", n.into())]))
-    });
-    let total = set["total"].as_u64().unwrap_or_default().to_string();
-    let things: Vec<String> = std::iter::once(total).chain(said).collect();
+fn row(set: &Listed, view: &View) -> Vec<Cell> {
+    let states =
+        [(set.pinned, "term-n-pinned"), (set.staged, "term-n-staged"), (set.deferred, "term-n-deferred")];
+    let said = states.into_iter().filter(|(n, _)| *n > 0);
+    let said = said.map(|(n, id)| view.words.with(id, &[("n", u64::from(n).into())]));
+    let things: Vec<String> = std::iter::once(set.total.to_string()).chain(said).collect();
     vec![
-        (short_id(set, "id"), Tone::Handle),
-        (set["created_at"].as_u64().map(|ms| view.time(ms)).unwrap_or_default(), Tone::Dim),
-        plain(text_of(set, "created_by")),
-        (if set["focused"] == true { view.t("term-yours") } else { String::new() }, Tone::Good),
+        (short(&set.id), Tone::Handle),
+        (view.time(set.created_at), Tone::Dim),
+        plain(shown(&set.created_by)),
+        (if set.focused { view.t("term-yours") } else { String::new() }, Tone::Good),
         plain(things.join(", ")),
-        plain(text_of(set, "name")),
+        plain(shown(&set.name)),
     ]
 }
 
 /// One set and what has become of the things in it.
-pub fn set(value: &Value, view: &View) -> String {
-    let entries = list_of(value, "entries");
-    let mut notes = vec![short_id(value, "id"), view.words.count("work-set-things", entries.len())];
-    notes.extend((value["focused"] == true).then(|| view.t("work-focus-yours")));
-    let name = view.paint.strong(&text_of(value, "name"));
+pub fn set(set: &WorkingSetView, view: &View) -> String {
+    let mut notes = vec![short(&set.id), view.words.count("work-set-things", set.entries.len())];
+    notes.extend(set.focused.then(|| view.t("work-focus-yours")));
+    let name = view.paint.strong(&shown(&set.name));
     let mut out = format!("{name}  {}\n", view.paint.dim(&notes.join(" · ")));
-    if entries.is_empty() {
+    if set.entries.is_empty() {
         out.push_str(&format!("  {}\n", view.paint.dim(&view.t("term-set-empty"))));
         return out;
     }
-    let rows: Vec<Vec<Cell>> = entries.iter().enumerate().map(|(n, e)| entry(n, e, view)).collect();
+    let rows: Vec<Vec<Cell>> = set.entries.iter().enumerate().map(|(n, e)| entry(n, e, view)).collect();
     let mut heads = vec![String::new()];
     heads.extend(view.heads(&["term-thing", "term-kind", "term-state", "term-status", "term-what"]));
     out.push_str(&table(&heads, &rows, view));
     out
 }
 
-fn entry(at: usize, entry: &Value, view: &View) -> Vec<Cell> {
-    let (state, tone) = match entry["state"].as_str() {
-        Some("pinned") => (view.coded(&["work-"], "pinned"), Tone::Warn),
-        Some("staged") => (view.coded(&["work-"], "staged"), Tone::Good),
-        Some("deferred") => (view.coded(&["work-"], "deferred"), Tone::Dim),
-        _ => (String::new(), Tone::Plain),
+fn entry(at: usize, entry: &EntryView, view: &View) -> Vec<Cell> {
+    let (state, tone) = match entry.state {
+        EntryState::Pinned => (view.coded(&["work-"], "pinned"), Tone::Warn),
+        EntryState::Staged => (view.coded(&["work-"], "staged"), Tone::Good),
+        EntryState::Deferred => (view.coded(&["work-"], "deferred"), Tone::Dim),
+        EntryState::None => (String::new(), Tone::Plain),
     };
-    let status = match (entry["gone"] == true, entry["kind"].as_str()) {
+    let word = entry.status.as_deref().unwrap_or_default();
+    // Any kind may be in a set, also kinds that are kept elsewhere.
+    let status = match (entry.gone, entry.kind.as_str()) {
         (true, _) => view.t("work-gone"),
-        (_, Some("item")) => view.item_status(&text_of(entry, "status")),
-        _ => view.standing(entry),
+        (_, "item") => view.item_status(word),
+        _ => view.standing(word),
     };
-    let note = entry["note"].as_str().map(|n| format!("({})", view.folded(n, 80)));
-    let title = match entry["kind"].as_str() {
-        Some("item" | "receipt") => Some(view.told(entry, "title", 120)).filter(|t| !t.is_empty()),
-        _ => entry["title"].as_str().map(|t| view.folded(t, 120)),
-    };
-    let what: Vec<String> = title.into_iter().chain(note).collect();
+    let note = entry.note.as_ref().map(|n| format!("({})", view.folded(n, 80)));
+    let title = entry.title.as_ref().map(|title| match entry.kind.as_str() {
+        "item" | "receipt" => view.told(title, 120),
+        _ => view.folded(title, 120),
+    });
+    let what: Vec<String> = title.into_iter().filter(|t| !t.is_empty()).chain(note).collect();
     vec![
         ((at + 1).to_string(), Tone::Dim),
-        (short_id(entry, "thing"), Tone::Handle),
-        plain(view.field(&text_of(entry, "kind"))),
+        (short(&entry.thing), Tone::Handle),
+        plain(view.field(&shown(&entry.kind))),
         (state, tone),
         plain(status),
         plain(what.join(" ")),
@@ -84,16 +85,16 @@ fn entry(at: usize, entry: &Value, view: &View) -> Vec<Cell> {
 }
 
 /// What became of a change: in words, what was left alone, the way back.
-pub fn changed(value: &Value, view: &View) -> String {
-    let (sign, tone) = item::mark(value["status"].as_str().unwrap_or_default());
-    let id = view.paint.handle(&short_id(value, "id"));
-    let mut out = format!("{} {id} {}\n", view.paint.tone(tone, sign), view.said_of(value, "message"));
-    for skipped in list_of(value, "skipped") {
-        let line = format!("{}: {}", short_id(skipped, "thing"), view.said_of(skipped, "reason"));
+pub fn changed(output: &SetChanged, view: &View) -> String {
+    let (sign, tone) = output.status.mark();
+    let id = view.paint.handle(&short(&output.set.id));
+    let mut out = format!("{} {id} {}\n", view.paint.tone(tone, sign), view.said(&output.message));
+    for skipped in &output.skipped {
+        let line = format!("{}: {}", short(&skipped.thing), view.said(&skipped.reason));
         out.push_str(&format!("    {} {line}\n", view.paint.dim(&view.t("term-left-alone"))));
     }
-    if value["receipt"].is_object() {
-        out.push_str(&receipt::line(&value["receipt"], view));
+    if let Some(receipt) = &output.receipt {
+        out.push_str(&receipt::line(receipt, view));
     }
     out
 }
@@ -102,7 +103,10 @@ pub fn changed(value: &Value, view: &View) -> String {
 mod tests {
     use serde_json::json;
 
-    use super::{super::tests::plain as view, *};
+    use super::{
+        super::tests::{filled, plain as view},
+        *,
+    };
 
     #[test]
     fn sets_are_a_table_that_says_what_was_said_of_their_things() {
@@ -113,7 +117,7 @@ mod tests {
         let value = json!({"working_sets": [listed("ws9-aaaa", "Today", 2), listed("ws7-aaaa", "a\u{202e}b", 0)],
                            "next": "ws7-aaaa"});
         insta::assert_snapshot!(crate::render::answer("working_set.list", &value, &view()));
-        assert!(sets(&json!({"working_sets": []}), &view()).contains("sets create"));
+        assert!(sets(&filled(json!({"working_sets": []})), &view()).contains("sets create"));
     }
 
     #[test]
@@ -124,8 +128,8 @@ mod tests {
             {"thing": "t3-aaaa", "kind": "task", "state": "none", "gone": true},
             {"thing": "pr:12", "kind": "pr", "state": "deferred", "gone": false},
         ]});
-        insta::assert_snapshot!(set(&value, &view()));
-        let empty = json!({"id": "ws9-aaaa", "name": "Today", "entries": []});
+        insta::assert_snapshot!(set(&filled(value), &view()));
+        let empty = filled(json!({"id": "ws9-aaaa", "name": "Today", "entries": []}));
         assert!(set(&empty, &view()).contains("nothing is in it yet"));
     }
 
@@ -135,7 +139,7 @@ mod tests {
             "skipped": [{"thing": "t3-aaaa", "reason": "it is in the set already"}],
             "receipt": {"id": "rc9-aaaa", "undo_action": {"label": "Undo"}}});
         assert_eq!(
-            changed(&value, &view()),
+            changed(&filled(value), &view()),
             "✓ ws9 Add 1 thing to the working set \"Today\"\n    left alone t3: it is in the set already\n    \
              receipt rc9  undo: countersign undo rc9\n"
         );

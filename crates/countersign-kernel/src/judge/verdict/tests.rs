@@ -390,3 +390,18 @@ fn a5_a_rehearsal_waives_nothing_that_is_always_asked_or_that_a_rule_asks_about(
     assert_eq!(Point { opaque: true, ..rehearsed(Class::Read) }.judge().row, TableRow::Opaque);
     assert_eq!(Point { sends: Sends::Listed, ..rehearsed(Class::Read) }.judge().row, TableRow::Class);
 }
+
+#[test]
+fn a_verdict_is_read_from_the_log_with_and_without_the_policy_that_gave_it() {
+    let mut note = serde_json::json!({"verdict": {
+        "ruling": "proceed", "row": "class", "rule": null, "class": "read", "reasons": ["it only reads"],
+    }});
+    let of_check = NotedVerdict::of(&note).unwrap();
+    assert_eq!(
+        (of_check.ruling, of_check.row, of_check.policy.as_str()),
+        (Ruling::Proceed, TableRow::Class, "")
+    );
+    note["verdict"]["policy"] = "af13".into();
+    assert_eq!(NotedVerdict::of(&note).unwrap().policy, "af13");
+    assert_eq!(NotedVerdict::of(&serde_json::json!({})), None);
+}

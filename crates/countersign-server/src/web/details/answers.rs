@@ -2,47 +2,45 @@
 //! that is behind decides nothing.
 
 use countersign_core::{
+    authority::{Lifetime, operations::Nothing},
     handover,
-    item::bulk,
-    judge::{self, Facts, Pattern, Scope},
+    item::{ItemStatus, bulk, view::ItemView},
+    judge::{self, Class, Pattern, Scope},
+    passkey::operations::{PasskeyList, PasskeyView},
     text,
-    tool::Preview,
 };
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::super::{
     Visit, card,
     form::{Press, form, hidden, submit},
-    text::{field, list, shown},
+    message,
+    text::shown,
 };
 
-/// How long a yes may be remembered.
-const LIFETIMES: [&str; 5] = ["run", "1h", "1d", "1w", "forever"];
-
 /// What can be answered now.
-pub(super) async fn answers(visit: &Visit, item: &Value, facts: &Facts) -> Markup {
-    let stale = item["status"] == "stale";
+pub(super) async fn answers(visit: &Visit, item: &ItemView) -> Markup {
+    let stale = item.status == ItemStatus::Stale;
     if !card::is_decidable(item) && !stale {
         return html! {};
     }
     let words = visit.words;
-    let signs = item["class"] == "destructive" && has_passkey(visit).await;
-    let id = item["id"].as_str().unwrap_or_default();
-    let holder = item["claimed_by"].as_str();
+    let signs = item.class == Class::Destructive && has_passkey(visit).await;
+    let id = item.id.as_str();
+    let holder = item.claimed_by.as_deref();
     let other = holder.filter(|person| *person != visit.caller.actor.name);
     html! {
         section.card.decide id="answers" aria-labelledby="answers-title" {
             h2 id="answers-title" { (words.t("details-answers")) }
             @if let Some(person) = other { p.warning.flag { (words.with("details-held", &[("who", shown(person).into())])) } }
             div.ways {
-                (reject(visit, id, &field(item, "digest")))
-                @if item["status"] == "pending" || item["status"] == "blocked" {
-                    (Press { op: "item.defer", fields: &[("id", id), ("digest", &field(item, "digest"))], label: &words.t("details-defer"), key: "d", ..Press::default() }.button())
+                (reject(visit, id, &shown(&item.digest)))
+                @if matches!(item.status, ItemStatus::Pending | ItemStatus::Blocked) {
+                    (Press { op: "item.defer", fields: &[("id", id), ("digest", &shown(&item.digest))], label: &words.t("details-defer"), key: "d", ..Press::default() }.button())
                 }
                 @if !stale { (confirm(visit, item, signs)) }
             }
-            @if !stale { (always(visit, item, facts)) }
+            @if !stale { (always(visit, item)) }
             p.besides {
                 @if !handed(item) { a.button.quiet href={ "/items/" (id) "?edit=1#edit" } data-key="e" { (words.t("details-edit")) } }
                 @if other.is_none() {
@@ -55,18 +53,14 @@ pub(super) async fn answers(visit: &Visit, item: &Value, facts: &Facts) -> Marku
 }
 
 /// Whether the agent does it itself, with its own arguments.
-fn handed(item: &Value) -> bool {
-    item["tool"]
-        .as_str()
-        .and_then(|tool| tool.split_once('.'))
-        .is_some_and(|(server, _)| server == handover::SERVER)
+fn handed(item: &ItemView) -> bool {
+    item.tool.split_once('.').is_some_and(|(server, _)| server == handover::SERVER)
 }
 
 /// Whether this person has a passkey: then what is destructive must be signed.
 async fn has_passkey(visit: &Visit) -> bool {
-    let all = visit.ask("passkey.list", json!({})).await.unwrap_or_default();
-    let own = |key: &Value| key["person"] == visit.caller.actor.name.as_str() && key["revoked_at"].is_null();
-    list(&all, "passkeys").iter().any(own)
+    let own = |key: &PasskeyView| key.person == visit.caller.actor.name && key.revoked_at.is_none();
+    visit.ask::<PasskeyList>(Nothing {}).await.is_ok_and(|all| all.passkeys.iter().any(own))
 }
 
 fn reject(visit: &Visit, id: &str, digest: &str) -> Markup {
@@ -85,19 +79,18 @@ fn reject(visit: &Visit, id: &str, digest: &str) -> Markup {
 }
 
 /// Whether one key is enough for a yes to what this page shows.
-fn has_key(item: &Value) -> bool {
-    let preview: Preview = serde_json::from_value(item["preview"].clone()).unwrap_or_default();
-    item["class"] != "destructive"
-        && item["typed"].is_null()
-        && preview.is_whole()
-        && bulk::fits_a_page(&preview)
+fn has_key(item: &ItemView) -> bool {
+    item.class != Class::Destructive
+        && item.typed.is_none()
+        && item.preview.is_whole()
+        && bulk::fits_a_page(&item.preview)
 }
 
 /// A yes, with what must be typed or signed for it.
-fn confirm(visit: &Visit, item: &Value, signs: bool) -> Markup {
+fn confirm(visit: &Visit, item: &ItemView, signs: bool) -> Markup {
     let words = visit.words;
-    let (id, typed) = (item["id"].as_str().unwrap_or_default(), item["typed"].as_str());
-    let look = if item["class"] == "destructive" { "danger" } else { "yes" };
+    let (id, typed) = (item.id.as_str(), item.typed.as_deref());
+    let look = if item.class == Class::Destructive { "danger" } else { "yes" };
     // The key that leads here from a list does not also decide: what is destructive, or not all on this page, takes
     // another step.
     let key = if has_key(item) { "y" } else { "" };
@@ -105,7 +98,7 @@ fn confirm(visit: &Visit, item: &Value, signs: bool) -> Markup {
         form.act.confirm method="post" action="/do/item.confirm" data-op="item.confirm" data-passkey=[signs.then_some(id)] {
             (hidden(visit))
             input type="hidden" name="id" value=(id);
-            input type="hidden" name="digest" value=(field(item, "digest"));
+            input type="hidden" name="digest" value=(shown(&item.digest));
             @if signs { input type="hidden" name="assertion" value=""; }
             div.way {
                 @if let Some(typed) = typed {
@@ -123,17 +116,17 @@ fn confirm(visit: &Visit, item: &Value, signs: bool) -> Markup {
 }
 
 /// A yes that is remembered, where it can be: for how long, for what exactly, how often.
-fn always(visit: &Visit, item: &Value, facts: &Facts) -> Markup {
-    if item["can_remember"] != true {
+fn always(visit: &Visit, item: &ItemView) -> Markup {
+    if !item.can_remember {
         return html! {};
     }
     let words = visit.words;
-    let (id, digest) = (item["id"].as_str().unwrap_or_default(), item["digest"].as_str().unwrap_or_default());
-    let covers = |scope| text::line(&judge::in_words(&Pattern::from_facts(facts, scope)), 1_000);
+    let (id, digest) = (item.id.as_str(), item.digest.as_str());
+    let covers = |scope| text::line(&judge::in_words(&Pattern::from_facts(&item.facts, scope)), 1_000);
     let (exact, kind) = (covers(Scope::Exact), covers(Scope::Kind));
     let inside = html! {
         div.grant {
-            p { (words.with("details-always-why", &[("agent", field(item, "agent").into()), ("tool", field(item, "tool").into())])) }
+            p { (words.with("details-always-why", &[("agent", shown(&item.agent).into()), ("tool", shown(&item.tool).into())])) }
             fieldset {
                 legend { (words.t("details-always-what")) }
                 label.inline { input type="radio" name="scope" value="exact" checked; span { (words.t("details-scope-exact")) " " code { (exact) } } }
@@ -144,7 +137,7 @@ fn always(visit: &Visit, item: &Value, facts: &Facts) -> Markup {
             div.row {
                 span {
                     label for="always" { (words.t("details-always-long")) }
-                    select id="always" name="always" { @for time in LIFETIMES { option value=(time) { (words.t(&format!("details-lifetime-{time}"))) } } }
+                    select id="always" name="always" { @for time in Lifetime::ALL { option value=(time.as_str()) { (words.t(message::remembered(time))) } } }
                 }
                 span {
                     label for="uses" { (words.t("details-always-uses")) }

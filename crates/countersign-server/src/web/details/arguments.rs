@@ -1,14 +1,11 @@
 //! The arguments of a call: what is short stands here, what is long is one link away, piece by piece.
 
-use countersign_core::{record::Doc, text};
+use countersign_core::{item::view::ItemView, record::Doc, text};
 use maud::{Markup, html};
 use serde_json::Value;
 
 use super::{
-    super::{
-        Visit, long,
-        text::{field, shown},
-    },
+    super::{Visit, long, text::shown},
     address, number,
 };
 
@@ -17,24 +14,21 @@ const CHARACTERS: usize = 3_000;
 const LINES: usize = 30;
 
 /// All arguments, and those of the agent where a person changed them.
-pub(super) fn arguments(visit: &Visit, item: &Value) -> Markup {
+pub(super) fn arguments(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
-    let now = item["args"].as_object();
-    let before = item["original_args"].as_object();
+    let (now, before) = (&item.args, item.original_args.as_ref());
     let wanted = ["arg", "was"].into_iter().find_map(|side| Some((side, visit.asked(side)?)));
     let piece = wanted.and_then(|(side, name)| {
-        let value = if side == "arg" { now } else { before }?.get(name)?;
+        let value = if side == "arg" { Some(now) } else { before }?.get(name)?;
         let link = |at: usize| address(item, &[(side, name), ("at", &at.to_string())]);
         Some(long::piece(visit, &shown(name), &written(value), number(visit, "at"), &link))
     });
     html! {
         @if let Some(piece) = piece { (piece) }
         section.card.arguments id="arguments" {
-            h2 { (words.with("details-arguments", &[("tool", field(item, "tool").into())])) }
-            @match now.filter(|args| !args.is_empty()) {
-                Some(args) => { (listed(visit, item, args, "arg")) },
-                None => p.quiet { (words.t("details-no-arguments")) },
-            }
+            h2 { (words.with("details-arguments", &[("tool", shown(&item.tool).into())])) }
+            @if now.is_empty() { p.quiet { (words.t("details-no-arguments")) } }
+            @else { (listed(visit, item, now, "arg")) }
             @if let Some(args) = before {
                 h3 { (words.t("details-arguments-proposed")) }
                 (listed(visit, item, args, "was"))
@@ -48,7 +42,7 @@ fn written(value: &Value) -> String {
     value.as_str().map_or_else(|| format!("{value:#}"), str::to_owned)
 }
 
-fn listed(visit: &Visit, item: &Value, args: &Doc, side: &str) -> Markup {
+fn listed(visit: &Visit, item: &ItemView, args: &Doc, side: &str) -> Markup {
     html! {
         dl.facts {
             @for (name, value) in args {

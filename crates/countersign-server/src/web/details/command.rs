@@ -1,12 +1,13 @@
 //! A command with what it does marked in it: the whole chain, each finding under the line that gave it, and why.
 
 use countersign_core::{
-    judge::{Class, Effect, Facts, Finding},
+    item::view::ItemView,
+    judge::{Class, Effect, Finding},
+    record::Doc,
     redact::REDACTED,
     text,
 };
 use maud::{Markup, html};
-use serde_json::Value;
 
 use super::super::{
     Visit,
@@ -22,14 +23,14 @@ const LINES: usize = 1_000;
 const BLANK: usize = 2;
 
 /// The text that was analysed, if there is one.
-pub(super) fn text_of(item: &Value) -> Option<(&'static str, &str)> {
-    TEXTS.iter().find_map(|name| Some((*name, item["args"][*name].as_str()?)))
+fn text_of(args: &Doc) -> Option<(&'static str, &str)> {
+    TEXTS.iter().find_map(|name| Some((*name, args.get(*name)?.as_str()?)))
 }
 
 /// The whole text with its findings, if the call has one.
-pub(super) fn command(visit: &Visit, item: &Value, facts: &Facts) -> Markup {
-    let words = visit.words;
-    let Some((name, text)) = text_of(item) else { return html! {} };
+pub(super) fn command(visit: &Visit, item: &ItemView) -> Markup {
+    let (words, facts) = (visit.words, &item.facts);
+    let Some((name, text)) = text_of(&item.args) else { return html! {} };
     if facts.findings.is_empty() && facts.commands.is_empty() && name != "command" {
         return html! {};
     }

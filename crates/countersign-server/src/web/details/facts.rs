@@ -1,11 +1,15 @@
 //! What a call is and touches, why it is asked and what goes with it: nothing of it is the agent's word.
 
+use countersign_core::{
+    item::{Reason, view::ItemView},
+    judge::{Class, Facts},
+    tool::Reversal,
+};
 use maud::{Markup, html};
-use serde_json::Value;
 
 use super::super::{
-    Visit,
-    text::{ago, all_said, field, folded, list, path, said, short, shown, texts},
+    Visit, card, message,
+    text::{ago, all_said, count, folded, path, say, short, shown, texts},
 };
 
 /// How many of a list stand on the page; the others are one click away, and counted.
@@ -14,65 +18,84 @@ const LISTED: usize = 12;
 const NAME: usize = 1_000;
 
 /// What it does to what.
-pub(super) fn effects(visit: &Visit, item: &Value) -> Markup {
-    let (words, facts, preview) = (visit.words, &item["facts"], &item["preview"]);
-    let class = field(item, "class");
-    let hits = facts["hits"].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or_default();
-    let flags: Vec<_> = ["opaque", "outside", "privileged", "sends"]
-        .into_iter()
-        .filter(|flag| facts[*flag] == true)
-        .map(|flag| words.t(&format!("details-flag-{flag}")))
-        .collect();
+pub(super) fn effects(visit: &Visit, item: &ItemView) -> Markup {
+    let (words, facts) = (visit.words, &item.facts);
+    let look = match item.class {
+        Class::Destructive => "badge danger",
+        Class::Read | Class::Mutable => "badge",
+    };
+    let flags: Vec<_> =
+        flags(facts).into_iter().filter(|(is, _)| *is).map(|(_, word)| words.t(word)).collect();
     html! {
         dl.facts {
             dt { (words.t("details-class")) }
-            dd { span class=(if class == "destructive" { "badge danger" } else { "badge" }) { (words.t(&format!("details-class-{class}"))) } }
-            (text_row(visit, "target", preview["target"].as_str().map(|t| words.say(t)).as_deref()))
-            @for name in ["deletes", "destroys", "writes", "changes", "executes", "hosts", "protected", "reads"] {
-                (list_row(visit, name, &all_said(words, facts, name)))
-            }
-            @if hits > 0 { dt { (words.t("details-hits")) } dd { (words.count("details-hits-n", hits)) } }
+            dd { span class=(look) { (words.t(message::class_whole(item.class))) } }
+            (text_row(visit, "details-target", &words.say(&item.preview.target)))
+            @for (name, word, all) in lists(facts) { (list_row(visit, name, word, &all_said(words, all))) }
+            @if facts.hits > 0 { dt { (words.t("details-hits")) } dd { (words.count("details-hits-n", facts.hits)) } }
             @if !flags.is_empty() { dt { (words.t("details-flags")) } dd { @for flag in &flags { span.badge.warn { (flag) } " " } } }
-            (text_row(visit, "folder", facts["folder"].as_str()))
-            dt { (words.t("details-undo")) } dd { (reversal(visit, &item["reversal"])) }
+            (text_row(visit, "details-folder", facts.folder.as_deref().unwrap_or_default()))
+            dt { (words.t("details-undo")) } dd { (reversal(visit, &item.reversal)) }
         }
     }
 }
 
+/// What is odd about a call as a whole, each with its message.
+fn flags(facts: &Facts) -> [(bool, &'static str); 4] {
+    [
+        (facts.opaque, "details-flag-opaque"),
+        (facts.outside, "details-flag-outside"),
+        (facts.privileged, "details-flag-privileged"),
+        (facts.sends, "details-flag-sends"),
+    ]
+}
+
+/// What a call touches, by how: the name of each list, its message, and what is in it.
+fn lists(facts: &Facts) -> [(&'static str, &'static str, &[String]); 8] {
+    [
+        ("deletes", "details-deletes", &facts.deletes),
+        ("destroys", "details-destroys", &facts.destroys),
+        ("writes", "details-writes", &facts.writes),
+        ("changes", "details-changes", &facts.changes),
+        ("executes", "details-executes", &facts.executes),
+        ("hosts", "details-hosts", &facts.hosts),
+        ("protected", "details-protected", &facts.protected),
+        ("reads", "details-reads", &facts.reads),
+    ]
+}
+
 /// Why it is asked, by whom, and what it hangs together with.
-pub(super) fn circumstances(visit: &Visit, item: &Value) -> Markup {
+pub(super) fn circumstances(visit: &Visit, item: &ItemView) -> Markup {
     let words = visit.words;
-    let time = |name: &str| item[name].as_u64();
-    let person = field(item, "claimed_by");
-    let approvals = field(item, "approvals");
-    let yes = texts(item, "approved_by");
-    let open = super::super::card::is_decidable(item);
+    let approvals = shown(&item.approvals);
+    let yes = texts(&item.approved_by);
+    let open = card::is_decidable(item);
     html! {
         dl.facts {
-            dt { (words.t("details-why")) } dd { (why(visit, &item["why"])) }
-            @if !approvals.is_empty() && !approvals.ends_with(" of 1") {
+            dt { (words.t("details-why")) } dd { (why(visit, &item.why)) }
+            @if !approvals.ends_with(" of 1") {
                 dt { (words.t("details-approvals")) }
                 dd { (approvals) @if !yes.is_empty() { " (" (yes.join(", ")) ")" } }
             }
-            @if !person.is_empty() { dt { (words.t("details-claimed")) } dd { (person) } }
-            @if let (true, Some(at)) = (open, time("expires_at")) { dt { (words.t("details-expires")) } dd { (ago(words, at, visit.now())) } }
-            (links(visit, "depends", "/items/", list(item, "depends_on").iter().filter_map(Value::as_str)))
-            (links(visit, "step", "/steps/", item["step"].as_str()))
-            @if let Some(plan) = item["plan"]["id"].as_str() {
+            @if let Some(person) = &item.claimed_by { dt { (words.t("details-claimed")) } dd { (shown(person)) } }
+            @if let (true, Some(at)) = (open, item.expires_at) { dt { (words.t("details-expires")) } dd { (ago(words, at, visit.now())) } }
+            (links(visit, "details-depends", "/items/", &item.depends_on))
+            (links(visit, "details-step", "/steps/", &item.step))
+            @if let Some(plan) = &item.plan {
                 dt { (words.t("details-plan")) }
-                dd { a href={ "/plans/" (plan) } { (short(plan)) } ", " (words.count("details-plan-step", usize::try_from(item["plan"]["step"].as_u64().unwrap_or_default()).unwrap_or_default())) }
+                dd { a href={ "/plans/" (plan.id) } { (short(&plan.id)) } ", " (words.count("details-plan-step", count(plan.step))) }
             }
-            (links(visit, "question", "/questions/", item["question"].as_str()))
-            @if let Some(at) = time("decided_at") { dt { (words.t("details-decided")) } dd { (ago(words, at, visit.now())) } }
-            (text_row(visit, "reason", item["reason"].as_str()))
+            (links(visit, "details-question", "/questions/", &item.question))
+            @if let Some(at) = item.decided_at { dt { (words.t("details-decided")) } dd { (ago(words, at, visit.now())) } }
+            (text_row(visit, "details-reason", item.reason.as_deref().unwrap_or_default()))
         }
         details.origin {
             summary { (words.t("details-origin")) }
             dl.facts {
-                (text_row(visit, "subject", item["subject"].as_str()))
-                (links(visit, "run", "/runs/", item["run"].as_str()))
-                (links(visit, "set", "/sets/changes/", item["change_set"].as_str()))
-                dt { (words.t("details-digest")) } dd { code { (field(item, "digest")) } }
+                (text_row(visit, "details-subject", &item.subject))
+                (links(visit, "details-run", "/runs/", [&item.run]))
+                (links(visit, "details-set", "/sets/changes/", [&item.change_set]))
+                dt { (words.t("details-digest")) } dd { code { (shown(&item.digest)) } }
             }
         }
     }
@@ -85,30 +108,30 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-fn text_row(visit: &Visit, name: &str, text: Option<&str>) -> Markup {
+fn text_row(visit: &Visit, word: &str, text: &str) -> Markup {
     html! {
-        @if let Some(text) = text.filter(|t| !t.is_empty()) {
-            dt { (visit.words.t(&format!("details-{name}"))) } dd { (path(&folded(text, NAME))) }
+        @if !text.is_empty() {
+            dt { (visit.words.t(word)) } dd { (path(&folded(text, NAME))) }
         }
     }
 }
 
-fn links<'a>(visit: &Visit, name: &str, place: &str, ids: impl IntoIterator<Item = &'a str>) -> Markup {
-    let ids: Vec<&str> = ids.into_iter().collect();
+fn links<'a>(visit: &Visit, word: &str, place: &str, ids: impl IntoIterator<Item = &'a String>) -> Markup {
+    let ids: Vec<&String> = ids.into_iter().collect();
     html! {
         @if !ids.is_empty() {
-            dt { (visit.words.t(&format!("details-{name}"))) }
+            dt { (visit.words.t(word)) }
             dd { @for (n, id) in ids.iter().enumerate() { @if n > 0 { ", " } a href={ (place) (escaped(id)) } { (shown(short(id))) } } }
         }
     }
 }
 
-fn list_row(visit: &Visit, name: &str, all: &[String]) -> Markup {
+fn list_row(visit: &Visit, name: &str, word: &str, all: &[String]) -> Markup {
     let entries =
         |some: &[String]| html! { ul.targets { @for one in some { li { (path(&folded(one, NAME))) } } } };
     html! {
         @if !all.is_empty() {
-            dt { (visit.words.t(&format!("details-{name}"))) @if all.len() > 1 { " (" (all.len()) ")" } }
+            dt { (visit.words.t(word)) @if all.len() > 1 { " (" (all.len()) ")" } }
             dd class={ "fact-" (name) } {
                 (entries(&all[..all.len().min(LISTED)]))
                 @if all.len() > LISTED {
@@ -120,23 +143,23 @@ fn list_row(visit: &Visit, name: &str, all: &[String]) -> Markup {
 }
 
 /// In words, whether an effect can be taken back.
-pub(crate) fn reversal(visit: &Visit, reversal: &Value) -> Markup {
+fn reversal(visit: &Visit, reversal: &Reversal) -> Markup {
     let words = visit.words;
     html! {
-        @match reversal["tier"].as_str() {
-            Some("exact") => { span.badge.good { (words.t("details-undo-exact")) } },
-            Some("best_effort") => { span.badge.warn { (words.t("details-undo-best")) } @for caveat in all_said(words, reversal, "caveats") { p.quiet { (caveat) } } },
-            Some("irreversible") => { span.badge.danger { (words.t("details-undo-never")) } p.quiet { (said(words, reversal, "reason")) } },
-            _ => { (words.t("details-undo-none")) },
+        @match reversal {
+            Reversal::Exact => { span.badge.good { (words.t("details-undo-exact")) } },
+            Reversal::BestEffort { caveats } => { span.badge.warn { (words.t("details-undo-best")) } @for caveat in all_said(words, caveats) { p.quiet { (caveat) } } },
+            Reversal::Irreversible { reason } => { span.badge.danger { (words.t("details-undo-never")) } p.quiet { (say(words, reason)) } },
+            Reversal::None => { (words.t("details-undo-none")) },
         }
     }
 }
 
 /// In words, why a call was judged as it was, with the rule or the row of the table that said so.
-fn why(visit: &Visit, why: &Value) -> Markup {
-    let by = match why["rule"].as_str() {
+fn why(visit: &Visit, why: &Reason) -> Markup {
+    let by = match &why.rule {
         Some(rule) => visit.words.with("details-rule", &[("rule", shown(rule).into())]),
-        None => visit.words.with("details-row", &[("row", field(why, "row").into())]),
+        None => visit.words.with("details-row", &[("row", shown(&why.row).into())]),
     };
-    html! { @for reason in all_said(visit.words, why, "reasons") { p { (reason) } } p.quiet { (by) } }
+    html! { @for reason in all_said(visit.words, &why.reasons) { p { (reason) } } p.quiet { (by) } }
 }

@@ -1,7 +1,10 @@
 //! The page of a change set: all its items with what each changes, and the answers to several at once.
 
+use countersign_core::{
+    item::view::{ItemView, SetView},
+    show,
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::{
     super::{
@@ -10,7 +13,7 @@ use super::{
         form::{Press, form, submit},
         frame::{Tab, missing},
         seen,
-        text::{field, folded, list, short, shown},
+        text::{count, folded, short, shown},
     },
     address,
 };
@@ -23,15 +26,13 @@ const ALTOGETHER: usize = 1_200;
 
 /// The page.
 pub(in super::super) async fn set(visit: Visit) -> Result<Page, Refusal> {
-    let found = visit.ask("show", json!({"id": visit.param("id")})).await?;
-    let set = &found["change_set"];
-    if !set.is_object() {
+    let show::Output::ChangeSet { change_set, items } = visit.show(visit.param("id")).await? else {
         return Err(missing("such set"));
-    }
-    let words = visit.words;
-    let items: Vec<&Value> = list(&found, "items").iter().collect();
-    let total = usize::try_from(set["total"].as_u64().unwrap_or_default()).unwrap_or_default();
-    let title = words.with("card-title", &[("agent", field(set, "agent").into()), ("n", total.into())]);
+    };
+    let (words, set) = (visit.words, &change_set);
+    let items: Vec<&ItemView> = items.iter().collect();
+    let total = count(set.total);
+    let title = words.with("card-title", &[("agent", shown(&set.agent).into()), ("n", total.into())]);
     let mut room = ALTOGETHER;
     let whole: Vec<Markup> = items
         .iter()
@@ -43,18 +44,18 @@ pub(in super::super) async fn set(visit: Visit) -> Result<Page, Refusal> {
         .collect();
     let body = html! {
         nav.crumbs aria-label=(words.t("details-crumbs")) {
-            a href="/" { (words.t("tab-inbox")) } " › " span aria-current="page" { (shown(short(set["id"].as_str().unwrap_or_default()))) }
+            a href="/" { (words.t("tab-inbox")) } " › " span aria-current="page" { (shown(short(&set.id))) }
         }
         h1 { (title) }
-        div data-shown=(seen::word(set["id"].as_str().unwrap_or_default(), items.iter().filter_map(|item| item["digest"].as_str()))) { (card::whole(&visit, set, &items, &whole)) }
+        div data-shown=(seen::word(&set.id, items.iter().map(|item| item.digest.as_str()))) { (card::whole(&visit, set, &items, &whole)) }
         (answers(&visit, set, &items))
     };
     Ok(Page::new(title, Tab::Inbox, body))
 }
 
 /// The difference of an item, folded, and how many lines of it were made.
-fn difference(visit: &Visit, item: &Value, most: usize) -> (Markup, usize) {
-    let diff = Diff::read(item["preview"]["diff"].as_str().unwrap_or_default());
+fn difference(visit: &Visit, item: &ItemView, most: usize) -> (Markup, usize) {
+    let diff = Diff::read(item.preview.diff.as_deref().unwrap_or_default());
     if diff.rows.is_empty() {
         return (html! {}, 0);
     }
@@ -62,18 +63,18 @@ fn difference(visit: &Visit, item: &Value, most: usize) -> (Markup, usize) {
     let line = |row: usize| address(item, &[("line", &row.to_string())]);
     let how = How { from: 0, most, split: false, at: &at, line: Some(&line) };
     let shown = html! {
-        details.difference { summary { (visit.words.t("diff-title")) ": " (diff::totals(visit, &diff, card::is_whole(item))) } (diff::lines(visit, &diff, &how)) }
+        details.difference { summary { (visit.words.t("diff-title")) ": " (diff::totals(visit, &diff, item.preview.is_whole())) } (diff::lines(visit, &diff, &how)) }
     };
     (shown, most.min(diff.rows.len()))
 }
 
 /// What can be said to all of it at once.
-fn answers(visit: &Visit, set: &Value, items: &[&Value]) -> Markup {
+fn answers(visit: &Visit, set: &SetView, items: &[&ItemView]) -> Markup {
     let words = visit.words;
-    let id = set["id"].as_str().unwrap_or_default();
+    let id = set.id.as_str();
     let open = items.iter().filter(|item| card::is_decidable(item)).count();
     let alone = items.iter().filter(|item| card::is_decidable(item) && !card::is_plain(item)).count();
-    let held = items.iter().find_map(|item| item["claimed_by"].as_str());
+    let held = items.iter().find_map(|item| item.claimed_by.as_deref());
     let dismiss = html! {
         div.way {
             (submit(&words.count("details-dismiss", open), "no", ""))
@@ -95,7 +96,7 @@ fn answers(visit: &Visit, set: &Value, items: &[&Value]) -> Markup {
                         @let release = if held.is_some() { "true" } else { "" };
                         (Press { op: "item.claim", fields: &[("id", id), ("release", release)], label: &words.t(if held.is_some() { "details-release" } else { "details-claim" }), look: "quiet", ..Press::default() }.button())
                     }
-                    a.button.quiet href={ "/runs/" (set["run"].as_str().unwrap_or_default()) } { (words.t("details-run")) " " (folded(short(set["run"].as_str().unwrap_or_default()), 40)) }
+                    a.button.quiet href={ "/runs/" (set.run) } { (words.t("details-run")) " " (folded(short(&set.run), 40)) }
                 }
             }
         }

@@ -1,6 +1,10 @@
 //! Ways back: the button that takes an effect back exactly, the page on which a rollback is confirmed on its own with all
 //! that it does and may not bring back, the repetition, or the reason why there is none.
 
+use countersign_core::{
+    receipt::{Receipt, UndoLabel},
+    tool::FieldChange,
+};
 use countersign_words::Words;
 use maud::{Markup, html};
 use serde_json::Value;
@@ -12,7 +16,7 @@ use crate::{
         Page, Visit, bar,
         form::{Press, form, submit},
         frame::Tab,
-        text::{ago, all_said, field, inline, list, said, shown},
+        text::{ago, all_said, inline, say, say_if, shown},
         thing::{self, who},
     },
 };
@@ -21,50 +25,47 @@ use crate::{
 const ARGS: usize = 2_000;
 
 /// Whether taking it back gives exactly what was.
-fn is_exact(receipt: &Value) -> bool {
-    receipt["undo_action"]["label"] != "Rollback"
+fn is_exact(receipt: &Receipt) -> bool {
+    receipt.undo_action.as_ref().is_none_or(|action| action.label == UndoLabel::Undo)
 }
 
 /// The way back in a list: a button, or why there is none.
-pub(in crate::web) fn short(visit: &Visit, receipt: &Value) -> Markup {
+pub(in crate::web) fn short(visit: &Visit, receipt: &Receipt) -> Markup {
     let words = visit.words;
-    if let Some(by) = receipt["undone"]["receipt"].as_str() {
-        return html! { span.quiet { (words.t("receipts-by-receipt")) " " (thing::link(by)) } };
+    if let Some(undone) = &receipt.undone {
+        return html! { span.quiet { (words.t("receipts-by-receipt")) " " (thing::link(&undone.receipt)) } };
     }
-    if receipt["undoing"].is_string() {
+    if receipt.undoing.is_some() {
         return html! { span.quiet { (words.t("receipts-undoing")) } };
     }
-    let Some(handle) = receipt["undo_action"]["expected_event_id"].as_str() else {
-        let why = said(words, receipt, "irreversible_reason");
+    let Some(action) = &receipt.undo_action else {
+        let why = say_if(words, receipt.irreversible_reason.as_ref());
         return html! { span.quiet title=(why) { (words.t("irreversible")) @if !why.is_empty() { ": " (why) } } };
     };
-    let id = receipt["id"].as_str().unwrap_or_default();
-    let named = |word: &str| format!("{}: {}", words.t(word), said(words, receipt, "summary"));
-    let stale = receipt["stale"].is_object();
-    let word = |usual: &'static str| if stale { "look-again" } else { usual };
+    let id = receipt.id.as_str();
+    let named = |word: &str| format!("{}: {}", words.t(word), say(words, &receipt.summary));
+    let word = |usual: &'static str| if receipt.stale.is_some() { "look-again" } else { usual };
     let (undo, rollback) = (word("undo"), word("rollback"));
     html! {
-        @if stale { (bar::stale(visit, receipt)) " " }
-        @if is_exact(receipt) {
-            (Press { op: "receipt.undo", fields: &[("id", id), ("expected_event_id", handle)], label: &words.t(undo), aria: &named(undo), look: "small", key: "u" }.button())
-        } @else {
-            a.button.small href={ "/receipts/" (id) "/rollback" } aria-label=(named(rollback)) data-key="u" { (words.t(rollback)) "…" }
+        @if let Some(why) = &receipt.stale { (bar::stale(visit, action, why)) " " }
+        @match action.label {
+            UndoLabel::Undo => { (Press { op: "receipt.undo", fields: &[("id", id), ("expected_event_id", &action.expected_event_id)], label: &words.t(undo), aria: &named(undo), look: "small", key: "u" }.button()) },
+            UndoLabel::Rollback => a.button.small href={ "/receipts/" (id) "/rollback" } aria-label=(named(rollback)) data-key="u" { (words.t(rollback)) "…" },
         }
     }
 }
 
 /// All that can be done about a receipt.
-pub(super) fn whole(visit: &Visit, receipt: &Value, undo: &Value) -> Markup {
+pub(super) fn whole(visit: &Visit, receipt: &Receipt, undo: Option<&Receipt>) -> Markup {
     let words = visit.words;
-    let id = receipt["id"].as_str().unwrap_or_default();
-    let again = receipt["rerun_action"].is_object();
+    let again = receipt.rerun_action.is_some();
     html! {
         (state(visit, receipt, undo))
         div.answers {
-            @if receipt["undo_action"].is_object() && receipt["undone"].is_null() && receipt["undoing"].is_null() {
+            @if receipt.undo_action.is_some() && receipt.undone.is_none() && receipt.undoing.is_none() {
                 (bar::undo(visit, receipt))
             }
-            @if again { (Press { op: "receipt.rerun", fields: &[("id", id)], label: &words.t("receipts-again"), key: "r", ..Press::default() }.button()) }
+            @if again { (Press { op: "receipt.rerun", fields: &[("id", &receipt.id)], label: &words.t("receipts-again"), key: "r", ..Press::default() }.button()) }
         }
         @if again { p.quiet { (words.t("receipts-again-asks")) } }
         @else { p.quiet { (words.t("receipts-no-again")) } }
@@ -72,27 +73,23 @@ pub(super) fn whole(visit: &Visit, receipt: &Value, undo: &Value) -> Markup {
 }
 
 /// Whether it can be taken back, was, or never can.
-fn state(visit: &Visit, receipt: &Value, undo: &Value) -> Markup {
+fn state(visit: &Visit, receipt: &Receipt, undo: Option<&Receipt>) -> Markup {
     let words = visit.words;
-    let undone = &receipt["undone"];
-    if let Some(by) = undone["receipt"].as_str() {
+    if let Some(undone) = &receipt.undone {
         // Where the world was changed back, the event is our own; the receipt knows who asked for it.
-        let name = match undo["allowed_by"].is_object() {
-            true => allowed(visit, undo),
-            false => who(undone["by"].as_str().unwrap_or_default()),
-        };
+        let name = undo.map_or_else(|| who(&undone.by), |undo| allowed(visit, &undo.allowed_by));
         return html! {
-            p { (words.with("receipts-undone-by", &[("who", name.into())])) " " (ago(words, undone["at"].as_u64().unwrap_or_default(), visit.now())) ". "
-                (words.t("receipts-redo")) " " (thing::link(by)) }
+            p { (words.with("receipts-undone-by", &[("who", name.into())])) " " (ago(words, undone.at, visit.now())) ". "
+                (words.t("receipts-redo")) " " (thing::link(&undone.receipt)) }
         };
     }
-    if receipt["undoing"].is_string() {
-        let name = who(receipt["undo_asked_by"].as_str().unwrap_or_default());
+    if receipt.undoing.is_some() {
+        let name = who(receipt.undo_asked_by.as_deref().unwrap_or_default());
         return html! { p { (words.with("receipts-undoing-by", &[("who", name.into())])) } };
     }
     html! {
-        @if receipt["undo_action"].is_null() {
-            p.warning { (words.t("irreversible")) ": " (said(words, receipt, "irreversible_reason")) }
+        @if receipt.undo_action.is_none() {
+            p.warning { (words.t("irreversible")) ": " (say_if(words, receipt.irreversible_reason.as_ref())) }
         } @else if is_exact(receipt) {
             p { (words.t("receipts-exact")) }
         } @else {
@@ -104,25 +101,26 @@ fn state(visit: &Visit, receipt: &Value, undo: &Value) -> Markup {
     }
 }
 
-fn caveats(words: Words, receipt: &Value) -> Markup {
-    html! { @for cue in all_said(words, receipt, "rollback_cues") { p.warning.flag { "⚠ " (cue) } } }
+fn caveats(words: Words, receipt: &Receipt) -> Markup {
+    html! { @for cue in all_said(words, &receipt.rollback_cues) { p.warning.flag { "⚠ " (cue) } } }
 }
 
 /// The page on which a rollback is confirmed on its own.
 pub(in crate::web) async fn rollback(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
     let receipt = found(&visit).await?;
-    let id = receipt["id"].as_str().unwrap_or_default();
-    let handle = receipt["undo_action"]["expected_event_id"].as_str().unwrap_or_default();
+    let id = receipt.id.as_str();
+    let action = receipt.undo_action.as_ref();
+    let handle = action.map(|action| action.expected_event_id.as_str()).unwrap_or_default();
     let back = format!("/receipts/{id}");
-    let open = receipt["undone"].is_null() && !handle.is_empty();
+    let open = receipt.undone.is_none() && !handle.is_empty();
     let fields = [("id", id), ("expected_event_id", handle)];
     let body = html! {
         p.crumb { a href="/receipts" { (words.t("tab-receipts")) } " / " (thing::link(id)) }
-        h1 { (words.t("rollback")) ": " (said(words, &receipt, "summary")) }
+        h1 { (words.t("rollback")) ": " (say(words, &receipt.summary)) }
         section.card.trouble {
             h2 { (words.t("receipts-back")) }
-            (state(&visit, &receipt, &Value::Null))
+            (state(&visit, &receipt, None))
             @if open && is_exact(&receipt) { h3 { (words.t("receipts-inverse")) } (inverse(&visit, &receipt)) }
             div.answers {
                 a.button href=(back) { (words.t("work-leave")) }
@@ -134,7 +132,7 @@ pub(in crate::web) async fn rollback(visit: Visit) -> Result<Page, Refusal> {
 }
 
 /// The operations by which something is taken back, in their order.
-pub(in crate::web) fn inverse(visit: &Visit, receipt: &Value) -> Markup {
+pub(in crate::web) fn inverse(visit: &Visit, receipt: &Receipt) -> Markup {
     let lines = operations(visit, receipt);
     html! {
         @if lines.is_empty() { p.quiet { (visit.words.t("receipts-no-effects")) } }
@@ -142,22 +140,23 @@ pub(in crate::web) fn inverse(visit: &Visit, receipt: &Value) -> Markup {
     }
 }
 
-fn operations(visit: &Visit, receipt: &Value) -> Vec<String> {
-    let steps = &receipt["inverse"]["steps"];
+/// What the tool keeps of an inverse is its own: as much of it is told as can be read.
+fn operations(visit: &Visit, receipt: &Receipt) -> Vec<String> {
+    let steps = receipt.inverse.as_ref().map_or(&Value::Null, |inverse| &inverse.steps);
     let nested = if steps["by"] == "files" { &steps["steps"] } else { steps };
     if let Some(steps) = nested.as_array() {
         return steps.iter().map(|step| file_step(visit, step)).collect();
     }
     if let Some(calls) = steps["calls"].as_array() {
-        let call = |call: &Value| format!("{} {}", field(call, "tool"), inline(&call["args"], ARGS));
-        return calls.iter().map(call).collect();
+        let tool = |call: &Value| call["tool"].as_str().map(shown).unwrap_or_default();
+        return calls.iter().map(|call| format!("{} {}", tool(call), inline(&call["args"], ARGS))).collect();
     }
     // What the store keeps is put back field by field, the last first.
-    let restored = |change: &Value| {
-        let (before, after) = (value(&change["before"]), value(&change["after"]));
-        format!("{}: {after} → {before}", said(visit.words, change, "label"))
+    let restored = |change: &FieldChange| {
+        let (before, after) = (value(&change.before), value(&change.after));
+        format!("{}: {after} → {before}", say(visit.words, &change.label))
     };
-    list(receipt, "effects").iter().rev().map(restored).collect()
+    receipt.effects.iter().rev().map(restored).collect()
 }
 
 fn file_step(visit: &Visit, step: &Value) -> String {
@@ -175,17 +174,17 @@ fn file_step(visit: &Visit, step: &Value) -> String {
 }
 
 /// The undo of one of several effects that are taken back together, on its line.
-pub(in crate::web) fn part(visit: &Visit, receipt: &Value) -> Markup {
+pub(in crate::web) fn part(visit: &Visit, receipt: &Receipt) -> Markup {
     let words = visit.words;
-    let undone = receipt["undone"].is_object();
-    let never = receipt["undo_action"].is_null();
+    let undone = receipt.undone.is_some();
+    let never = receipt.undo_action.is_none();
     html! {
         li.part {
             span.mark aria-hidden="true" { @if undone { "↶" } @else if never { "!" } @else { "○" } }
             div {
-                (thing::link(receipt["id"].as_str().unwrap_or_default())) " " (said(words, receipt, "summary"))
+                (thing::link(&receipt.id)) " " (say(words, &receipt.summary))
                 @if undone { " " span.badge { (words.t("work-is-back")) } }
-                @else if never { p.warning { (words.t("irreversible")) ": " (said(words, receipt, "irreversible_reason")) } }
+                @else if never { p.warning { (words.t("irreversible")) ": " (say_if(words, receipt.irreversible_reason.as_ref())) } }
                 @else {
                     @if !is_exact(receipt) { (caveats(words, receipt)) }
                     (inverse(visit, receipt))

@@ -1,8 +1,26 @@
 //! Rollbacks of several effects together: of a run, a plan or a step. A page says what would come back before anything
 //! does; the same page says afterwards, part by part, what is back and what is not, and goes on from there.
 
+use countersign_core::{
+    Error,
+    item::answer_status::PlanChoice,
+    op::{Op, read_output},
+    plan::{
+        operations::{OnePlan, PlanShow},
+        rollback::PlanRollback,
+    },
+    receipt::{Receipt, operations::UndoOutput},
+    run::{
+        operations::{OneRun, RunShow},
+        rollback::{Remaining, RunRollback},
+    },
+    step::{
+        decide::StepRollback,
+        operations::{OneStep, StepShow},
+    },
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     answer::Refusal,
@@ -11,7 +29,7 @@ use crate::{
         frame::Tab,
         receipts::back,
         summary::summary_of,
-        text::{field, list, said},
+        text::{say, shown},
         thing,
     },
 };
@@ -25,49 +43,50 @@ struct Whole<'a> {
     /// What it is called.
     name: String,
     /// What it did, newest first.
-    receipts: Vec<&'a Value>,
+    receipts: Vec<&'a Receipt>,
     /// Why it cannot be rolled back at all.
     closed: bool,
 }
 
 /// The rollback of a run.
 pub(in crate::web) async fn of_run(visit: Visit) -> Result<Page, Refusal> {
-    let run = visit.ask("run.show", json!({"id": visit.param("id")})).await?;
+    let found = visit.ask::<RunShow>(OneRun { id: visit.param("id").to_owned() }).await?;
     let whole = Whole {
-        op: "run.rollback",
-        id: run["id"].as_str().unwrap_or_default(),
-        name: super::name(&visit, &run),
-        receipts: list(&run, "receipts").iter().collect(),
-        closed: run["active"] == false,
+        op: RunRollback::NAME,
+        id: &found.run.id,
+        name: super::name(&visit, &found.run),
+        receipts: found.receipts.iter().collect(),
+        closed: !found.run.active,
     };
     Ok(page(&visit, &whole))
 }
 
 /// The rollback of what the steps of a plan did.
 pub(in crate::web) async fn of_plan(visit: Visit) -> Result<Page, Refusal> {
-    let plan = visit.ask("plan.show", json!({"id": visit.param("id")})).await?;
-    let run = visit.ask("run.show", json!({"id": plan["run"]})).await?;
-    let own = |r: &&Value| r["plan"]["id"] == plan["id"];
+    let view = visit.ask::<PlanShow>(OnePlan { id: visit.param("id").to_owned() }).await?;
+    let plan = &view.plan;
+    let found = visit.ask::<RunShow>(OneRun { id: plan.run.clone() }).await?;
+    let own = |r: &&Receipt| r.plan.as_ref().is_some_and(|of| of.id == plan.id);
     let whole = Whole {
-        op: "plan.rollback",
-        id: plan["id"].as_str().unwrap_or_default(),
-        name: field(&plan, "title"),
-        receipts: list(&run, "receipts").iter().filter(own).collect(),
-        closed: !list(&plan, "choices").iter().any(|c| c == "rollback"),
+        op: PlanRollback::NAME,
+        id: &plan.id,
+        name: shown(&plan.title),
+        receipts: found.receipts.iter().filter(own).collect(),
+        closed: !view.choices.contains(&PlanChoice::Rollback),
     };
     Ok(page(&visit, &whole))
 }
 
 /// The rollback of what a step did.
 pub(in crate::web) async fn of_step(visit: Visit) -> Result<Page, Refusal> {
-    let step = visit.ask("step.show", json!({"id": visit.param("id")})).await?;
-    let run = visit.ask("run.show", json!({"id": step["run"]})).await?;
-    let own = |r: &&Value| r["step"] == step["id"];
+    let step = visit.ask::<StepShow>(OneStep { id: visit.param("id").to_owned() }).await?;
+    let found = visit.ask::<RunShow>(OneRun { id: step.run.clone() }).await?;
+    let own = |r: &&Receipt| r.step.as_ref() == Some(&step.id);
     let whole = Whole {
-        op: "step.rollback",
-        id: step["id"].as_str().unwrap_or_default(),
-        name: field(&step, "title"),
-        receipts: list(&run, "receipts").iter().filter(own).collect(),
+        op: StepRollback::NAME,
+        id: &step.id,
+        name: shown(&step.title),
+        receipts: found.receipts.iter().filter(own).collect(),
         closed: false,
     };
     Ok(page(&visit, &whole))
@@ -76,11 +95,10 @@ pub(in crate::web) async fn of_step(visit: Visit) -> Result<Page, Refusal> {
 fn page(visit: &Visit, whole: &Whole<'_>) -> Page {
     let words = visit.words;
     // An undo of another of them cancels out and is left alone.
-    let own = |id: &Value| whole.receipts.iter().any(|r| r["id"] == *id);
-    let effects: Vec<&&Value> = whole.receipts.iter().filter(|r| !own(&r["undoes"])).collect();
-    let stands: Vec<&&&Value> = effects.iter().filter(|r| r["undone"].is_null()).collect();
-    let undone: Vec<&&&Value> = effects.iter().filter(|r| r["undone"].is_object()).collect();
-    let never = stands.iter().filter(|r| r["undo_action"].is_null()).count();
+    let own = |id: &String| whole.receipts.iter().any(|r| r.id == *id);
+    let effects = whole.receipts.iter().copied().filter(|r| !r.undoes.as_ref().is_some_and(own));
+    let (stands, undone): (Vec<&Receipt>, Vec<&Receipt>) = effects.partition(|r| r.undone.is_none());
+    let never = stands.iter().filter(|r| r.undo_action.is_none()).count();
     let label = if undone.is_empty() { "runs-roll-back-now" } else { "runs-roll-back-on" };
     let body = html! {
         p.crumb { a href="/runs" { (words.t("tab-runs")) } " / " (thing::link(whole.id)) }
@@ -105,10 +123,29 @@ fn page(visit: &Visit, whole: &Whole<'_>) -> Page {
     Page::new(words.t("rollback"), Tab::Runs, body)
 }
 
-/// What became of a rollback that did not come to its end: what is back, and what is not and why.
-pub(in crate::web) fn parts(visit: &Visit, value: &Value) -> Markup {
+/// What became of a rollback that did not come to its end: what is back, and what is not and why. Nothing for any other
+/// operation.
+pub(in crate::web) fn parts(visit: &Visit, op: &str, answer: &Value) -> Result<Markup, Error> {
+    let (undone, remaining) = match op {
+        RunRollback::NAME => {
+            let told = read_output::<RunRollback>(answer.clone())?;
+            (told.undone, told.remaining)
+        }
+        PlanRollback::NAME => {
+            let told = read_output::<PlanRollback>(answer.clone())?;
+            (told.undone, told.remaining)
+        }
+        StepRollback::NAME => {
+            let told = read_output::<StepRollback>(answer.clone())?;
+            (told.undone, told.remaining)
+        }
+        _ => return Ok(html! {}),
+    };
+    Ok(told(visit, &undone, &remaining))
+}
+
+fn told(visit: &Visit, undone: &[UndoOutput], remaining: &[Remaining]) -> Markup {
     let words = visit.words;
-    let (undone, remaining) = (list(value, "undone"), list(value, "remaining"));
     html! {
         @if !remaining.is_empty() {
             h2 { (words.count("runs-is-not-back", remaining.len())) }
@@ -116,7 +153,7 @@ pub(in crate::web) fn parts(visit: &Visit, value: &Value) -> Markup {
                 @for left in remaining {
                     li.part {
                         span.mark aria-hidden="true" { "✗" }
-                        div { (thing::link(left["receipt"].as_str().unwrap_or_default())) " " (summary_of(words, left, 400)) p.warning { (said(words, left, "reason")) } }
+                        div { (thing::link(&left.receipt)) " " (summary_of(words, &left.summary, 400)) p.warning { (say(words, &left.reason)) } }
                     }
                 }
             }
@@ -125,7 +162,7 @@ pub(in crate::web) fn parts(visit: &Visit, value: &Value) -> Markup {
             h2 { (words.count("runs-is-back", undone.len())) }
             ul.parts {
                 @for one in undone {
-                    li.part { span.mark aria-hidden="true" { "↶" } div { (thing::link(one["receipt"]["id"].as_str().unwrap_or_default())) " " (field(one, "message")) } }
+                    li.part { span.mark aria-hidden="true" { "↶" } div { (thing::link(&one.receipt.id)) " " (shown(&one.message)) } }
                 }
             }
         }

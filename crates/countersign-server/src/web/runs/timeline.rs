@@ -1,12 +1,19 @@
 //! The timeline of a run: all that was proposed, landed, asked, told and checked in it, in order of time.
 
+use countersign_core::{
+    item::view::Standing,
+    plan::Plan,
+    question::Question,
+    receipt::Receipt,
+    run::{Instruction, operations::ShowOutput},
+    step::Step,
+};
 use maud::{Markup, html};
-use serde_json::Value;
 
 use crate::web::{
     Visit,
     receipts::back,
-    text::{ago, field, folded, list, shown},
+    text::{ago, folded, shown, shown_if},
     thing::{self, badge, who},
 };
 
@@ -18,40 +25,76 @@ const LINE: usize = 240;
 /// What there is to tell of a run.
 pub(super) struct Story<'a> {
     /// The run, with its items and receipts.
-    pub run: &'a Value,
+    pub run: &'a ShowOutput,
     /// Its steps.
-    pub steps: &'a Value,
+    pub steps: &'a [Step],
     /// Its plans.
-    pub plans: &'a Value,
+    pub plans: &'a [Plan],
     /// What it asked.
-    pub questions: &'a Value,
+    pub questions: &'a [Question],
     /// What it was told.
-    pub memory: &'a Value,
+    pub memory: &'a [Instruction],
+}
+
+/// What a line of it is about.
+#[derive(Clone, Copy)]
+enum Kind {
+    Item,
+    Receipt,
+    Step,
+    Plan,
+    Question,
+    Instruction,
+    End,
+}
+
+impl Kind {
+    /// How it looks.
+    fn class(self) -> &'static str {
+        match self {
+            Self::Item => "item",
+            Self::Receipt => "receipt",
+            Self::Step => "step",
+            Self::Plan => "plan",
+            Self::Question => "question",
+            Self::Instruction => "instruction",
+            Self::End => "end",
+        }
+    }
+
+    /// The message that names it.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Item => "runs-entry-item",
+            Self::Receipt => "runs-entry-receipt",
+            Self::Step => "runs-entry-step",
+            Self::Plan => "runs-entry-plan",
+            Self::Question => "runs-entry-question",
+            Self::Instruction => "runs-entry-instruction",
+            Self::End => "runs-entry-end",
+        }
+    }
 }
 
 /// One line of it.
 struct Entry<'a> {
     at: u64,
-    kind: &'static str,
+    kind: Kind,
     id: &'a str,
     what: String,
-    status: &'a str,
+    status: Option<Standing>,
     by: String,
     /// The receipt, where it is one: it has a way back.
-    receipt: Option<&'a Value>,
+    receipt: Option<&'a Receipt>,
 }
 
 impl<'a> Entry<'a> {
-    fn new(kind: &'static str, at: &'static str, words: &str, one: &'a Value) -> Self {
-        Self {
-            at: one[at].as_u64().unwrap_or_default(),
-            kind,
-            id: one["id"].as_str().unwrap_or_default(),
-            what: folded(one[words].as_str().unwrap_or_default(), LINE),
-            status: one["status"].as_str().unwrap_or_default(),
-            by: one["by"].as_str().map(who).unwrap_or_default(),
-            receipt: None,
-        }
+    fn new(kind: Kind, at: u64, id: &'a str, text: &str) -> Self {
+        Self { at, kind, id, what: folded(text, LINE), status: None, by: String::new(), receipt: None }
+    }
+
+    fn standing(self, status: impl Into<Standing>) -> Self {
+        Self { status: Some(status.into()), ..self }
     }
 }
 
@@ -72,23 +115,39 @@ pub(super) fn timeline(visit: &Visit, story: &Story<'_>) -> Markup {
 }
 
 fn entries<'a>(story: &Story<'a>) -> Vec<Entry<'a>> {
-    let of = |value: &'a Value, name: &str| list(value, name).iter();
+    let found = story.run;
     let mut entries: Vec<Entry<'a>> = Vec::new();
-    entries.extend(of(story.run, "items").map(|i| Entry::new("item", "created_at", "summary", i)));
-    entries.extend(of(story.run, "receipts").map(|r| {
-        let entry = Entry::new("receipt", "at", "summary", r);
-        Entry { status: if r["undone"].is_object() { "undone" } else { "" }, receipt: Some(r), ..entry }
+    entries.extend(
+        found
+            .items
+            .iter()
+            .map(|i| Entry::new(Kind::Item, i.created_at, &i.id, &i.summary).standing(i.status)),
+    );
+    entries.extend(found.receipts.iter().map(|r| {
+        let entry = Entry::new(Kind::Receipt, r.at, &r.id, &r.summary);
+        Entry { receipt: Some(r), ..entry }
     }));
-    entries.extend(of(story.steps, "steps").map(|s| Entry::new("step", "begun_at", "title", s)));
-    entries.extend(of(story.plans, "plans").map(|p| Entry::new("plan", "created_at", "title", p)));
-    entries.extend(of(story.questions, "questions").map(|q| Entry::new("question", "asked_at", "text", q)));
-    entries.extend(of(story.memory, "memory").map(|m| Entry::new("instruction", "at", "summary", m)));
-    let end = story.run["ended_at"].as_u64().map(|at| {
-        let what = field(story.run, "reason");
-        let status = story.run["status"].as_str().unwrap_or_default();
-        Entry { at, kind: "end", id: "", what, status, by: String::new(), receipt: None }
-    });
-    entries.extend(end);
+    entries.extend(
+        story.steps.iter().map(|s| Entry::new(Kind::Step, s.begun_at, &s.id, &s.title).standing(s.status)),
+    );
+    entries.extend(
+        story.plans.iter().map(|p| Entry::new(Kind::Plan, p.created_at, &p.id, &p.title).standing(p.status)),
+    );
+    entries.extend(
+        story
+            .questions
+            .iter()
+            .map(|q| Entry::new(Kind::Question, q.asked_at, &q.id, &q.text).standing(q.status)),
+    );
+    entries.extend(story.memory.iter().map(|m| {
+        let entry = Entry::new(Kind::Instruction, m.at, &m.id, &m.summary);
+        Entry { by: who(&m.by), ..entry }
+    }));
+    let run = &found.run;
+    entries.extend(run.ended_at.map(|at| {
+        let entry = Entry::new(Kind::End, at, "", "").standing(run.status);
+        Entry { what: shown_if(run.reason.as_ref()), ..entry }
+    }));
     // What happened within one millisecond stays in the order above: proposed before landed.
     entries.sort_by_key(|entry| entry.at);
     entries
@@ -98,11 +157,12 @@ fn line(visit: &Visit, entry: &Entry<'_>) -> Markup {
     let words = visit.words;
     let what = thing::called(words, entry.id, &entry.what);
     html! {
-        li class={ "entry " (entry.kind) } {
-            span.kind { (words.t(&format!("runs-entry-{}", entry.kind))) }
+        li class={ "entry " (entry.kind.class()) } {
+            span.kind { (words.t(entry.kind.word())) }
             div.what {
                 @if let Some(href) = thing::href(entry.id) { a.summary href=(href) { (what) } } @else { span.summary { (what) } }
-                @if !entry.status.is_empty() { " " (badge(visit, entry.status)) }
+                @if let Some(status) = entry.status { " " (badge(visit, status)) }
+                @if entry.receipt.is_some_and(|receipt| receipt.undone.is_some()) { " " span.badge { (words.t("work-is-undone")) } }
                 p.sub { @if !entry.by.is_empty() { (shown(&entry.by)) " · " } (ago(words, entry.at, visit.now())) }
             }
             @if let Some(receipt) = entry.receipt { div.two { (back::short(visit, receipt)) } }

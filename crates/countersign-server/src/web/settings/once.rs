@@ -1,33 +1,55 @@
 //! What is shown once and never again: a token, the secret of a webhook, the link for a telephone.
 
 use axum::response::Response;
+use countersign_core::{
+    Op,
+    authority::{operations::TokenCreate, sessions::LinkCreate},
+    op::read_output,
+    webhook::operations::WebhookCreate,
+};
 use maud::{Markup, html};
 use qrcode::{Color, EcLevel, QrCode};
 use serde_json::Value;
 
-use crate::web::{
-    Page, Visit,
-    frame::{self, Tab},
-    text::{field, shown},
+use crate::{
+    answer::Refusal,
+    web::{
+        Page, Visit,
+        frame::{self, Tab},
+        text::shown,
+    },
 };
 
 /// The page with it, where the answer of an operation has such a thing.
-pub(in crate::web) async fn once(visit: &Visit, op: &str, back: &str, answer: &Value) -> Option<Response> {
+pub(in crate::web) async fn once(
+    visit: &Visit,
+    op: &str,
+    back: &str,
+    answer: &Value,
+) -> Result<Option<Response>, Refusal> {
     let words = visit.words;
-    let (title, what) = match op {
-        "token.create" => ("settings-once-token", answer["token"].as_str()?.to_owned()),
-        "webhook.create" => ("settings-once-secret", answer["secret"].as_str()?.to_owned()),
-        "link.create" => {
-            let url = visit.app.settings.url.trim_end_matches('/');
-            ("settings-once-link", format!("{url}/login?code={}", answer["code"].as_str()?))
+    let (title, what, about) = match op {
+        TokenCreate::NAME => {
+            let made = read_output::<TokenCreate>(answer.clone())?;
+            ("settings-once-token", made.token, format!("{} {}", made.kind.as_str(), shown(&made.name)))
         }
-        _ => return None,
+        WebhookCreate::NAME => {
+            let Some(secret) = read_output::<WebhookCreate>(answer.clone())?.secret else { return Ok(None) };
+            ("settings-once-secret", secret, " ".to_owned())
+        }
+        LinkCreate::NAME => {
+            let made = read_output::<LinkCreate>(answer.clone())?;
+            let url = visit.app.settings.url.trim_end_matches('/');
+            let link = format!("{url}/login?code={}", made.code);
+            ("settings-once-link", link, format!(" {}", shown(&made.name)))
+        }
+        _ => return Ok(None),
     };
     let body = html! {
         section.card.once {
             h1 { (words.t(title)) }
-            p { strong { (words.t("settings-once")) } " " (field(answer, "kind")) " " (field(answer, "name")) }
-            @if op == "link.create" {
+            p { strong { (words.t("settings-once")) } " " (about) }
+            @if op == LinkCreate::NAME {
                 (code(&what))
                 @if is_near(&what) { p.warning.flag { (words.t("settings-once-near")) } }
             }
@@ -35,7 +57,7 @@ pub(in crate::web) async fn once(visit: &Visit, op: &str, back: &str, answer: &V
             p { a.button href=(back) { (words.t("settings-once-done")) } }
         }
     };
-    Some(frame::respond(visit, Page::new(words.t(title), Tab::Settings, body)).await)
+    Ok(Some(frame::respond(visit, Page::new(words.t(title), Tab::Settings, body)).await))
 }
 
 /// Whether an address leads only to this machine.

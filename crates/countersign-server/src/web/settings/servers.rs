@@ -1,8 +1,11 @@
 //! Upstream servers: which of their tools are as they were accepted, and what waits for a person's word.
 
-use countersign_core::text::visible_multiline;
+use countersign_core::{
+    authority::operations::Nothing,
+    server::operations::{ServerList, ServerView},
+    text::visible_multiline,
+};
 use maud::{Markup, html};
-use serde_json::{Value, json};
 
 use super::room;
 use crate::{
@@ -10,46 +13,53 @@ use crate::{
     web::{
         Page, Visit,
         form::{form, submit},
-        text::{ago, field, list, said},
+        message,
+        text::{ago, say, shown},
     },
 };
 
 /// The page.
 pub(in crate::web) async fn servers(visit: Visit) -> Result<Page, Refusal> {
     let words = visit.words;
-    let answer = visit.ask("server.list", json!({})).await?;
-    let servers = list(&answer, "servers");
+    let servers = visit.ask::<ServerList>(Nothing {}).await?.servers;
     let body = html! {
         p.quiet { (words.t("settings-servers-what")) }
         @if servers.is_empty() { p.quiet { (words.t("settings-no-servers")) } }
-        @for server in servers { (one(&visit, server)) }
+        @for server in &servers { (one(&visit, server)) }
     };
     Ok(room(&visit, "settings-servers", body))
 }
 
-fn one(visit: &Visit, server: &Value) -> Markup {
+fn one(visit: &Visit, server: &ServerView) -> Markup {
     let words = visit.words;
-    let name = server["name"].as_str().unwrap_or_default();
-    let offered = list(server, "offered");
+    let name = server.name.as_str();
+    let offered = &server.offered;
+    let numbers = [
+        ("settings-server-tools", server.tools),
+        ("settings-server-pinned", server.pinned),
+        ("settings-server-changed", server.changed),
+        ("settings-server-new", server.new),
+        ("settings-server-absent", server.absent),
+    ];
     html! {
         section class={ "card" @if !offered.is_empty() { " trouble" } } {
             header {
-                h2 { (field(server, "name")) }
-                p.sub { @for (n, part) in ["tools", "pinned", "changed", "new", "absent"].iter().enumerate() {
-                    @if n > 0 { " · " } (words.t(&format!("settings-server-{part}"))) " " (server[*part])
+                h2 { (shown(&server.name)) }
+                p.sub { @for (n, (word, many)) in numbers.into_iter().enumerate() {
+                    @if n > 0 { " · " } (words.t(word)) " " (many)
                 } }
             }
             @for tool in offered {
-                h3 { code { (field(tool, "tool")) } " " span.badge.warn { (words.t(&format!("settings-server-{}", tool["state"].as_str().unwrap_or_default()))) } " " (ago(words, tool["since"].as_u64().unwrap_or_default(), visit.now())) }
-                @for change in list(tool, "changes") {
-                    p.sub { (said(words, change, "label")) }
-                    @for (side, class) in [("before", "before"), ("after", "after")] {
-                        @if let Some(text) = change[side].as_str() { pre class=(class) { (visible_multiline(text).text) } }
+                h3 { code { (shown(&tool.tool)) } " " span.badge.warn { (words.t(message::offered(tool.state))) } " " (ago(words, tool.since, visit.now())) }
+                @for change in &tool.changes {
+                    p.sub { (say(words, &change.label)) }
+                    @for (side, class) in [(&change.before, "before"), (&change.after, "after")] {
+                        @if let Some(text) = side.as_str() { pre class=(class) { (visible_multiline(text).text) } }
                     }
                 }
             }
             footer.answers {
-                @if let Some(digest) = server["digest"].as_str() {
+                @if let Some(digest) = &server.digest {
                     (form(visit, "server.accept", &[("name", name), ("digest", digest)], submit(&words.t("settings-server-accept"), "", "")))
                 }
                 (form(visit, "server.forget", &[("name", name)], submit(&words.t("settings-server-forget"), "quiet", "")))

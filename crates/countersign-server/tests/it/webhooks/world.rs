@@ -8,7 +8,11 @@ use std::{
 };
 
 use countersign_core::{
-    Actor, Engine, FixedEnv, Origin, Request, Result, Setup, judge::Policy, kinds, tool::Catalog,
+    Actor, Engine, FixedEnv, Origin, Request, Result, Setup,
+    judge::Policy,
+    kinds,
+    tool::Catalog,
+    webhook::outbox::{DueInput, WebhookDue},
 };
 use countersign_server::{App, Growth, Limits, Settings, webhooks};
 use countersign_store::SqliteStore;
@@ -242,10 +246,9 @@ impl World {
 
     /// How many messages are due now.
     pub async fn due(&self) -> usize {
-        let input = json!({"url": "http://x"});
-        let answer = self.app.system("webhook.due", input, "test").await.unwrap();
-        let all = answer.value["webhooks"].as_array().unwrap().clone();
-        all.iter().map(|w| w["messages"].as_array().unwrap().len()).sum()
+        let input = DueInput { url: "http://x".to_owned(), ..DueInput::default() };
+        let due = self.app.system::<WebhookDue>(input, "test").await.unwrap();
+        due.webhooks.iter().map(|w| w.messages.len()).sum()
     }
 
     /// All events of the log, as an export tells them.

@@ -13,6 +13,7 @@ use clap::ArgMatches;
 use countersign_client::Client;
 use countersign_core::{
     Error, Result,
+    agent::news::{self, AgentNews},
     handover::{
         self, Caller, Meant, is_quotable,
         operations::{AskOutput, Word},
@@ -27,9 +28,9 @@ use serde_json::{Value, json};
 
 use super::{Agent, chosen};
 use crate::{
+    custom_commands::wait::News,
     daemon::{Info, reach},
     exit,
-    extra::wait::News,
     home::Home,
     session::Session,
 };
@@ -197,9 +198,9 @@ fn before(session: &Session, agent: Agent, event: &Event, until: Instant) -> Res
 /// What a person told the agent's run, and what became of its questions and proposals; None where there is nothing. That
 /// it cannot be told is no reason to stop the agent.
 fn news(session: &Session, client: &Client) -> Option<String> {
-    match client.call("agent.news", json!({}), None) {
-        Ok(answer) => {
-            let told = answer.value["text"].as_str().map(str::trim_end).filter(|text| !text.is_empty())?;
+    match client.ask::<AgentNews>(&news::Input::default()) {
+        Ok(news) => {
+            let told = Some(news.text.trim_end()).filter(|text| !text.is_empty())?;
             Some(visible_multiline(told).text)
         }
         Err(e) => {

@@ -6,8 +6,11 @@ mod json;
 mod run;
 mod settings;
 
+use std::path::PathBuf;
+
 use clap::{Arg, ArgAction, ArgMatches, Command, builder::PossibleValuesParser, value_parser};
 use countersign_core::{Error, Result};
+use serde::Serialize;
 use serde_json::json;
 
 pub use agent::Agent;
@@ -108,6 +111,15 @@ fn change(
     Ok(exit::DONE)
 }
 
+/// Whether hooks are in place in one file.
+#[derive(Serialize)]
+struct HookState {
+    agent: &'static str,
+    path: PathBuf,
+    state: &'static str,
+    fault: Option<String>,
+}
+
 /// Says where hooks are in place.
 pub fn status(session: &Session, _: &ArgMatches) -> Result<u8> {
     let mut all = Vec::new();
@@ -119,7 +131,7 @@ pub fn status(session: &Session, _: &ArgMatches) -> Result<u8> {
                 Ok(None) => ("installed", None),
                 Err(fault) => ("none", fault),
             };
-            all.push(json!({"agent": agent.name(), "path": hooks.path, "state": state, "fault": fault}));
+            all.push(HookState { agent: agent.name(), path: hooks.path, state, fault });
         }
     }
     if session.screen.json {
@@ -128,13 +140,9 @@ pub fn status(session: &Session, _: &ArgMatches) -> Result<u8> {
     }
     let view = session.screen.view();
     for one in &all {
-        let word = |name: &str| one[name].as_str().unwrap_or_default().to_owned();
-        let fault = match one["fault"].is_null() {
-            true => String::new(),
-            false => format!(": {}", session.screen.say(&word("fault"))),
-        };
-        let state = view.hooks(&word("state"));
-        let line = format!("{:<12} {state:<10} {}{fault}", word("agent"), word("path"));
+        let fault = one.fault.as_ref().map(|fault| format!(": {}", session.screen.say(fault)));
+        let (state, path) = (view.hooks(one.state), one.path.display());
+        let line = format!("{:<12} {state:<10} {path}{}", one.agent, fault.unwrap_or_default());
         session.screen.text(&line)?;
     }
     Ok(exit::DONE)

@@ -21,7 +21,7 @@ use std::{
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use countersign_core::{Error, ErrorCode, Problem, Result};
+use countersign_core::{Error, ErrorCode, Problem, Result, authority::operations::TokenCreate};
 use serde_json::{Value, json};
 
 use self::{
@@ -30,7 +30,7 @@ use self::{
     plan::{Change, Entry, FilePlan, Found, Plan, Wanted},
 };
 use crate::{
-    caller::{Caller, Remote},
+    caller::{self, Caller, Remote},
     exit, render,
     render::shown,
     session::{self, Session},
@@ -200,11 +200,10 @@ fn apply(session: &Session, caller: &Remote, plan: &Plan) -> Result<(String, Vec
             ));
             continue;
         }
-        match caller.call("token.create", json!({"kind": "agent", "name": agent.as_str()})) {
-            Ok(answer) => {
-                let text = |field: &str| answer.value[field].as_str().unwrap_or_default().to_owned();
-                ids.push(text("id"));
-                tokens.insert(agent, text("token"));
+        match caller::ask::<TokenCreate>(caller, json!({"kind": "agent", "name": agent.as_str()})) {
+            Ok(made) => {
+                ids.push(made.id);
+                tokens.insert(agent, made.token);
             }
             Err(e) => {
                 revoke(caller, &ids)?;
@@ -257,12 +256,8 @@ fn undo(session: &Session, caller: &Remote, id: &str, keeps_changes: bool) -> Re
     let refused = |e: Error| {
         if let Some(difference) = e.detail.as_deref().filter(|_| !session.screen.json) {
             // The error tells by itself, whether or not this can be written.
-            let _ = session.screen.text(&render::diff(
-                &difference.into(),
-                "    ",
-                usize::MAX,
-                &session.screen.view(),
-            ));
+            let view = session.screen.view();
+            let _ = session.screen.text(&render::diff(Some(difference), "    ", usize::MAX, &view));
         }
         e
     };
@@ -333,7 +328,7 @@ fn as_text(plan: &Plan, preview: &[Change], session: &Session) -> String {
     }
     for change in preview {
         out.push('\n');
-        out.push_str(&render::diff(&difference(change).into(), "    ", usize::MAX, &view));
+        out.push_str(&render::diff(Some(&difference(change)), "    ", usize::MAX, &view));
     }
     if plan.is_empty() {
         out.push_str(&format!("{}\n", view.said("Nothing to import.")));

@@ -6,7 +6,7 @@ use std::{
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use countersign_core::{Error, ErrorCode, Result};
+use countersign_core::{Error, ErrorCode, Result, authority::sessions::LinkOutput};
 use serde_json::{Value, json};
 
 use super::system;
@@ -125,8 +125,8 @@ fn without_token() -> Result<()> {
 }
 
 /// Where a browser redeems a link.
-pub fn review_url(url: &str, link: &Value) -> Option<String> {
-    link["code"].as_str().map(|code| format!("{url}/login?code={code}"))
+pub fn review_url(url: &str, link: &LinkOutput) -> String {
+    format!("{url}/login?code={}", link.code)
 }
 
 /// Says where it listens. No sign-in link: what a daemon prints ends up in logs, and whoever reads the link in time is let in.

@@ -3,12 +3,12 @@
 use std::process::{Command as Process, Stdio};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use countersign_core::{Error, ErrorCode, Result};
+use countersign_core::{Error, ErrorCode, Result, authority::sessions::LinkCreate};
 use serde_json::json;
 
 use super::up::review_url;
 use crate::{
-    caller::Caller,
+    caller::ask,
     daemon::{Info, write_private},
     exit,
     session::Session,
@@ -22,12 +22,12 @@ pub fn args(command: Command) -> Command {
 
 /// Runs it.
 pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
-    let link = session.caller()?.call("link.create", json!({"label": "browser"}))?.value;
+    let link = ask::<LinkCreate>(&session.caller()?, json!({"label": "browser"}))?;
     let info = info(session)?;
-    let url = review_url(&info.url, &link).ok_or_else(|| Error::bug("a link without a code"))?;
+    let url = review_url(&info.url, &link);
     let opened = !matches.get_flag("print") && has_display() && show(session, &url);
     if session.screen.json {
-        session.screen.value(&json!({"url": url, "expires_at": link["expires_at"], "opened": opened}))?;
+        session.screen.value(&json!({"url": url, "expires_at": link.expires_at, "opened": opened}))?;
     } else {
         session.screen.text(&url)?;
     }

@@ -3,12 +3,12 @@
 use std::io::IsTerminal;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use countersign_core::{Error, Result};
+use countersign_core::{Error, Result, authority::sessions::LinkCreate};
 use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
 use serde_json::json;
 
 use super::{open::info, up::review_url};
-use crate::{caller::Caller, daemon::Info, exit, session::Session};
+use crate::{caller::ask, daemon::Info, exit, session::Session};
 
 /// Black on white, whatever the terminal's own colours are.
 const INK: (&str, &str) = ("\u{1b}[38;5;16;48;5;231m", "\u{1b}[0m");
@@ -27,10 +27,10 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let caller = session.caller()?;
     let far = far_url(&info(session)?)?;
     let minutes = matches.get_one::<u32>("minutes");
-    let link = caller.call("link.create", json!({"minutes": minutes, "label": "telephone"}))?.value;
-    let url = review_url(&far, &link).ok_or_else(|| Error::bug("a link without a code"))?;
+    let link = ask::<LinkCreate>(&caller, json!({"minutes": minutes, "label": "telephone"}))?;
+    let url = review_url(&far, &link);
     if session.screen.json {
-        session.screen.value(&json!({"url": url, "expires_at": link["expires_at"]}))?;
+        session.screen.value(&json!({"url": url, "expires_at": link.expires_at}))?;
         return Ok(exit::DONE);
     }
     let code = drawn(&url, std::io::stdout().is_terminal())?;

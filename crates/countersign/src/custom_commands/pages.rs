@@ -6,8 +6,8 @@ use countersign_core::{Error, ErrorCode, OPS, Result};
 use countersign_words::Language;
 
 use crate::{
-    command::{self, Detail},
-    exit, extra, help,
+    custom_commands, exit, help,
+    op_commands::{self, Detail},
     output::language,
     session::Session,
 };
@@ -55,7 +55,7 @@ pub fn man(session: &Session, matches: &ArgMatches) -> Result<u8> {
 
 /// The tree with all arguments.
 pub fn whole_tree(language: Language) -> Result<Command> {
-    let tree = command::tree(&command::bindings(OPS)?, &extra::shapes(), &Detail::All)?;
+    let tree = op_commands::tree(&op_commands::bindings(OPS)?, &custom_commands::shapes(), &Detail::All)?;
     Ok(help::spoken(tree, language))
 }
 
@@ -170,11 +170,11 @@ mod tests {
 
     #[test]
     fn no_two_commands_have_the_same_words() {
-        let all = command::bindings(OPS).unwrap();
+        let all = op_commands::bindings(OPS).unwrap();
         for (i, a) in all.iter().enumerate() {
             let twin = all[i + 1..].iter().find(|b| b.path == a.path);
             assert!(twin.is_none(), "{:?} is bound twice", a.path);
-            assert!(extra::find(&a.path).is_none(), "{:?} is bound twice", a.path);
+            assert!(custom_commands::find(&a.path).is_none(), "{:?} is bound twice", a.path);
         }
     }
 

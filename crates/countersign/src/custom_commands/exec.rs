@@ -13,8 +13,19 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use countersign_client::Client;
 use countersign_core::{
     Error, Result,
-    handover::{Carried, quoted},
+    call::propose::{self, CallPropose, CallStatus},
+    handover::{
+        Carried,
+        exec::{ExecInput, HandoverExec},
+        quoted,
+    },
+    item::{
+        ItemStatus,
+        reject::OneItem,
+        status::{self, ItemStatusOp},
+    },
     text::visible_multiline,
+    tool::Hold,
 };
 use serde_json::{Value, json};
 
@@ -64,21 +75,21 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
         None => {
             reach::reach_for_agent(&session.home, &client)?;
             // What needs no person is run by this, to its end.
-            client.call("handover.exec", json!({"id": what, "cwd": here}), None)?;
+            client.ask::<HandoverExec>(&ExecInput { id: what.to_owned(), cwd: here })?;
             await_end(&client, what, until)?
         }
     };
     if session.screen.json {
-        session.screen.value(&now)?;
+        session.screen.value(&now.shown)?;
         return Ok(code(&now));
     }
     let again = |id: &str| {
         let agent = word("agent").map(|agent| format!(" --agent {agent}")).unwrap_or_default();
         Ok::<_, Error>(format!("{} exec {id}{agent}", program(&session.home)?))
     };
-    let code = told(&session.screen, &now, &again(now["id"].as_str().unwrap_or_default())?)?;
+    let code = told(&session.screen, &now, &again(&now.id)?)?;
     if matches.get_flag("follow") {
-        follow(&now["result"]["folder"]);
+        follow(&now.result["folder"]);
     }
     Ok(code)
 }
@@ -100,20 +111,72 @@ fn without_needless_path(home: &Home, carried: &mut Carried) {
     }
 }
 
+/// How a command stands.
+struct Standing {
+    /// The item that it became; empty where it became none.
+    id: String,
+    status: Status,
+    /// Why, where that is known.
+    why: Option<String>,
+    result: Value,
+    /// The same for programs.
+    shown: Value,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Status {
+    Item(ItemStatus),
+    /// It was refused, and there is no item.
+    Refused,
+}
+
+impl Standing {
+    fn of_item(now: status::Output) -> Result<Self> {
+        let shown = serde_json::to_value(&now).map_err(Error::bug)?;
+        let why = [now.reason, now.error].into_iter().flatten().find(|why| !why.is_empty());
+        Ok(Self { id: now.id, status: Status::Item(now.status), why, result: now.result, shown })
+    }
+
+    /// A call that ended at once.
+    fn at_once(told: propose::Output, status: Status) -> Self {
+        let item = told.item.map(|item| item.id);
+        let why = (status != Status::Item(ItemStatus::Applied)).then_some(told.message);
+        let shown = json!({"id": item, "status": status.word(), "reason": why, "result": told.result});
+        Self { id: item.unwrap_or_default(), status, why, result: told.result, shown }
+    }
+}
+
+impl Status {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Item(status) => status.as_str(),
+            Self::Refused => "refused",
+        }
+    }
+}
+
 /// Makes the call that a word carries, in the folder where the agent would have run the command; how it ended, told as an
 /// item is.
-fn proposed(client: &Client, carried: Carried, here: Option<String>, until: Instant) -> Result<Value> {
+fn proposed(client: &Client, carried: Carried, here: Option<String>, until: Instant) -> Result<Standing> {
     let mut args = carried.args;
     args.extend(here.map(|here| ("cwd".to_owned(), here.into())));
-    let call = json!({"tool": "shell.run", "args": args, "hold": "wait", "human_summary": carried.claim});
-    let told = client.call("call.propose", call, None)?.value;
-    let item = told["item"]["id"].as_str();
-    let ended = |status: &str, why: &Value| json!({"id": item, "status": status, "reason": why, "result": told["result"]});
-    Ok(match (told["status"].as_str().unwrap_or_default(), item) {
-        ("done", _) => ended("applied", &Value::Null),
-        ("rejected", _) => ended("rejected", &told["message"]),
-        ("queued" | "waiting", Some(item)) => await_end(client, item, until)?,
-        (_, _) => ended("refused", &told["message"]),
+    let call = propose::Input {
+        run: None,
+        tool: "shell.run".to_owned(),
+        args,
+        hold: Some(Hold::Wait),
+        human_summary: carried.claim,
+        element: false,
+        question: None,
+    };
+    let told = client.ask::<CallPropose>(&call)?;
+    Ok(match (told.status, &told.item) {
+        (CallStatus::Done, _) => Standing::at_once(told, Status::Item(ItemStatus::Applied)),
+        (CallStatus::Rejected, _) => Standing::at_once(told, Status::Item(ItemStatus::Rejected)),
+        (CallStatus::Queued | CallStatus::Waiting, Some(item)) => await_end(client, &item.id, until)?,
+        (CallStatus::Queued | CallStatus::Waiting | CallStatus::Refused | CallStatus::Invalid, _) => {
+            Standing::at_once(told, Status::Refused)
+        }
     })
 }
 
@@ -130,18 +193,17 @@ fn follow(folder: &Value) {
     }
 }
 
-fn await_end(client: &Client, item: &str, until: Instant) -> Result<Value> {
+fn await_end(client: &Client, item: &str, until: Instant) -> Result<Standing> {
     let mut news = None;
     loop {
-        let now = client.call("item.status", json!({"id": item}), None)?.value;
+        let now = client.ask::<ItemStatusOp>(&OneItem { id: item.to_owned() })?;
         let left = until.saturating_duration_since(Instant::now());
-        if is_decided(&now) || left.is_zero() {
-            return Ok(now);
+        if is_decided(now.status) || left.is_zero() {
+            return Standing::of_item(now);
         }
         match &mut news {
             None => {
-                let id = now["id"].as_str().unwrap_or(item);
-                say(&format!("countersign: {id} waits for a person to decide"));
+                say(&format!("countersign: {} waits for a person to decide", now.id));
                 news = Some(News::of(client));
             }
             Some(news) => news.wait(left),
@@ -153,37 +215,54 @@ fn say(text: &str) {
     let _unheard = writeln!(io::stderr(), "{}", visible_multiline(text).text);
 }
 
-/// The exit code that tells how an item stands.
-fn code(now: &Value) -> u8 {
-    let result = &now["result"];
-    match now["status"].as_str().unwrap_or_default() {
-        "applied" if result["timed_out"] == true => BY_TIME,
-        "applied" => {
+/// The exit code that tells how a command stands.
+fn code(now: &Standing) -> u8 {
+    let result = &now.result;
+    match now.status {
+        Status::Item(ItemStatus::Applied) if result["timed_out"] == true => BY_TIME,
+        Status::Item(ItemStatus::Applied) => {
             let ended = result["exit_code"].as_u64();
             let by_signal = result["signal"].as_u64().map(|signal| BY_SIGNAL + signal);
             let code = ended.or(by_signal).unwrap_or_default();
             u8::try_from(code).unwrap_or(exit::FAILED)
         }
-        "rejected" | "retracted" | "expired" | "refused" => exit::REFUSED,
-        "failed" => exit::FAILED,
-        _ => exit::HELD,
+        Status::Item(ItemStatus::Rejected | ItemStatus::Retracted | ItemStatus::Expired)
+        | Status::Refused => exit::REFUSED,
+        Status::Item(ItemStatus::Failed) => exit::FAILED,
+        Status::Item(
+            ItemStatus::Pending
+            | ItemStatus::Deferred
+            | ItemStatus::Blocked
+            | ItemStatus::Confirmed
+            | ItemStatus::Applying
+            | ItemStatus::Stale
+            | ItemStatus::NeedsReview,
+        ) => exit::HELD,
     }
 }
 
-/// Tells how an item stands; `again` is the command that tells it later.
-fn told(screen: &Screen, now: &Value, again: &str) -> Result<u8> {
-    let word = |name: &str| now[name].as_str().unwrap_or_default();
-    let (id, status) = (word("id"), word("status"));
-    let why = [word("reason"), word("error")].into_iter().find(|w| !w.is_empty());
-    let why = why.map_or_else(String::new, |why| format!(": {why}"));
-    match status {
-        "applied" => output(screen, &now["result"])?,
-        "rejected" => say(&format!("countersign: a person rejected {id}{why}")),
+/// Tells how a command stands; `again` is the command that tells it later.
+fn told(screen: &Screen, now: &Standing, again: &str) -> Result<u8> {
+    let (id, word) = (&now.id, now.status.word());
+    let why = now.why.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+    match now.status {
+        Status::Item(ItemStatus::Applied) => output(screen, &now.result)?,
+        Status::Item(ItemStatus::Rejected) => say(&format!("countersign: a person rejected {id}{why}")),
         // The reason says so itself.
-        "refused" => say(&format!("countersign{why}")),
-        "retracted" | "expired" | "failed" => say(&format!("countersign: {id} is {status}{why}")),
-        _ => say(&format!(
-            "Proposal queued for user review. It is item {id} ({status}{why}); {again} tells its output once a person has said yes."
+        Status::Refused => say(&format!("countersign{why}")),
+        Status::Item(ItemStatus::Retracted | ItemStatus::Expired | ItemStatus::Failed) => {
+            say(&format!("countersign: {id} is {word}{why}"));
+        }
+        Status::Item(
+            ItemStatus::Pending
+            | ItemStatus::Deferred
+            | ItemStatus::Blocked
+            | ItemStatus::Confirmed
+            | ItemStatus::Applying
+            | ItemStatus::Stale
+            | ItemStatus::NeedsReview,
+        ) => say(&format!(
+            "Proposal queued for user review. It is item {id} ({word}{why}); {again} tells its output once a person has said yes."
         )),
     }
     Ok(code(now))
@@ -212,15 +291,23 @@ mod tests {
 
     #[test]
     fn the_code_is_the_commands_own_or_says_why_there_is_none() {
-        let applied = |result: Value| code(&json!({"status": "applied", "result": result}));
+        let standing = |status: ItemStatus, result: Value| {
+            let (status, shown) = (Status::Item(status), Value::Null);
+            code(&Standing { id: String::new(), status, why: None, result, shown })
+        };
+        let applied = |result: Value| standing(ItemStatus::Applied, result);
         assert_eq!(applied(json!({"exit_code": 0})), 0);
         assert_eq!(applied(json!({"exit_code": 42})), 42);
         assert_eq!(applied(json!({"exit_code": null, "signal": 9})), 137);
         assert_eq!(applied(json!({"exit_code": null, "signal": 9, "timed_out": true})), 124);
-        for (status, expected) in
-            [("rejected", 3), ("expired", 3), ("failed", 1), ("pending", 7), ("stale", 7)]
-        {
-            assert_eq!(code(&json!({"status": status})), expected, "{status}");
+        for (status, expected) in [
+            (ItemStatus::Rejected, 3),
+            (ItemStatus::Expired, 3),
+            (ItemStatus::Failed, 1),
+            (ItemStatus::Pending, 7),
+            (ItemStatus::Stale, 7),
+        ] {
+            assert_eq!(standing(status, Value::Null), expected, "{}", status.as_str());
         }
     }
 }

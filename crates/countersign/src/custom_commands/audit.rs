@@ -55,11 +55,10 @@ pub fn verify(session: &Session, matches: &ArgMatches) -> Result<u8> {
         }
         Err(e) => return Err(e),
     }
-    let value = serde_json::to_value(&found).map_err(Error::bug)?;
     if session.screen.json {
-        session.screen.value(&value)?;
+        session.screen.value(&serde_json::to_value(&found).map_err(Error::bug)?)?;
     } else {
-        session.screen.text(&render::verified(&value, &session.screen.view()))?;
+        session.screen.text(&render::verified(&found, &session.screen.view()))?;
     }
     Ok(if found.ok { exit::DONE } else { exit::FAILED })
 }

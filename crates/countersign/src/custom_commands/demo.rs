@@ -9,7 +9,16 @@ use std::{
 };
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use countersign_core::{Actor, Engine, Error, Origin, Request, Result, audit, judge::Policy, store::Store};
+use countersign_core::{
+    Actor, Engine, Error, Origin, Request, Result, audit,
+    call::propose::CallPropose,
+    item::view::ItemView,
+    judge::Policy,
+    op::read_output,
+    receipt::operations::ReceiptList,
+    show::{self, Show},
+    store::Store,
+};
 use countersign_store::SqliteStore;
 use serde_json::{Value, json};
 
@@ -122,29 +131,31 @@ impl<'a> Stage<'a> {
         let mut set = String::new();
         for (tool, args, says, _) in SCRIPT {
             let args = serde_json::from_str(args).map_err(Error::bug)?;
-            let answer = self.agent(tool, args, says)?;
-            set = answer["change_set"]["id"].as_str().unwrap_or(&set).to_owned();
+            let answer = read_output::<CallPropose>(self.agent(tool, args, says)?)?;
+            set = answer.change_set.map_or(set, |joined| joined.id);
         }
         let shown = self.you("show", json!({"id": set}))?;
         self.show("show", &shown)?;
-        self.decide(&shown)?;
+        let show::Output::ChangeSet { items, .. } = read_output::<Show>(shown)? else {
+            return Err(Error::bug("a change set is shown as one"));
+        };
+        self.decide(&items)?;
         self.take_back()?;
         self.say("\nrobin reads how its proposals were received:\n")?;
         self.show("context", &self.call(Actor::agent("robin"), "context", json!({}))?)?;
         self.verify()
     }
 
-    fn decide(&self, shown: &Value) -> Result<()> {
-        let items = shown["items"].as_array().cloned().unwrap_or_default();
+    fn decide(&self, items: &[ItemView]) -> Result<()> {
         for (item, (_, _, _, careful)) in items.iter().zip(SCRIPT) {
-            let id = item["id"].as_str().unwrap_or_default();
+            let id = &item.id;
             self.say("")?;
             self.show("show", &self.you("show", json!({"id": id}))?)?;
             let answer = match self.ask(*careful)? {
-                Reply::Yes => self.you("item.confirm", json!({"id": id, "typed": item["typed"]}))?,
+                Reply::Yes => self.you("item.confirm", json!({"id": id, "typed": item.typed}))?,
                 Reply::No(reason) => self.you("item.reject", json!({"id": id, "reason": reason}))?,
             };
-            self.show("item.confirm", &json!({"results": [answer]}))?;
+            self.show("set.confirm_all", &json!({"results": [answer]}))?;
         }
         Ok(())
     }
@@ -171,11 +182,12 @@ impl<'a> Stage<'a> {
 
     fn take_back(&self) -> Result<()> {
         let receipts = self.you("receipt.list", json!({}))?;
-        let Some(latest) = receipts["receipts"].get(0) else { return Ok(()) };
+        let listed = read_output::<ReceiptList>(receipts.clone())?.receipts;
+        let Some(latest) = listed.first() else { return Ok(()) };
         self.say("\nEverything that landed has a receipt, and the way back:\n")?;
         self.show("receipt.list", &receipts)?;
         self.say("\nThe latest is taken back:\n")?;
-        self.show("receipt.undo", &self.you("receipt.undo", json!({"id": latest["id"]}))?)
+        self.show("receipt.undo", &self.you("receipt.undo", json!({"id": latest.id}))?)
     }
 
     fn verify(&self) -> Result<()> {

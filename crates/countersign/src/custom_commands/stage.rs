@@ -17,17 +17,21 @@ use countersign_core::{
     agent::AgentProcess,
     handover::quoted,
     record::Doc,
-    stage::Stage,
+    run::operations::RunShow,
+    stage::{
+        Stage,
+        operations::{StageBegin, StageList, StageShow},
+    },
     text::visible,
     world::{Ask, World as _},
 };
 use countersign_server::peer;
 use countersign_tools::stage::{self, Ended, Stages};
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{
-    caller::{Caller as _, Remote},
+    caller::{Caller as _, Remote, ask},
     exit,
     home::{self, Home},
     render::{self, Left, Paint, View},
@@ -94,8 +98,7 @@ pub fn run(session: &Session, matches: &ArgMatches) -> Result<u8> {
     let input = json!({
         "roots": roots, "title": line(&argv), "hosts": let_in.hosts, "through": let_in.through,
     });
-    let begun = caller.call("stage.begin", input)?.value;
-    let stage: Stage = serde_json::from_value(begun).map_err(Error::bug)?;
+    let stage = ask::<StageBegin>(&caller, input)?;
     Work { session, caller: &caller, stages: &stages, stage: &stage, let_in: &let_in }.run(&argv)
 }
 
@@ -108,8 +111,7 @@ pub fn again(session: &Session, matches: &ArgMatches) -> Result<u8> {
     session.home.need_own("a stage is kept in a home of one's own")?;
     let caller = caller(session)?;
     let id = matches.get_one::<String>("id").map(String::as_str).unwrap_or_default();
-    let known = caller.call("stage.show", json!({"id": id}))?.value;
-    let stage: Stage = serde_json::from_value(known).map_err(Error::bug)?;
+    let stage = ask::<StageShow>(&caller, json!({"id": id}))?.stage;
     let mut let_in = LetIn::of(session, matches, &argv)?;
     let_in.add(stage.hosts.iter().cloned(), stage.through.iter().map(PathBuf::from));
     let stages = session.home.stages();
@@ -284,7 +286,7 @@ impl Work<'_> {
         let settings =
             self.let_in.known.map(|known| known.settings(&self.let_in.through)).unwrap_or_default();
         // A run that is over stops nobody who goes on in its stage.
-        let going = self.caller.call("run.show", json!({"id": self.stage.run}))?.value["ended_at"].is_null();
+        let going = ask::<RunShow>(self.caller, json!({"id": self.stage.run}))?.run.ended_at.is_none();
         self.caller.call("stage.note", json!({"id": id, "begins": line(argv)}))?;
         let watched = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let watched = watched.map_err(|e| Error::bug(format!("no signals: {e}")))?;
@@ -416,11 +418,11 @@ pub fn sweep(home: &Home, engine: &countersign_core::Engine) {
 
 fn swept(home: &Home, engine: &countersign_core::Engine) -> Result<()> {
     let mut live = BTreeSet::new();
-    let mut before = Value::Null;
+    let mut before = None;
     loop {
         let input = match &before {
-            Value::Null => json!({"limit": 1000}),
-            id => json!({"limit": 1000, "before": id}),
+            None => json!({"limit": 1000}),
+            Some(id) => json!({"limit": 1000, "before": id}),
         };
         let request = countersign_core::Request {
             actor: countersign_core::Actor::system(),
@@ -429,11 +431,10 @@ fn swept(home: &Home, engine: &countersign_core::Engine) -> Result<()> {
             key: None,
             origin: countersign_core::Origin::from("timer"),
         };
-        let page = engine.call(request)?.value;
-        let ids = page["stages"].as_array().into_iter().flatten().filter_map(|s| s["id"].as_str());
-        live.extend(ids.map(str::to_owned));
-        before = page["next"].clone();
-        if before.is_null() {
+        let page = engine.call(request)?.output::<StageList>()?;
+        live.extend(page.stages.into_iter().map(|s| s.stage.id));
+        before = page.next;
+        if before.is_none() {
             let live: Vec<String> = live.into_iter().collect();
             return home.stages().sweep(&live);
         }

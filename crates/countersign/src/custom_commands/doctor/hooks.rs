@@ -2,7 +2,7 @@
 
 use super::Finding;
 use crate::{
-    extra::hook::{Agent, Hooks},
+    custom_commands::hook::{Agent, Hooks},
     home::Home,
 };
 

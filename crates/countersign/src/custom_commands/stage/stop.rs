@@ -3,8 +3,11 @@
 use std::{thread, time::Duration};
 
 use countersign_client::{Client, Filter};
+use countersign_core::run::{
+    RunStatus,
+    operations::{OneRun, RunShow},
+};
 use countersign_rehearsal::Ender;
-use serde_json::json;
 
 /// How long to wait for news before asking all the same, and where the daemon tells of none.
 const EVERY: Duration = Duration::from_secs(2);
@@ -16,9 +19,9 @@ pub fn watch(client: Client, run: String, ender: Ender) {
         let mut events = client.events(None, &filter);
         loop {
             // A daemon that is gone may come back, and is asked then.
-            match client.call("run.show", json!({"id": run}), None) {
-                Ok(answer) if answer.value["status"] == "aborted" => return ender.end(),
-                _ => {}
+            let shown = client.ask::<RunShow>(&OneRun { id: run.clone() });
+            if shown.is_ok_and(|shown| shown.run.status == RunStatus::Aborted) {
+                return ender.end();
             }
             if events.next_within(EVERY).is_err() {
                 thread::sleep(EVERY);

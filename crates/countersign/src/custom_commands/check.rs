@@ -3,10 +3,12 @@
 use std::io::{self, BufRead};
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use countersign_core::{Error, ErrorCode, Problem, Result};
+use countersign_core::{
+    Error, ErrorCode, Problem, Result, judge::Ruling, op::read_output, policy::operations::PolicyCheck,
+};
 use serde_json::{Map, Value, json};
 
-use crate::{caller::Caller, command::Binding, exit, session::Session};
+use crate::{caller::Caller, exit, op_commands::Binding, session::Session};
 
 /// Adds `--jsonl`, with which the calls come from standard input, `--command` for a command line without JSON around it,
 /// and `--explain`.
@@ -70,7 +72,8 @@ fn one(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8>
     let op = binding.op.spec().name;
     let answer = session.onlooker()?.call(op, input)?;
     if let (true, false, Some(text)) = (explain, session.screen.json, text) {
-        session.screen.explained(&text, &answer.value)?;
+        let judged = read_output::<PolicyCheck>(answer.value.clone())?;
+        session.screen.explained(&text, &judged.facts)?;
     }
     session.screen.answer(op, &answer.value)?;
     Ok(exit::of_outcome(answer.outcome))
@@ -94,7 +97,8 @@ fn judge(caller: &dyn Caller, op: &str, line: &str) -> (Value, u8) {
         }
         Err(error) => {
             // A call that cannot be judged is never one that may proceed.
-            let verdict = if error.code == ErrorCode::Usage { Value::Null } else { "ask".into() };
+            let verdict =
+                if error.code == ErrorCode::Usage { Value::Null } else { Ruling::Ask.as_str().into() };
             (json!({"id": id, "verdict": verdict, "error": Problem::of(&error)}), exit::of_error(error.code))
         }
     }

@@ -8,10 +8,24 @@ use std::{
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use countersign_client::{Client, Events, Filter};
-use countersign_core::{Answer, Error, Outcome, Result};
-use serde_json::{Value, json};
+use countersign_core::{
+    Answer, Error, Outcome, Result,
+    call::propose::{CallPropose, CallStatus},
+    item::{
+        ItemStatus,
+        status::{self, ItemStatusOp},
+        view::ItemView,
+    },
+    op::read_output,
+};
+use serde_json::json;
 
-use crate::{caller::Caller, command::Binding, exit, session::Session};
+use crate::{
+    caller::{self, Caller},
+    exit,
+    op_commands::Binding,
+    session::Session,
+};
 
 /// How long to wait before asking again where the daemon tells of no events.
 const EVERY: Duration = Duration::from_millis(200);
@@ -29,7 +43,7 @@ pub fn args(command: Command) -> Command {
 pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result<u8> {
     let mut calls = binding.calls(matches, &mut io::stdin().lock())?;
     let input = calls.pop().map(|w| w.input).ok_or_else(|| Error::bug("a call is always one call"))?;
-    let waits = input["hold"] == "wait";
+    let waits = input.get("hold").is_some_and(|hold| hold == "wait");
     let op = binding.op.spec().name;
     let caller = session.caller()?;
     let mut answer = caller.call(op, input)?;
@@ -69,66 +83,75 @@ impl<'c> News<'c> {
 }
 
 /// Asks again until nothing is open or `more_time` says no.
-fn wait(caller: &dyn Caller, mut answer: Answer, more_time: &mut dyn FnMut() -> bool) -> Result<Answer> {
-    if answer.value["item"].is_object() {
-        answer.value["items"] = json!([answer.value["item"]]);
-    }
-    let items = answer.value["items"].as_array().into_iter().flatten();
-    let ids: Vec<String> = items.filter_map(|i| i["id"].as_str()).map(str::to_owned).collect();
-    let mut became: Vec<Value> = vec![Value::Null; ids.len()];
-    loop {
-        for (id, slot) in ids.iter().zip(&mut became).filter(|(_, s)| !is_decided(s)) {
-            *slot = caller.call("item.status", json!({"id": id}))?.value;
-        }
-        if became.iter().all(is_decided) || !more_time() {
-            break;
+fn wait(caller: &dyn Caller, answer: Answer, more_time: &mut dyn FnMut() -> bool) -> Result<Answer> {
+    let mut output = read_output::<CallPropose>(answer.value)?;
+    let is_single = output.item.is_some();
+    let mut items = output.item.take().map_or_else(|| std::mem::take(&mut output.items), |item| vec![item]);
+    let now = |item: &ItemView| caller::ask::<ItemStatusOp>(caller, json!({"id": item.id}));
+    let mut became = items.iter().map(now).collect::<Result<Vec<_>>>()?;
+    while !became.iter().all(|b| is_decided(b.status)) && more_time() {
+        for (item, slot) in items.iter().zip(&mut became).filter(|(_, b)| !is_decided(b.status)) {
+            *slot = now(item)?;
         }
     }
-    (answer.value["status"], answer.outcome) = ended(&became);
-    answer.value["message"] = told(&became).into();
+    let (status, outcome) = ended(&became);
+    output.status = status;
+    output.message = told(&became);
     if let [only] = became.as_slice() {
-        answer.value["receipt"] = only["receipt"].clone();
-        answer.value["result"] = only["result"].clone();
+        output.receipt.clone_from(&only.receipt);
+        output.result.clone_from(&only.result);
     }
-    for (item, now) in answer.value["items"].as_array_mut().into_iter().flatten().zip(&became) {
-        for field in ["status", "reason", "error", "result", "receipt"] {
-            item[field] = now[field].clone();
-        }
+    for (item, now) in items.iter_mut().zip(became) {
+        item.status = now.status;
+        item.reason = now.reason;
+        item.error = now.error;
+        item.result = now.result;
+        item.receipt = now.receipt.map(|receipt| receipt.id);
     }
-    if answer.value["item"].is_object() {
-        answer.value["item"] = answer.value["items"][0].take();
-        answer.value["items"] = json!([]);
+    if is_single {
+        output.item = items.pop();
     }
-    Ok(answer)
+    output.items = items;
+    let value = serde_json::to_value(output).map_err(Error::bug)?;
+    Ok(Answer { value, outcome, event: answer.event, jobs: answer.jobs })
 }
 
 /// Whether waiting longer can bring nothing: a person said yes, no or later, or it ended by itself.
-pub(super) fn is_decided(now: &Value) -> bool {
-    !matches!(now["status"].as_str(), None | Some("pending" | "blocked" | "confirmed" | "applying"))
-}
-
-fn ended(became: &[Value]) -> (Value, Outcome) {
-    let any = |status: &str| became.iter().any(|b| b["status"] == status);
-    if !became.iter().all(is_decided) {
-        ("waiting".into(), Outcome::Held)
-    } else if any("deferred") || any("stale") || any("needs_review") {
-        // It stays with the person: put off, to be looked at afresh, or in doubt.
-        ("queued".into(), Outcome::Held)
-    } else if became.iter().all(|b| b["status"] == "applied") {
-        ("done".into(), Outcome::Done)
-    } else {
-        ("rejected".into(), Outcome::Refused)
+pub(super) fn is_decided(status: ItemStatus) -> bool {
+    match status {
+        ItemStatus::Pending | ItemStatus::Blocked | ItemStatus::Confirmed | ItemStatus::Applying => false,
+        ItemStatus::Deferred
+        | ItemStatus::Applied
+        | ItemStatus::Failed
+        | ItemStatus::Stale
+        | ItemStatus::NeedsReview
+        | ItemStatus::Rejected
+        | ItemStatus::Retracted
+        | ItemStatus::Expired => true,
     }
 }
 
-fn told(became: &[Value]) -> String {
-    if !became.iter().all(is_decided) {
+fn ended(became: &[status::Output]) -> (CallStatus, Outcome) {
+    let any = |status: ItemStatus| became.iter().any(|b| b.status == status);
+    if !became.iter().all(|b| is_decided(b.status)) {
+        (CallStatus::Waiting, Outcome::Held)
+    } else if any(ItemStatus::Deferred) || any(ItemStatus::Stale) || any(ItemStatus::NeedsReview) {
+        // It stays with the person: put off, to be looked at afresh, or in doubt.
+        (CallStatus::Queued, Outcome::Held)
+    } else if became.iter().all(|b| b.status == ItemStatus::Applied) {
+        (CallStatus::Done, Outcome::Done)
+    } else {
+        (CallStatus::Rejected, Outcome::Refused)
+    }
+}
+
+fn told(became: &[status::Output]) -> String {
+    if !became.iter().all(|b| is_decided(b.status)) {
         return "Nobody has decided yet. The proposal stays queued for user review.".to_owned();
     }
     let each = became.iter().map(|b| {
-        let words =
-            [&b["status"], &b["reason"], &b["error"]].map(|w| w.as_str().unwrap_or_default().to_owned());
-        words.into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join(": ")
+        let words = [Some(b.status.as_str()), b.reason.as_deref(), b.error.as_deref()];
+        words.into_iter().flatten().filter(|w| !w.is_empty()).collect::<Vec<_>>().join(": ")
     });
     each.collect::<Vec<_>>().join("; ")
 }
@@ -137,7 +160,11 @@ fn told(became: &[Value]) -> String {
 mod tests {
     use std::cell::RefCell;
 
+    use countersign_core::call::propose;
+    use serde_json::Value;
+
     use super::*;
+    use crate::render::tests::filled;
 
     /// Answers with one status after the other.
     struct Person(RefCell<Vec<&'static str>>);
@@ -145,16 +172,17 @@ mod tests {
         fn call(&self, op: &str, input: Value) -> Result<Answer> {
             assert_eq!(op, "item.status");
             let status = self.0.borrow_mut().remove(0);
-            let value =
-                json!({"id": input["id"], "status": status, "reason": null, "receipt": {"id": "rc1"}});
+            let value = json!({"id": input["id"], "status": status, "receipt": {"id": "rc1"}});
+            let value = serde_json::to_value(filled::<status::Output>(value)).unwrap();
             Ok(Answer { value, outcome: Outcome::Done, event: None, jobs: Vec::new() })
         }
     }
 
-    fn waited(statuses: &[&'static str], items: usize, rounds: usize) -> (String, Outcome) {
+    fn waited(statuses: &[&'static str], items: usize, rounds: usize) -> (CallStatus, Outcome) {
         let items: Vec<Value> = (0..items).map(|n| json!({"id": format!("i{n}")})).collect();
         let item = if let [only] = items.as_slice() { only.clone() } else { Value::Null };
         let value = json!({"status": "queued", "item": item, "items": items, "message": ""});
+        let value = serde_json::to_value(filled::<propose::Output>(value)).unwrap();
         let answer = Answer { value, outcome: Outcome::Held, event: None, jobs: Vec::new() };
         let mut left = rounds;
         let person = Person(RefCell::new(statuses.to_vec()));
@@ -163,25 +191,31 @@ mod tests {
             left > 0
         });
         let answer = answer.unwrap();
-        (answer.value["status"].as_str().unwrap().to_owned(), answer.outcome)
+        let output = read_output::<CallPropose>(answer.value).unwrap();
+        let shown = output.item.iter().chain(&output.items);
+        assert!(shown.into_iter().all(|item| item.receipt.as_deref() == Some("rc1")));
+        (output.status, answer.outcome)
     }
 
     #[test]
     fn waiting_ends_when_a_person_has_decided() {
-        assert_eq!(waited(&["pending", "pending", "applied"], 1, 9), ("done".into(), Outcome::Done));
-        assert_eq!(waited(&["rejected"], 1, 9), ("rejected".into(), Outcome::Refused));
-        assert_eq!(waited(&["deferred"], 1, 9), ("queued".into(), Outcome::Held));
-        assert_eq!(waited(&["stale"], 1, 9), ("queued".into(), Outcome::Held));
+        assert_eq!(waited(&["pending", "pending", "applied"], 1, 9), (CallStatus::Done, Outcome::Done));
+        assert_eq!(waited(&["rejected"], 1, 9), (CallStatus::Rejected, Outcome::Refused));
+        assert_eq!(waited(&["deferred"], 1, 9), (CallStatus::Queued, Outcome::Held));
+        assert_eq!(waited(&["stale"], 1, 9), (CallStatus::Queued, Outcome::Held));
     }
 
     #[test]
     fn when_time_is_up_the_call_still_waits() {
-        assert_eq!(waited(&["pending", "pending"], 1, 2), ("waiting".into(), Outcome::Held));
+        assert_eq!(waited(&["pending", "pending"], 1, 2), (CallStatus::Waiting, Outcome::Held));
     }
 
     #[test]
     fn a_batch_is_decided_when_its_last_item_is() {
-        assert_eq!(waited(&["applied", "pending", "rejected"], 2, 9), ("rejected".into(), Outcome::Refused));
-        assert_eq!(waited(&["applied", "pending", "applied"], 2, 9), ("done".into(), Outcome::Done));
+        assert_eq!(
+            waited(&["applied", "pending", "rejected"], 2, 9),
+            (CallStatus::Rejected, Outcome::Refused)
+        );
+        assert_eq!(waited(&["applied", "pending", "applied"], 2, 9), (CallStatus::Done, Outcome::Done));
     }
 }

@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use countersign_core::{Error, Result};
 use serde_json::json;
 
-use crate::{caller::Caller, command::Binding, exit, session::Session};
+use crate::{caller::Caller, exit, op_commands::Binding, session::Session};
 
 /// The operation behind the flag.
 const TAKE_BACK: &str = "question.take_back";

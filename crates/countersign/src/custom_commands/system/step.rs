@@ -13,7 +13,8 @@ use std::{
 };
 
 use countersign_core::{
-    Error, Origin, Request, Result, judge::Policy, record::Record, store::Store, token::Token,
+    Error, Origin, Request, Result, authority::operations::TokenCreate, judge::Policy, record::Record,
+    store::Store, token::Token,
 };
 use countersign_store::SqliteStore;
 use serde_json::json;
@@ -210,7 +211,7 @@ fn first_token(home: &Path, name: &str, uid: u32) -> Result<String> {
     let (op, origin) = ("token.create".to_owned(), Origin::from("cli"));
     let input = json!({"kind": "person", "name": name, "uid": uid});
     let made = engine.call(Request { actor, op, input, key: None, origin })?;
-    made.value["token"].as_str().map(str::to_owned).ok_or_else(|| Error::bug("a new token has a text"))
+    Ok(made.output::<TokenCreate>()?.token)
 }
 
 /// Starts the daemon as a user, with nothing of ours in its environment and none of our groups; gives its number.

@@ -3,10 +3,14 @@
 use std::io;
 
 use clap::ArgMatches;
-use countersign_core::{Error, Result};
+use countersign_core::{
+    Error, Result,
+    audit::{operations::AuditExport, report::export::ExportOutput},
+    op::read_output,
+};
 use serde_json::Value;
 
-use crate::{caller::Caller, command::Binding, exit, render, session::Session};
+use crate::{caller::Caller, exit, op_commands::Binding, render, session::Session};
 
 /// Prints part after part. Whoever says how much, or asks for JSON, has one part and is told how to go on; so has whoever
 /// wants pages, which are bound one part at a time.
@@ -19,13 +23,17 @@ pub fn run(session: &Session, binding: &Binding, matches: &ArgMatches) -> Result
     loop {
         let answer = caller.call(op, input.clone())?;
         let (value, code) = (&answer.value, exit::of_outcome(answer.outcome));
-        let Some(next) = value["next"].as_str() else {
-            session.screen.answer(op, value)?;
-            return Ok(code);
-        };
-        if !whole || value["pdf"].is_string() {
-            session.screen.answer(op, value)?;
-            session.screen.note(&render::more("after", next, &session.screen.view()));
+        let ExportOutput { pdf, next, .. } = read_output::<AuditExport>(value.clone())?;
+        let (is_paged, goes_on) = (pdf.is_some(), next.is_some());
+        if !whole || is_paged || !goes_on {
+            match pdf.filter(|_| !session.screen.json) {
+                Some(pages) => session.screen.file(&pages)?,
+                None => session.screen.answer(op, value)?,
+            }
+        }
+        let Some(next) = next else { return Ok(code) };
+        if !whole || is_paged {
+            session.screen.note(&render::more("after", &next, &session.screen.view()));
             return Ok(code);
         }
         if !session.screen.offer(render::answer(op, value, &session.screen.view()).as_bytes())? {
