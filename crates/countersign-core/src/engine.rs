@@ -223,11 +223,11 @@ impl Engine {
         for _ in 0..QUESTIONS {
             match tried? {
                 Ran::Done(answer) => return Ok(answer),
-                Ran::Asks(needs) if self.forecast(call, &needs) => tried = self.once(call),
+                Ran::Asks(needs) if self.ask_world(call, &needs) => tried = self.once(call),
                 Ran::Asks(_) => break,
             }
         }
-        Err(Error::conflict("the world moved while it was looked at").hint("try again"))
+        Err(Error::conflict("what the call touches kept changing during the check").hint("try again"))
     }
 
     /// Lets go of what was rehearsed for a call where no item came of it: a twin stood in the way, or it failed.
@@ -284,7 +284,7 @@ impl Engine {
     }
 
     /// Answers what an operation must know before it can go on; false if all of it was answered before.
-    fn forecast(&self, call: &mut Call, needs: &[Need]) -> bool {
+    fn ask_world(&self, call: &mut Call, needs: &[Need]) -> bool {
         let mut is_new = false;
         for need in needs {
             let seen = match need {

@@ -58,7 +58,11 @@ impl Engine {
             && needs.iter().all(|need| matches!(need, Need::Rehearse(_)))
         {
             remember(&mut call, looked);
-            self.forecast(&mut call, needs);
+            self.ask_world(&mut call, needs);
+            if !call.seen.values().any(is_harmless) {
+                // It is no read, whatever else is found: the writer runs it, and nobody else.
+                return Ok(Err(Box::new(call)));
+            }
             (tried, looked) = self.tried(&call)?;
         }
         let plain = match tried {
@@ -135,6 +139,12 @@ impl Engine {
 
 /// What was seen of the world while a call was tried.
 type Looked = Vec<(Ask, Result<Forecast>)>;
+
+/// Whether the world says that a call was rehearsed and proved harmless.
+fn is_harmless(answer: &WorldAnswer) -> bool {
+    let WorldAnswer::Rehearsed(forecast) = answer else { return false };
+    matches!(&**forecast, Ok(Some(forecast)) if forecast.answer.is_some())
+}
 
 /// What was seen need not be looked at again when the call is made the usual way.
 fn remember(call: &mut Call, looked: Looked) {

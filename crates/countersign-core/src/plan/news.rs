@@ -71,13 +71,17 @@ impl PlanNews {
         let mark = match self.status {
             PlanStatus::Completed => "✓",
             PlanStatus::Rejected | PlanStatus::Aborted => "✗",
-            _ => "·",
+            PlanStatus::Proposed | PlanStatus::Approved | PlanStatus::Stepwise | PlanStatus::Paused => "·",
         };
         let reason = self.reason.as_ref().map(|r| format!(" ({r})")).unwrap_or_default();
         let advice = match self.status {
             PlanStatus::Paused => "; the person decides how to go on",
             PlanStatus::Rejected => "",
-            _ => "; plan_status tells the results",
+            PlanStatus::Proposed
+            | PlanStatus::Approved
+            | PlanStatus::Stepwise
+            | PlanStatus::Completed
+            | PlanStatus::Aborted => "; plan_status tells the results",
         };
         let (title, status) = (&self.title, self.status.as_str());
         let steps = format!("{} of {} steps done", self.done, self.length);

@@ -74,12 +74,18 @@ impl PlanStatus {
 
     /// Whether its steps are being carried out.
     pub fn is_going(self) -> bool {
-        matches!(self, Self::Approved | Self::Stepwise)
+        match self {
+            Self::Approved | Self::Stepwise => true,
+            Self::Proposed | Self::Paused | Self::Completed | Self::Aborted | Self::Rejected => false,
+        }
     }
 
     /// Whether nothing of it will be carried out any more.
     pub fn is_over(self) -> bool {
-        matches!(self, Self::Completed | Self::Aborted | Self::Rejected)
+        match self {
+            Self::Completed | Self::Aborted | Self::Rejected => true,
+            Self::Proposed | Self::Approved | Self::Stepwise | Self::Paused => false,
+        }
     }
 }
 
@@ -258,17 +264,24 @@ impl PlanStep {
 }
 
 fn index(doc: &Fields) -> Vec<(&'static str, String)> {
-    let (status, created) = (text(doc, "status"), sortable(number(doc, "created_at")));
+    let created = sortable(number(doc, "created_at"));
     let by_run = format!("{}/{created}", text(doc, "run"));
+    let status = doc.get("status").and_then(|status| PlanStatus::deserialize(status).ok());
+    let (is_active, is_waiting, is_news) = match status {
+        Some(PlanStatus::Proposed) => (false, true, false),
+        Some(PlanStatus::Approved | PlanStatus::Stepwise) => (true, false, false),
+        Some(PlanStatus::Paused) => (true, true, true),
+        Some(PlanStatus::Completed | PlanStatus::Aborted | PlanStatus::Rejected) => (false, false, true),
+        None => (false, false, false),
+    };
     let mut entries = vec![("plan.at", created.clone())];
     // A step that is under way when its plan ends is still to be accounted for.
-    if matches!(status, "approved" | "stepwise" | "paused") || doc.contains_key("running") {
+    if is_active || doc.contains_key("running") {
         entries.push(("plan.active", created));
     }
-    if matches!(status, "proposed" | "paused") {
+    if is_waiting {
         entries.push(("plan.waiting", by_run));
     }
-    let is_news = matches!(status, "paused" | "completed" | "aborted" | "rejected");
     if is_news && doc.get("told") != Some(&Value::Bool(true)) {
         let at = sortable(number(doc, "changed_at"));
         entries.push(("plan.untold", format!("{}/{at}", text(doc, "agent"))));

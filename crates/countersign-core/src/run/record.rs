@@ -174,7 +174,8 @@ fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let subject = doc.get("subject").and_then(|s| s.as_str()).unwrap_or_else(|| text(doc, "id"));
     let mut entries = vec![("run.started", started.clone()), ("run.subject", format!("{subject}/{started}"))];
     // A paused run stays the open one of its folder: what it may not do must not begin in a new one.
-    if matches!(text(doc, "status"), "running" | "paused") {
+    let status = doc.get("status").and_then(|status| RunStatus::deserialize(status).ok());
+    if status.is_some_and(RunStatus::is_open) {
         entries.push(("run.open", format!("{}/{}", text(doc, "agent"), text(doc, "cwd"))));
     }
     if doc.contains_key("bars") {

@@ -238,11 +238,11 @@ impl Step {
 fn index(doc: &Fields) -> Vec<(&'static str, String)> {
     let (run, begun) = (text(doc, "run"), sortable(number(doc, "begun_at")));
     let mut entries = vec![("step.run", format!("{run}/{:06}", number(doc, "ordinal")))];
-    let status = text(doc, "status");
-    if matches!(status, "counting" | "waiting" | "stopped") {
+    let status = doc.get("status").and_then(|status| StepStatus::deserialize(status).ok());
+    if status.is_some_and(StepStatus::waits) {
         entries.push(("step.waiting", format!("{run}/{begun}")));
     }
-    if status == "counting" {
+    if status == Some(StepStatus::Counting) {
         entries.push(("step.counting", begun.clone()));
     }
     if doc.get("untold") == Some(&Value::Bool(true)) {

@@ -33,7 +33,27 @@ details-undo-never = nicht zurücknehmbar
 details-undo-none = Es gibt nichts zurückzunehmen.
 details-why = Grund
 details-rule = nach der Regel { $rule }
-details-row = nach der Zeile { $row } der Tabelle
+details-row = { $row ->
+    [stopped] weil sein Lauf gestoppt wurde
+    [paused] weil sein Lauf pausiert
+    [frozen] weil alles eingefroren ist
+    [refuse_rule] weil eine Regel es ablehnt
+    [protected] weil es etwas berührt, wonach immer gefragt wird
+    [always_rule] weil eine Regel immer fragt
+    [definition] weil niemand die Definition seines Werkzeugs angenommen hat
+    [plan_step] weil ein genehmigter Plan es aufführt
+    [grant] weil ein gemerktes Ja es abdeckt
+    [allow_rule] weil eine Regel es erlaubt
+    [by_policy] weil die Richtlinie darüber entscheidet
+    [stage] weil seine Wirkung in einer Bühne bleibt
+    [unlisted_host] weil es an einen Host sendet, der nicht aufgeführt ist
+    [opaque] weil ein Teil davon nicht zu verstehen war
+    [unknown_tool] weil das Werkzeug unbekannt ist
+    [ask_rule] weil eine Regel fragt
+    [rehearsed] weil eine Probe zeigte, dass es nichts ändert
+    [evidence] wegen der Belege seines Schritts
+   *[class] weil es etwas ändert
+}
 details-approvals = Zustimmungen
 details-claimed = Gehalten von
 details-expires = Läuft ab

@@ -33,7 +33,27 @@ details-undo-never = cannot be taken back
 details-undo-none = There is nothing to take back.
 details-why = Reason
 details-rule = by the rule { $rule }
-details-row = by the row { $row } of the table
+details-row = { $row ->
+    [stopped] because its run was stopped
+    [paused] because its run is paused
+    [frozen] because everything is frozen
+    [refuse_rule] because a rule refuses it
+    [protected] because it touches what is always asked about
+    [always_rule] because a rule always asks
+    [definition] because nobody has accepted its tool's definition
+    [plan_step] because an approved plan lists it
+    [grant] because a remembered yes covers it
+    [allow_rule] because a rule allows it
+    [by_policy] because the policy decides on it
+    [stage] because its effect stays in a stage
+    [unlisted_host] because it sends to a host that is not listed
+    [opaque] because part of it could not be understood
+    [unknown_tool] because the tool is unknown
+    [ask_rule] because a rule asks
+    [rehearsed] because a rehearsal showed that it changes nothing
+    [evidence] because of the evidence of its step
+   *[class] because it changes something
+}
 details-approvals = Approvals
 details-claimed = Held by
 details-expires = Expires

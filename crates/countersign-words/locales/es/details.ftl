@@ -33,7 +33,27 @@ details-undo-never = no se puede deshacer
 details-undo-none = No hay nada que deshacer.
 details-why = Motivo
 details-rule = por la regla { $rule }
-details-row = por la fila { $row } de la tabla
+details-row = { $row ->
+    [stopped] porque su ejecución fue detenida
+    [paused] porque su ejecución está en pausa
+    [frozen] porque todo está congelado
+    [refuse_rule] porque una regla lo rechaza
+    [protected] porque toca algo por lo que siempre se pregunta
+    [always_rule] porque una regla siempre pregunta
+    [definition] porque nadie ha aceptado la definición de su herramienta
+    [plan_step] porque un plan aprobado lo incluye
+    [grant] porque un sí recordado lo cubre
+    [allow_rule] porque una regla lo permite
+    [by_policy] porque la política decide sobre ello
+    [stage] porque su efecto queda en un escenario
+    [unlisted_host] porque envía a un host que no está en la lista
+    [opaque] porque una parte no se pudo entender
+    [unknown_tool] porque la herramienta es desconocida
+    [ask_rule] porque una regla pregunta
+    [rehearsed] porque un ensayo mostró que no cambia nada
+    [evidence] por las pruebas de su paso
+   *[class] porque cambia algo
+}
 details-approvals = Aprobaciones
 details-claimed = Retenido por
 details-expires = Caduca

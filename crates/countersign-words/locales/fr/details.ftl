@@ -33,7 +33,27 @@ details-undo-never = ne peut être annulé
 details-undo-none = Il n’y a rien à annuler.
 details-why = Raison
 details-rule = selon la règle { $rule }
-details-row = selon la ligne { $row } de la table
+details-row = { $row ->
+    [stopped] parce que son exécution a été arrêtée
+    [paused] parce que son exécution est en pause
+    [frozen] parce que tout est gelé
+    [refuse_rule] parce qu’une règle le refuse
+    [protected] parce que cela touche à ce qui demande toujours un accord
+    [always_rule] parce qu’une règle demande toujours
+    [definition] parce que personne n’a accepté la définition de son outil
+    [plan_step] parce qu’un plan approuvé le prévoit
+    [grant] parce qu’un oui mémorisé le couvre
+    [allow_rule] parce qu’une règle l’autorise
+    [by_policy] parce que la politique en décide
+    [stage] parce que son effet reste dans un espace à part
+    [unlisted_host] parce que cela envoie à un hôte non listé
+    [opaque] parce qu’une partie n’a pas pu être comprise
+    [unknown_tool] parce que l’outil est inconnu
+    [ask_rule] parce qu’une règle demande
+    [rehearsed] parce qu’une répétition a montré que cela ne change rien
+    [evidence] en raison des preuves de son étape
+   *[class] parce que cela change quelque chose
+}
 details-approvals = Approbations
 details-claimed = Tenu par
 details-expires = Expire

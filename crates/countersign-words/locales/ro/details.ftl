@@ -34,7 +34,27 @@ details-undo-never = nu se poate anula
 details-undo-none = Nu este nimic de anulat.
 details-why = Motiv
 details-rule = după regula { $rule }
-details-row = după rândul { $row } din tabel
+details-row = { $row ->
+    [stopped] fiindcă rularea a fost oprită
+    [paused] fiindcă rularea este în pauză
+    [frozen] fiindcă totul este înghețat
+    [refuse_rule] fiindcă o regulă refuză
+    [protected] fiindcă atinge ceva despre care se întreabă mereu
+    [always_rule] fiindcă o regulă întreabă mereu
+    [definition] fiindcă nimeni nu a acceptat definiția uneltei
+    [plan_step] fiindcă un plan aprobat îl conține
+    [grant] fiindcă un da reținut îl acoperă
+    [allow_rule] fiindcă o regulă îl permite
+    [by_policy] fiindcă politica hotărăște
+    [stage] fiindcă efectul rămâne într-o scenă
+    [unlisted_host] fiindcă trimite la o gazdă care nu este listată
+    [opaque] fiindcă o parte nu a putut fi înțeleasă
+    [unknown_tool] fiindcă unealta este necunoscută
+    [ask_rule] fiindcă o regulă întreabă
+    [rehearsed] fiindcă o repetiție a arătat că nu schimbă nimic
+    [evidence] din cauza dovezilor pasului
+   *[class] fiindcă schimbă ceva
+}
 details-approvals = Aprobări
 details-claimed = Rezervat de
 details-expires = Expiră

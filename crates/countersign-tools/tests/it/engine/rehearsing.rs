@@ -11,8 +11,10 @@ use std::{
 };
 
 use countersign_core::{
-    Actor, Answer, Engine, ErrorCode, FixedEnv, Origin, Request, Result,
+    Actor, Answer, Engine, ErrorCode, FixedEnv, Origin, Ran, Request, Result,
+    execute::Call,
     memory::MemoryStore,
+    store::{Base, Store},
     tool::{Forecast, Reversal},
     world::{Ask, Inverse, Landed, Order, Precondition, RecoveryState, Reverted, World},
 };
@@ -105,7 +107,30 @@ impl World for Scripted {
     }
 }
 
+/// A store that counts how often an operation was run on it.
+struct Counted {
+    store: MemoryStore,
+    runs: Arc<AtomicUsize>,
+}
+
+impl Store for Counted {
+    fn submit(&self, call: Call) -> Result<Ran<Answer>> {
+        self.runs.fetch_add(1, Ordering::Relaxed);
+        self.store.submit(call)
+    }
+
+    fn post(&self, call: Call) -> Result<bool> {
+        self.store.post(call)
+    }
+
+    fn view(&self, f: &mut dyn FnMut(&mut dyn Base) -> Result<()>) -> Result<()> {
+        self.runs.fetch_add(1, Ordering::Relaxed);
+        self.store.view(f)
+    }
+}
+
 struct Desk {
+    runs: Arc<AtomicUsize>,
     dir: TempDir,
     env: Arc<FixedEnv>,
     engine: Engine,
@@ -129,8 +154,10 @@ impl Desk {
             Scripted { builtins, script: script.clone(), log: log.clone(), made: AtomicUsize::new(0) };
         let policy = if policy.is_empty() { String::new() } else { format!("version = 1\n{policy}") };
         let setup = setup(&policy, Vec::new()).unwrap();
-        let engine = Engine::new(Arc::new(MemoryStore::new()), setup, Box::new(env.clone()));
-        Self { dir, env, engine: engine.with_world(Box::new(world)), script, log }
+        let runs = Arc::<AtomicUsize>::default();
+        let store = Counted { store: MemoryStore::new(), runs: runs.clone() };
+        let engine = Engine::new(Arc::new(store), setup, Box::new(env.clone()));
+        Self { runs, dir, env, engine: engine.with_world(Box::new(world)), script, log }
     }
 
     fn work(&self) -> PathBuf {
@@ -182,6 +209,24 @@ fn a1_what_proves_harmless_runs_as_a_read_once_and_is_not_run_again() {
     assert_eq!(desk.log(), ["rehearse"], "neither read nor applied nor rehearsed twice");
     let log = desk.done(&ana(), "audit.log", json!({})).to_string();
     assert!(log.contains("\"rehearsed\"") && !log.contains("\"user_confirmed\":true"), "{log}");
+}
+
+#[test]
+fn a1_an_operation_is_run_at_most_twice_for_a_call_whatever_it_asks_of_the_world() {
+    for (script, command) in [
+        (Script::Harmless, SCRIPT),
+        (Script::Effects, SCRIPT),
+        (Script::Nothing, SCRIPT),
+        (Script::Harmless, "ls"),
+        (Script::Effects, "cat a.txt"),
+        (Script::Nothing, "cat a.txt"),
+    ] {
+        let desk = Desk::new(script, "");
+        desk.run("true");
+        desk.runs.store(0, Ordering::Relaxed);
+        desk.run(command);
+        assert!(desk.runs.load(Ordering::Relaxed) <= 2, "{command}: {:?}", desk.runs);
+    }
 }
 
 #[test]
