@@ -1,6 +1,5 @@
 //! Items: the calls that wait for a person, and what became of them.
 
-pub mod answer_status;
 pub mod bind;
 pub mod bulk;
 pub mod claim;

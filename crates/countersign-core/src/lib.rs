@@ -7,6 +7,7 @@
 //! implemented elsewhere, and [`tool::StoreTool`]s come with the [`execute::Setup`].
 
 pub mod agent;
+pub mod answer_status;
 pub mod audit;
 pub mod authority;
 pub mod call;

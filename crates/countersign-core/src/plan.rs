@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use crate::{
     ActorKind,
+    answer_status::WaitsKind,
     authority::Seen,
     call::{gate::Ground, placeholder},
     change_set,
@@ -23,7 +24,6 @@ use crate::{
     error::{Error, Result},
     item::{
         Item, ItemStatus, Reliance, Trigger,
-        answer_status::WaitsKind,
         decide::{Obstacle, lose_children, mark_shown},
         view::Waits,
     },

@@ -9,14 +9,13 @@ use serde_json::json;
 
 use crate::{
     ActorKind,
+    answer_status::WaitsKind,
     authority::Control,
     canonical, change_set,
     effect::landing,
     error::{Error, Result},
     item::{
-        Item, ItemStatus, Trigger,
-        answer_status::WaitsKind,
-        decide,
+        Item, ItemStatus, Trigger, decide,
         view::{Waits, seconds_left},
     },
     judge::RiskLevel,

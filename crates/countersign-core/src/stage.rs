@@ -13,10 +13,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
-    ActorKind, change_set,
+    ActorKind,
+    answer_status::WaitsKind,
+    change_set,
     effect::operations::Ended,
     error::{Error, Result},
-    item::{Item, Trigger, answer_status::WaitsKind, view::Waits},
+    item::{Item, Trigger, view::Waits},
     judge::Class,
     record::{Doc, Record},
     run::Run,

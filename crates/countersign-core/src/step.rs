@@ -16,11 +16,11 @@ pub use self::record::{Check, Diagnostics, FailedCheck, Step, StepStatus, Verifi
 
 use crate::{
     ActorKind,
+    answer_status::WaitsKind,
     authority::habit,
     error::{Error, ErrorCode, Result},
     item::{
         Item, ItemStatus,
-        answer_status::WaitsKind,
         view::{Waits, seconds_left, stands_still},
     },
     judge::{

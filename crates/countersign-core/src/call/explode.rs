@@ -3,13 +3,13 @@
 use serde_json::Value;
 
 use crate::{
+    answer_status::ElementOutcome,
     call::{
         gate,
         propose::{CallPropose, CallStatus, Counts, Element, Input, Output},
     },
     error::{Error, Result},
     execute::Setup,
-    item::answer_status::ElementOutcome,
     op::{Answer, Part},
     record::Doc,
     tool::{Explode, Tool},

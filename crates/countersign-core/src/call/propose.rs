@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     ActorKind, Outcome, Setup,
+    answer_status::{DecisionStatus, ElementOutcome},
     authority::Grant,
     call::{
         explode,
@@ -20,11 +21,7 @@ use crate::{
         operations::Reported,
     },
     error::{Error, Result},
-    item::{
-        Item, ItemStatus, Reason, Trigger,
-        answer_status::{DecisionStatus, ElementOutcome},
-        view::ItemView,
-    },
+    item::{Item, ItemStatus, Reason, Trigger, view::ItemView},
     judge::{Class, NotedVerdict, Ruling, TableRow},
     op::{Answer, Op, Part, Undo, read_output},
     plan, question,

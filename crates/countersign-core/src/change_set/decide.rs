@@ -8,10 +8,11 @@ use serde_json::json;
 
 use crate::{
     ActorKind, Outcome,
+    answer_status::DecisionStatus,
     authority::Seen,
     change_set::{self, ChangeSet},
     error::{Error, Result},
-    item::{Item, ItemStatus, answer_status::DecisionStatus, confirm::Output as ItemResult, decide},
+    item::{Item, ItemStatus, confirm::Output as ItemResult, decide},
     op::{Answer, Op, Part},
     tx::Tx,
 };

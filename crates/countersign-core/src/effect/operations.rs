@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     ActorKind, Outcome,
+    answer_status::DecisionStatus,
     authority::operations::Nothing,
     change_set,
     effect::{
@@ -14,7 +15,7 @@ use crate::{
         large_result,
     },
     error::{Error, ErrorCode, Result},
-    item::{Item, ItemStatus, Trigger, answer_status::DecisionStatus, confirm, decide},
+    item::{Item, ItemStatus, Trigger, confirm, decide},
     op::{Answer, Op},
     receipt::{
         AllowedBy, Receipt,

@@ -4,9 +4,10 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{answer_status::ClaimStatus, reject::OneItem};
+use super::reject::OneItem;
 use crate::{
     ActorKind, Outcome,
+    answer_status::ClaimStatus,
     authority::Claim,
     change_set::{self, ChangeSet},
     error::{Error, Result},

@@ -5,9 +5,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::answer_status::{DecisionStatus, UndoStatus};
 use crate::{
     ActorKind, Level, Outcome,
+    answer_status::{DecisionStatus, UndoStatus},
     authority::{Control, Grant, Lifetime, humans::Makers},
     call::binding,
     change_set,

@@ -2,12 +2,13 @@
 
 use crate::{
     Level,
+    answer_status::DecisionStatus,
     authority::{Claim, Control, Seen, habit},
     change_set,
     decision::{Decision, DecisionWord},
     effect::landing::{self, CallOutcome},
     error::{Error, Result},
-    item::{Item, ItemStatus, Trigger, answer_status::DecisionStatus},
+    item::{Item, ItemStatus, Trigger},
     passkey::Proof,
     record::Record,
     step,

@@ -5,9 +5,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{answer_status::DecisionStatus, reject::OneItem};
+use super::reject::OneItem;
 use crate::{
     ActorKind, Outcome,
+    answer_status::DecisionStatus,
     call::{gate, placeholder},
     change_set,
     decision::DecisionWord,

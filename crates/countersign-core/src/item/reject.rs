@@ -4,9 +4,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{answer_status::DecisionStatus, confirm::Output};
+use super::confirm::Output;
 use crate::{
-    ActorKind, Outcome, change_set,
+    ActorKind, Outcome,
+    answer_status::DecisionStatus,
+    change_set,
     decision::{Decision, DecisionWord},
     error::Result,
     item::{

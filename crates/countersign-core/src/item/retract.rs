@@ -3,9 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{answer_status::RetractStatus, reject::OneItem};
+use super::reject::OneItem;
 use crate::{
-    ActorKind, Outcome, change_set,
+    ActorKind, Outcome,
+    answer_status::RetractStatus,
+    change_set,
     effect::landing,
     error::{ErrorCode, Result},
     item::{ItemStatus, Trigger, decide},

@@ -5,12 +5,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
+    answer_status::WaitsKind,
     authority::{Claim, Control, Seen},
     change_set::ChangeSet,
     countdown,
     decision::DecisionWord,
     error::Result,
-    item::{Item, ItemStatus, Reason, SetStatus, answer_status::WaitsKind, bulk},
+    item::{Item, ItemStatus, Reason, SetStatus, bulk},
     judge::{Class, Facts, RiskLevel},
     plan::{PlanStatus, PlanStepStatus},
     question::QuestionStatus,

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::operations::OnePlan;
 use crate::{
     ActorKind, Outcome,
+    answer_status::RollbackStatus,
     error::{Error, Result},
-    item::answer_status::RollbackStatus,
     op::{Answer, Op, Part, Undo},
     plan,
     receipt::{Receipt, operations::UndoOutput},

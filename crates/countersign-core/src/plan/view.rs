@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::steps;
 use crate::{
+    answer_status::PlanChoice,
     error::Result,
-    item::answer_status::PlanChoice,
     judge::{Class, Facts, RiskLevel},
     plan::{Plan, PlanStatus, PlanStep, PlanStepStatus},
     receipt::Receipt,

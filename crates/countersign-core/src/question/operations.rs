@@ -7,8 +7,8 @@ use serde_json::json;
 
 use crate::{
     ActorKind, Outcome, Role,
+    answer_status::AnswerStatus,
     error::{Error, Result},
-    item::answer_status::AnswerStatus,
     op::Op,
     page,
     question::{self, Question, QuestionStatus},

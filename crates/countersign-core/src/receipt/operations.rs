@@ -6,12 +6,13 @@ use serde_json::Value;
 
 use crate::{
     ActorKind, Outcome,
+    answer_status::UndoStatus,
     call::{
         gate,
         propose::{self, CallPropose, Given},
     },
     error::{Error, Result},
-    item::{Item, answer_status::UndoStatus},
+    item::Item,
     op::{Op, Undo},
     page,
     receipt::{

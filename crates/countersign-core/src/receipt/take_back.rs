@@ -8,9 +8,10 @@ use serde_json::json;
 use super::operations::ReceiptUndo;
 use crate::{
     ActorKind, Outcome,
+    answer_status::UndoStatus,
     change_set::decide::Results,
     error::{Error, Result},
-    item::{answer_status::UndoStatus, confirm::Output as ItemResult},
+    item::confirm::Output as ItemResult,
     op::{Answer, Op, Part},
     tx::Tx,
 };

@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 
 use crate::{
     ActorKind,
+    answer_status::UndoStatus,
     authority::Claim,
     call::gate::{self, Assessment},
     decision::Decision,
     error::{Error, ErrorCode, Result},
     event::{self, CallNote},
-    item::{Item, answer_status::UndoStatus},
+    item::Item,
     judge::{Class, Facts, Ruling},
     receipt::{AllowedBy, Receipt, StaleUndo, Undone},
     record::{Doc, Record},

@@ -10,11 +10,9 @@ use serde_json::{Value, json};
 use super::operations::OneRun;
 use crate::{
     ActorKind, Outcome,
+    answer_status::{RollbackStatus, UndoStatus},
     error::{Error, Result},
-    item::{
-        Item,
-        answer_status::{RollbackStatus, UndoStatus},
-    },
+    item::Item,
     op::{Answer, Op, Part, Undo},
     plan,
     receipt::{Receipt, operations::UndoOutput},

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use crate::{
     ActorKind, Role,
+    answer_status::OfferedState,
     authority::operations::Nothing,
     canonical,
     error::{Error, Result},
-    item::answer_status::OfferedState,
     op::Op,
     passkey::{Assertion, live},
     record::Record,

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     ActorKind, Outcome, Role,
+    answer_status::DecisionStatus,
     authority::Seen,
     call::{
         gate::{self, Assessment},
@@ -15,7 +16,6 @@ use crate::{
     error::{Error, Result},
     item::{
         Item, ItemStatus,
-        answer_status::DecisionStatus,
         confirm::{self, Output},
         decide,
     },

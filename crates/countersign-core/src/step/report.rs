@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::operations::{AGENT_OR_PERSON, working};
 use crate::{
     ActorKind, Outcome,
+    answer_status::DecisionStatus,
     call::{
         gate,
         propose::{self, CallStatus},
@@ -19,7 +20,7 @@ use crate::{
         operations::Reported,
     },
     error::{Error, Result},
-    item::{answer_status::DecisionStatus, view::seconds_left},
+    item::view::seconds_left,
     judge::{Band, Class, Millionths, Ruling},
     op::{Answer, Op, Part, read_output},
     record::Doc,

@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use crate::{
     ActorKind, Role,
+    answer_status::{HappeningKind, HappeningWhat},
     authority::Control,
     change::Change,
     error::{Error, Result},
     event::{Event, event_seq},
     item::{
         Item,
-        answer_status::{HappeningKind, HappeningWhat},
         view::{Standing, Waits, by_risk},
     },
     op::Op,

@@ -7,10 +7,11 @@ use serde_json::{Value, json};
 
 use crate::{
     ActorKind,
+    answer_status::WatchState,
     authority::{Control, operations::Nothing},
     effect::operations::{Ended, Failure},
     error::{Error, Result},
-    item::{Item, answer_status::WatchState},
+    item::Item,
     op::Op,
     receipt::Receipt,
     record::Record,

@@ -9,9 +9,10 @@ use serde_json::json;
 
 use crate::{
     ActorKind,
+    answer_status::WaitsKind,
     error::{Error, ErrorCode, Result},
     event::Event,
-    item::{Item, answer_status::WaitsKind, view::Waits},
+    item::{Item, view::Waits},
     op::Op,
     record::Record,
     run::{self, Run},

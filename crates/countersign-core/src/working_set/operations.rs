@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::{
     ActorKind,
+    answer_status::SetChange,
     authority::operations::Nothing,
     effect::landing,
     error::{Error, Result},
-    item::answer_status::SetChange,
     op::{Op, Undo},
     page,
     receipt::{Receipt, UndoAction},

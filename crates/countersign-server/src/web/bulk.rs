@@ -4,8 +4,9 @@
 use axum::response::Response;
 use countersign_core::{
     Answer, Error, Op,
+    answer_status::DecisionStatus,
     change_set::decide::{ItemsConfirmSelected, SetConfirmAll, SetDismiss},
-    item::{answer_status::DecisionStatus, confirm},
+    item::confirm,
     op::read_output,
     receipt::{
         Receipt, UndoLabel,

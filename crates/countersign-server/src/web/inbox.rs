@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use countersign_core::{
     Error,
+    answer_status::WaitsKind,
     inbox::{InboxList, Input, Output},
     item::{
         ItemStatus,
-        answer_status::WaitsKind,
         view::{ItemView, SetView, Standing, Waits},
     },
     judge::{Class, RiskLevel},

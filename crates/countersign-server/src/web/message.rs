@@ -1,13 +1,10 @@
 //! Which message says what: for each enumeration that pages show, one function from its values to messages.
 
 use countersign_core::{
+    answer_status::{HappeningWhat, OfferedState, WaitsKind},
     authority::Lifetime,
     decision::{DecisionWord, stats::Unasked},
-    item::{
-        ItemStatus,
-        answer_status::{HappeningWhat, OfferedState, WaitsKind},
-        view::Standing,
-    },
+    item::{ItemStatus, view::Standing},
     judge::{Class, Mode, Ruling, Then},
 };
 

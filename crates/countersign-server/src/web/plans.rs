@@ -1,7 +1,7 @@
 //! Plans: a board of their steps by state, what a person can say to them now, and each step whole.
 
 use countersign_core::{
-    item::answer_status::PlanChoice,
+    answer_status::PlanChoice,
     judge::{Class, Facts},
     plan::{
         Plan, PlanStepStatus,

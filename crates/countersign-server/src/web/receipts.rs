@@ -3,7 +3,8 @@
 pub(super) mod back;
 
 use countersign_core::{
-    item::{answer_status::HappeningWhat, view::Standing},
+    answer_status::HappeningWhat,
+    item::view::Standing,
     judge::Class,
     receipt::{
         AllowedBy, Receipt,

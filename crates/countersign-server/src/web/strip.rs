@@ -1,8 +1,9 @@
 //! What goes on by itself, pinned on top of every page: what it is, how much time is left, and the button that stops it.
 
 use countersign_core::{
+    answer_status::WaitsKind,
     countdown::operations::{CountdownList, ListInput},
-    item::{answer_status::WaitsKind, view::Waits},
+    item::view::Waits,
 };
 use maud::{Markup, html};
 

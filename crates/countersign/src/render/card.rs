@@ -1,11 +1,9 @@
 //! The change-set card: who suggests how many changes, each line with its mark, like ones grouped.
 
 use countersign_core::{
+    answer_status::WaitsKind,
     inbox,
-    item::{
-        answer_status::WaitsKind,
-        view::{ItemView, SetView, Waits},
-    },
+    item::view::{ItemView, SetView, Waits},
     judge::Class,
 };
 

@@ -1,8 +1,9 @@
 //! Items: a line in a card, a page of their own, and what became of a call or a decision.
 
 use countersign_core::{
+    answer_status::ElementOutcome,
     call::propose::{self, Counts},
-    item::{ItemStatus, Reason, answer_status::ElementOutcome, edit, status, view::ItemView},
+    item::{ItemStatus, Reason, edit, status, view::ItemView},
     judge::{Class, Facts},
     record::Doc,
     tool::{FieldChange, Preview, Reversal},

@@ -1,7 +1,7 @@
 //! Plans: all of them, one as a table of its steps, and one whole, as a person must see it before saying yes.
 
 use countersign_core::{
-    item::answer_status::PlanChoice,
+    answer_status::PlanChoice,
     plan::{
         Plan,
         operations::ListOutput,

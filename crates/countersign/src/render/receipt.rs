@@ -1,7 +1,7 @@
 //! Receipts: what landed, who allowed it, and the way back.
 
 use countersign_core::{
-    item::answer_status::UndoStatus,
+    answer_status::UndoStatus,
     receipt::{
         AllowedBy, Receipt, UndoLabel,
         operations::{ListOutput, UndoOutput},

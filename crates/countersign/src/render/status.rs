@@ -1,14 +1,12 @@
 //! Statuses as people read them: a word, and a sign in a colour.
 
 use countersign_core::{
+    answer_status::{
+        AnswerStatus, ClaimStatus, DecisionStatus, HappeningWhat, RetractStatus, SetChange, UndoStatus,
+    },
     call::propose::CallStatus,
     decision::DecisionWord,
-    item::{
-        ItemStatus,
-        answer_status::{
-            AnswerStatus, ClaimStatus, DecisionStatus, HappeningWhat, RetractStatus, SetChange, UndoStatus,
-        },
-    },
+    item::ItemStatus,
     plan::PlanStepStatus,
 };
 

@@ -2,7 +2,7 @@
 
 use countersign_core::item::view::Standing;
 use countersign_core::{
-    item::answer_status::HappeningKind,
+    answer_status::HappeningKind,
     visit::operations::{Happening, Output},
 };
 

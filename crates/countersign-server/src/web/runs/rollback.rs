@@ -3,7 +3,7 @@
 
 use countersign_core::{
     Error,
-    item::answer_status::PlanChoice,
+    answer_status::PlanChoice,
     op::{Op, read_output},
     plan::{
         operations::{OnePlan, PlanShow},
